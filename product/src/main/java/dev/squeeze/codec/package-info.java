@@ -1,0 +1,5 @@
+/** The compression settings that exist, and the bare libraries behind them. */
+@NullMarked
+package dev.squeeze.codec;
+
+import org.jspecify.annotations.NullMarked;

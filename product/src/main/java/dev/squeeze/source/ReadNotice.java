@@ -1,0 +1,22 @@
+package dev.squeeze.source;
+
+/**
+ * Something a user should know about how an input was read; it did not stop the reading.
+ *
+ * @param kind what sort of thing it is
+ * @param message one sentence that names the input and, where there is one, the remedy; holds no record contents
+ */
+public record ReadNotice(Kind kind, String message) {
+    public enum Kind {
+        /** Bytes that look binary were read as lines. */
+        BINARY_AS_LINES,
+        /** The records carry no timestamps of their own: an arrival rate was assumed. */
+        ASSUMED_TIMESTAMPS,
+        /** A file in a folder was left out. */
+        FILE_LEFT_OUT,
+        /** Blank lines, or rows without the wanted field. */
+        RECORDS_INCOMPLETE,
+        /** The first row of a CSV file was taken as column names. */
+        HEADER_ROW
+    }
+}
