@@ -1,0 +1,126 @@
+package dev.squeeze.measure;
+
+import dev.squeeze.codec.Codec;
+import dev.squeeze.codec.CodecType;
+import dev.squeeze.stats.StudentT;
+import dev.squeeze.unit.ByteCount;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * Which settings need not be measured further, because another is better in everything. Two settings at one batch size
+ * are compared on the batches that both have compressed, pair by pair, so that the spread between batches does not blur
+ * the comparison. A setting goes only where it is dominated at the neighbouring batch sizes too: a producer's real batch
+ * lies between two of them.
+ */
+final class Domination {
+    private static final double CLEARLY_FASTER = 0.95;
+    /** Savings below this do not keep a setting that costs a quarter more CPU. */
+    private static final double NEGLIGIBLE_SAVING = 0.005;
+
+    private static final double MUCH_FASTER = 0.8;
+    private static final int FEW_BATCHES = 4;
+    private static final double CLEARLY_SMALLER_ON_FEW = 0.02;
+
+    private final double decompressionTolerance;
+
+    Domination(double decompressionTolerance) {
+        this.decompressionTolerance = decompressionTolerance;
+    }
+
+    /** Takes dominated settings out of the map and tells what they were dominated by. */
+    List<SkippedSetting> dropFrom(Map<Integer, List<RatioCell>> alive) {
+        List<Integer> sizes = new ArrayList<>(alive.keySet());
+        List<Map<Codec, String>> dominated = new ArrayList<>();
+        List<List<Codec>> present = new ArrayList<>();
+        for (int size : sizes) {
+            List<RatioCell> cells = alive.getOrDefault(size, List.of());
+            dominated.add(dominatedAmong(cells));
+            present.add(cells.stream().map(RatioCell::codec).toList());
+        }
+        List<SkippedSetting> dropped = new ArrayList<>();
+        for (int i = 0; i < sizes.size(); i++) {
+            List<RatioCell> cells = alive.getOrDefault(sizes.get(i), List.of());
+            for (RatioCell cell : List.copyOf(cells)) {
+                String reason = dominated.get(i).get(cell.codec());
+                if (reason == null || RatioStage.mustStay(cell.codec())) {
+                    continue;
+                }
+                boolean below = i == 0 || !wantedAt(i - 1, cell.codec(), present, dominated);
+                boolean above = i == sizes.size() - 1 || !wantedAt(i + 1, cell.codec(), present, dominated);
+                if (below && above) {
+                    cells.remove(cell);
+                    dropped.add(skipped(cell, SkippedSetting.Reason.DOMINATED, reason));
+                }
+            }
+        }
+        return dropped;
+    }
+
+    private static boolean wantedAt(
+            int size, Codec codec, List<List<Codec>> present, List<Map<Codec, String>> dominated) {
+        return present.get(size).contains(codec) && !dominated.get(size).containsKey(codec);
+    }
+
+    private Map<Codec, String> dominatedAmong(List<RatioCell> cells) {
+        Map<Codec, String> reasons = new HashMap<>();
+        for (RatioCell cell : cells) {
+            for (RatioCell other : cells) {
+                if (other != cell && other.codec().type() != CodecType.NONE && !reasons.containsKey(cell.codec())) {
+                    dominates(other, cell).ifPresent(reason -> reasons.put(cell.codec(), reason));
+                }
+            }
+        }
+        return reasons;
+    }
+
+    private Optional<String> dominates(RatioCell other, RatioCell cell) {
+        int pairs = Math.min(other.measured(), cell.measured());
+        if (pairs < 2 || cell.codec().type() == CodecType.NONE) {
+            return Optional.empty();
+        }
+        double compressRatio = other.roughCompressNanosPerByte() / cell.roughCompressNanosPerByte();
+        double verifyRatio = other.roughVerifyNanosPerByte() / cell.roughVerifyNanosPerByte();
+        if (compressRatio > CLEARLY_FASTER || verifyRatio > decompressionTolerance) {
+            return Optional.empty();
+        }
+        double sum = 0;
+        double squares = 0;
+        double total = 0;
+        for (int i = 0; i < pairs; i++) {
+            double difference = cell.compressedBytes(i) - other.compressedBytes(i);
+            sum += difference;
+            squares += difference * difference;
+            total += cell.compressedBytes(i);
+        }
+        double variance = Math.max(0, squares - sum * sum / pairs) / (pairs - 1.0) * pairs;
+        double error = StudentT.twoSided95(pairs - 1) * Math.sqrt(variance);
+        boolean smaller = pairs < FEW_BATCHES ? sum > CLEARLY_SMALLER_ON_FEW * total : sum - error > 0;
+        boolean asSmall = sum > -NEGLIGIBLE_SAVING * total && compressRatio < MUCH_FASTER;
+        if (!smaller && !asSmall) {
+            return Optional.empty();
+        }
+        return Optional.of(String.format(
+                Locale.ROOT,
+                "%s is %.1fx as fast and its batches are %s at %s",
+                other.codec(),
+                1 / compressRatio,
+                smaller ? String.format(Locale.ROOT, "%.1f %% smaller", 100 * sum / total) : "as small within 0.5 %",
+                new ByteCount(cell.nominalBytes())));
+    }
+
+    static SkippedSetting skipped(RatioCell cell, SkippedSetting.Reason reason, String detail) {
+        return new SkippedSetting(
+                cell.codec(),
+                cell.nominalBytes(),
+                reason,
+                detail,
+                OptionalDouble.of(cell.roughRatio()),
+                OptionalDouble.of(cell.roughMebibytesPerSecond()));
+    }
+}

@@ -1,0 +1,49 @@
+package dev.squeeze.measure;
+
+import dev.squeeze.codec.CodecGrid;
+import java.time.Duration;
+
+/**
+ * What a sweep measures, and how much time it may take.
+ *
+ * @param grid the settings to look at
+ * @param budget wall time for the sweep, the sampling before it not counted
+ * @param floorMebibytesPerSecond two levels in a row that compress slower than this end the climb of their codec
+ * @param bareLibrary also time the bare library, without Kafka's streams
+ * @param exhaustive measure every setting on every batch of the sample, whatever it takes
+ * @param ratioTarget half width of the ratio's interval to aim at, as a fraction of the ratio
+ * @param decompressionTolerance a setting that is better in ratio and compression still dominates where its
+ *     decompression takes up to this many times the CPU
+ * @param workers threads for the ratios; speeds are always taken on one
+ * @param seed of the order of the rounds
+ */
+public record MeasurementPlan(
+        CodecGrid grid,
+        Duration budget,
+        double floorMebibytesPerSecond,
+        boolean bareLibrary,
+        boolean exhaustive,
+        double ratioTarget,
+        double decompressionTolerance,
+        int workers,
+        long seed) {
+    /** Slower than this no producer is run; the figure is the one that published sweeps stop at. */
+    public static final double DEFAULT_FLOOR_MEBIBYTES_PER_SECOND = 2;
+
+    /** Below the promised 2 %, so that an interval that comes out a little wider still keeps the promise. */
+    public static final double DEFAULT_RATIO_TARGET = 0.015;
+
+    public MeasurementPlan {
+        if (budget.isZero() || budget.isNegative()) {
+            throw new IllegalArgumentException("a sweep needs time: the budget is " + budget);
+        }
+        if (!(floorMebibytesPerSecond >= 0) || !(ratioTarget > 0) || workers < 1) {
+            throw new IllegalArgumentException("not a plan: floor, target and workers must be positive");
+        }
+    }
+
+    /** Settings that are left out only when the user asked for certain others or for all. */
+    boolean mayDrop() {
+        return !exhaustive && !grid.chosen();
+    }
+}

@@ -1,0 +1,141 @@
+package dev.squeeze.measure;
+
+import dev.squeeze.batch.PackedBatch;
+import dev.squeeze.batch.RecordFormatV2;
+import dev.squeeze.codec.Codec;
+import dev.squeeze.codec.CodecType;
+import dev.squeeze.source.BatchSample;
+import dev.squeeze.stats.ConfidenceInterval;
+import dev.squeeze.stats.TotalEstimator;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** One setting at one batch size: how far its sample has been compressed, and what that says about the whole source. */
+final class RatioCell {
+    private static final int GROUP_BYTES = 1 << 18;
+
+    private final Codec codec;
+    private final BatchSample sample;
+    private double[] compressed = new double[16];
+    private double[] recordBytes = new double[16];
+    private double[] control = new double[16];
+    private int measured;
+    private long measuredBytes;
+    private long compressNanos;
+    private long verifyNanos;
+
+    RatioCell(Codec codec, BatchSample sample) {
+        this.codec = codec;
+        this.sample = sample;
+    }
+
+    Codec codec() {
+        return codec;
+    }
+
+    BatchSample sample() {
+        return sample;
+    }
+
+    int nominalBytes() {
+        return sample.nominalBytes();
+    }
+
+    /** Batches compressed and verified: always a prefix of the sample. */
+    int measured() {
+        return measured;
+    }
+
+    boolean sampleUsedUp() {
+        return measured >= sample.batches().size();
+    }
+
+    /** Extends the measured prefix to {@code target} batches. Called by one thread at a time. */
+    void measureUpTo(int target, BatchWorker worker) {
+        int end = Math.min(target, sample.batches().size());
+        while (measured < end) {
+            int groupEnd = measured;
+            long groupBytes = 0;
+            do {
+                groupBytes += sample.batches().get(groupEnd++).recordBytes();
+            } while (groupEnd < end && groupBytes < GROUP_BYTES);
+            List<PackedBatch> group = sample.batches().subList(measured, groupEnd);
+            BatchWorker.GroupCost cost = worker.compressAndVerify(codec, sample.nominalBytes(), group);
+            ensureCapacity(groupEnd);
+            for (int i = 0; i < group.size(); i++) {
+                compressed[measured] = cost.batchBytes()[i];
+                recordBytes[measured] = group.get(i).recordBytes();
+                control[measured] = sample.controlBytes().get(measured);
+                measured++;
+            }
+            measuredBytes += groupBytes;
+            compressNanos += cost.compressNanos();
+            verifyNanos += cost.verifyNanos();
+        }
+    }
+
+    private void ensureCapacity(int wanted) {
+        if (wanted > compressed.length) {
+            int grown = Math.max(wanted, 2 * compressed.length);
+            compressed = Arrays.copyOf(compressed, grown);
+            recordBytes = Arrays.copyOf(recordBytes, grown);
+            control = Arrays.copyOf(control, grown);
+        }
+    }
+
+    /** Rough speed so far, taken while other threads were at work: good enough to choose by, not to print as a result. */
+    double roughCompressNanosPerByte() {
+        return (double) compressNanos / Math.max(1, measuredBytes);
+    }
+
+    double roughVerifyNanosPerByte() {
+        return (double) verifyNanos / Math.max(1, measuredBytes);
+    }
+
+    double roughMebibytesPerSecond() {
+        return 1e9 / (roughCompressNanosPerByte() * (1 << 20));
+    }
+
+    long cpuNanosFor(int batches) {
+        return (long) ((roughCompressNanosPerByte() + roughVerifyNanosPerByte())
+                * batches
+                * sample.meanRecordBytesPerBatch());
+    }
+
+    /** The ratio over the whole source; empty while too few batches were measured for an interval. */
+    Optional<ConfidenceInterval> ratio() {
+        if (codec.type() == CodecType.NONE) {
+            return Optional.of(ConfidenceInterval.exact(1, sample.populationBatches()));
+        }
+        if (measured == 0 || (measured < 3 && measured < sample.populationBatches())) {
+            return Optional.empty();
+        }
+        double uncompressed = sample.populationRecordBytes()
+                + (double) RecordFormatV2.BATCH_HEADER_BYTES * sample.populationBatches();
+        return Optional.of(TotalEstimator.estimate(compressed, recordBytes, control, measured, sample.population())
+                .dividing(uncompressed));
+    }
+
+    /** Ratio of the measured batches alone. */
+    double roughRatio() {
+        double before = 0;
+        double after = 0;
+        for (int i = 0; i < measured; i++) {
+            before += recordBytes[i] + RecordFormatV2.BATCH_HEADER_BYTES;
+            after += compressed[i];
+        }
+        return before / after;
+    }
+
+    /** Compressed over uncompressed bytes of single batches, headers included, in random order. */
+    List<Double> batchFractions(int limit) {
+        return java.util.stream.IntStream.range(0, Math.min(limit, measured))
+                .mapToObj(i -> compressed[i] / (recordBytes[i] + RecordFormatV2.BATCH_HEADER_BYTES))
+                .toList();
+    }
+
+    int compressedBytes(int batch) {
+        return (int) compressed[batch];
+    }
+}

@@ -1,0 +1,227 @@
+package dev.squeeze.measure;
+
+import dev.squeeze.codec.Codec;
+import dev.squeeze.codec.CodecType;
+import dev.squeeze.source.BatchSample;
+import dev.squeeze.source.Sample;
+import dev.squeeze.stats.ConfidenceInterval;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/**
+ * Finds the ratios, on all cores. First every codec's levels are climbed on a few batches until they become too slow;
+ * then the settings that are not dominated are compressed further, in waves over one shared random order of batches,
+ * until the interval of each is narrow enough or the time is up. Every batch is read back and compared.
+ */
+final class RatioStage {
+    private static final int LEVELS_BELOW_FLOOR = 2;
+    private static final int FIRST_BYTES = 1 << 17;
+    private static final int LEAST_BATCHES = 12;
+    private static final int LEAST_BYTES = 1 << 19;
+    private static final int GROWTH_PER_WAVE = 4;
+    private static final int STEPS_PER_TASK = 8;
+    private static final long WARM_UP_NANOS = 400_000_000L;
+
+    private final Sample sample;
+    private final MeasurementPlan plan;
+    private final SweepListener listener;
+    private final Map<Integer, List<RatioCell>> alive = new LinkedHashMap<>();
+    private final List<SkippedSetting> skipped = new ArrayList<>();
+
+    RatioStage(Sample sample, MeasurementPlan plan, SweepListener listener) {
+        this.sample = sample;
+        this.plan = plan;
+        this.listener = listener;
+        sample.sizes().forEach(size -> alive.put(size.nominalBytes(), new ArrayList<>()));
+    }
+
+    /** Settings that were measured, by batch size. */
+    Map<Integer, List<RatioCell>> alive() {
+        return alive;
+    }
+
+    List<SkippedSetting> skipped() {
+        return skipped;
+    }
+
+    void run(WorkerPool pool, Deadline deadline) {
+        warmUp(pool, deadline);
+        climb(pool, deadline);
+        Domination domination = new Domination(plan.decompressionTolerance());
+        int wave = 0;
+        while (true) {
+            if (plan.mayDrop()) {
+                skipped.addAll(domination.dropFrom(alive));
+            }
+            List<RatioCell> pending = alive.values().stream()
+                    .flatMap(List::stream)
+                    .filter(this::needsMore)
+                    .sorted(Comparator.comparingLong(cell -> cell.cpuNanosFor(nextTarget(cell) - cell.measured())))
+                    .toList();
+            if (pending.isEmpty() || deadlinePassed(deadline)) {
+                return;
+            }
+            refine(pool, pending, deadline, ++wave);
+        }
+    }
+
+    /** Lets the compiler see each codec's stream before anything is chosen by speed. */
+    private void warmUp(WorkerPool pool, Deadline deadline) {
+        BatchSample size = sample.sizes().get(sample.sizes().size() / 2);
+        List<Consumer<BatchWorker>> tasks = new ArrayList<>();
+        plan.grid().codecs().stream()
+                .map(Codec::type)
+                .distinct()
+                .forEach(type -> tasks.add(worker -> {
+                    Codec codec = Codec.ofDefaultLevel(type);
+                    long start = CpuClock.cpuNanos();
+                    for (int i = 0; CpuClock.cpuNanos() - start < WARM_UP_NANOS && !deadline.stopRequested(); i++) {
+                        int batch = i % size.batches().size();
+                        worker.compressAndVerify(
+                                codec, size.nominalBytes(), size.batches().subList(batch, batch + 1));
+                    }
+                }));
+        listener.progress("warming up", 0);
+        pool.runAll(tasks);
+    }
+
+    private void climb(WorkerPool pool, Deadline deadline) {
+        List<BatchSample> dearestFirst = new ArrayList<>(sample.sizes());
+        dearestFirst.sort(Comparator.comparingInt(BatchSample::nominalBytes).reversed());
+        List<Consumer<BatchWorker>> chains = new ArrayList<>();
+        AtomicInteger done = new AtomicInteger();
+        int settings = plan.grid().codecs().size() * sample.sizes().size();
+        for (CodecType type :
+                new CodecType[] {CodecType.ZSTD, CodecType.LZ4, CodecType.GZIP, CodecType.SNAPPY, CodecType.NONE}) {
+            List<Codec> levels = plan.grid().codecs().stream()
+                    .filter(codec -> codec.type() == type)
+                    .toList();
+            for (BatchSample size : dearestFirst) {
+                if (!levels.isEmpty()) {
+                    chains.add(worker -> climbCodec(
+                            levels,
+                            size,
+                            worker,
+                            deadline,
+                            () -> listener.progress(
+                                    "trying every setting on a few batches",
+                                    (double) done.incrementAndGet() / settings)));
+                }
+            }
+        }
+        pool.runAll(chains);
+        alive.values().forEach(cells -> cells.sort(Comparator.comparing(RatioCell::codec)));
+    }
+
+    private void climbCodec(
+            List<Codec> levels, BatchSample size, BatchWorker worker, Deadline deadline, Runnable settingDone) {
+        int slow = 0;
+        String slowest = "";
+        for (Codec codec : levels) {
+            settingDone.run();
+            if (slow >= LEVELS_BELOW_FLOOR) {
+                skip(codec, size, SkippedSetting.Reason.BELOW_FLOOR, "not tried: " + slowest);
+                continue;
+            }
+            if (deadlinePassed(deadline) && !mustStay(codec)) {
+                skip(codec, size, SkippedSetting.Reason.OUT_OF_TIME, "not tried: the budget was used up");
+                continue;
+            }
+            RatioCell cell = new RatioCell(codec, size);
+            cell.measureUpTo(firstTarget(size), worker);
+            boolean belowFloor = cell.roughMebibytesPerSecond() < plan.floorMebibytesPerSecond();
+            if (belowFloor && plan.mayDrop() && !mustStay(codec)) {
+                slow++;
+                slowest = codec
+                        + String.format(java.util.Locale.ROOT, " reaches %.1f MiB/s", cell.roughMebibytesPerSecond());
+                skip(cell, SkippedSetting.Reason.BELOW_FLOOR, slowest);
+                continue;
+            }
+            synchronized (alive) {
+                alive.getOrDefault(size.nominalBytes(), new ArrayList<>()).add(cell);
+            }
+        }
+    }
+
+    private void refine(WorkerPool pool, List<RatioCell> pending, Deadline deadline, int wave) {
+        AtomicInteger done = new AtomicInteger();
+        List<Consumer<BatchWorker>> tasks = new ArrayList<>();
+        for (RatioCell cell : pending) {
+            int target = nextTarget(cell);
+            tasks.add(worker -> {
+                int step = Math.max(1, (target - cell.measured()) / STEPS_PER_TASK);
+                while (cell.measured() < target && !deadlinePassed(deadline)) {
+                    cell.measureUpTo(Math.min(target, cell.measured() + step), worker);
+                }
+                listener.progress(
+                        "narrowing the ratios, wave " + wave, (double) done.incrementAndGet() / pending.size());
+            });
+        }
+        pool.runAll(tasks);
+    }
+
+    private boolean deadlinePassed(Deadline deadline) {
+        return plan.exhaustive() ? deadline.stopRequested() : deadline.passed();
+    }
+
+    private boolean needsMore(RatioCell cell) {
+        if (cell.codec().type() == CodecType.NONE || cell.sampleUsedUp()) {
+            return false;
+        }
+        if (plan.exhaustive() || cell.measured() < leastBatches(cell.sample())) {
+            return true;
+        }
+        return cell.ratio()
+                .map(ratio -> ratio.relativeHalfWidth() > plan.ratioTarget())
+                .orElse(true);
+    }
+
+    private int nextTarget(RatioCell cell) {
+        int measured = cell.measured();
+        int all = cell.sample().batches().size();
+        if (plan.exhaustive()) {
+            return all;
+        }
+        int least = leastBatches(cell.sample());
+        Optional<ConfidenceInterval> ratio = cell.ratio();
+        if (measured < least || ratio.isEmpty()) {
+            return Math.min(all, Math.max(least, measured + 1));
+        }
+        double missing = ratio.get().relativeHalfWidth() / plan.ratioTarget();
+        double needed = Math.ceil(measured * missing * missing * 1.1) + 1;
+        return (int) Math.min(all, Math.min(needed, (double) GROWTH_PER_WAVE * measured));
+    }
+
+    private static int firstTarget(BatchSample size) {
+        return Math.max(2, FIRST_BYTES / size.nominalBytes());
+    }
+
+    private static int leastBatches(BatchSample size) {
+        return Math.max(LEAST_BATCHES, LEAST_BYTES / size.nominalBytes());
+    }
+
+    /** Kafka's defaults are in every table, because that is what people compare with. */
+    static boolean mustStay(Codec codec) {
+        return codec.isDefaultLevel() || codec.equals(new Codec(CodecType.ZSTD, 1));
+    }
+
+    private void skip(Codec codec, BatchSample size, SkippedSetting.Reason reason, String detail) {
+        synchronized (skipped) {
+            skipped.add(new SkippedSetting(
+                    codec, size.nominalBytes(), reason, detail, OptionalDouble.empty(), OptionalDouble.empty()));
+        }
+    }
+
+    private void skip(RatioCell cell, SkippedSetting.Reason reason, String detail) {
+        synchronized (skipped) {
+            skipped.add(Domination.skipped(cell, reason, detail));
+        }
+    }
+}

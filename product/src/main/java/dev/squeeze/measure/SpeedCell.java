@@ -1,0 +1,108 @@
+package dev.squeeze.measure;
+
+import dev.squeeze.stats.ConfidenceInterval;
+import dev.squeeze.stats.TrimmedMean;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The rounds of one setting at one batch size. */
+final class SpeedCell {
+    private final RatioCell ratio;
+    private int nextBatch;
+    final Direction kafkaCompress = new Direction();
+    final Direction kafkaDecompress = new Direction();
+    final Direction bareCompress = new Direction();
+    final Direction bareDecompress = new Direction();
+
+    SpeedCell(RatioCell ratio) {
+        this.ratio = ratio;
+        kafkaCompress.expectedNanosPerByte = ratio.roughCompressNanosPerByte();
+        kafkaDecompress.expectedNanosPerByte = ratio.roughVerifyNanosPerByte() / 2;
+        bareCompress.expectedNanosPerByte = ratio.roughCompressNanosPerByte();
+        bareDecompress.expectedNanosPerByte = ratio.roughVerifyNanosPerByte() / 2;
+    }
+
+    RatioCell ratio() {
+        return ratio;
+    }
+
+    /** Takes the next batches of the verified prefix, going around. */
+    int[] nextSlice(int batches) {
+        int[] slice = new int[batches];
+        for (int i = 0; i < batches; i++) {
+            slice[i] = nextBatch;
+            nextBatch = (nextBatch + 1) % ratio.measured();
+        }
+        return slice;
+    }
+
+    Optional<PathFigures> kafka() {
+        return path(kafkaCompress, kafkaDecompress);
+    }
+
+    Optional<PathFigures> bare() {
+        return path(bareCompress, bareDecompress);
+    }
+
+    private Optional<PathFigures> path(Direction compress, Direction decompress) {
+        double bytesPerRecord = (double) ratio.sample().populationRecordBytes()
+                / Math.max(1, ratio.sample().populationRecords());
+        if (compress.rounds() < 2 || decompress.rounds() < 2) {
+            return Optional.empty();
+        }
+        return Optional.of(new PathFigures(compress.figures(bytesPerRecord), decompress.figures(bytesPerRecord)));
+    }
+
+    /** True once another round would tell little. */
+    boolean settled(double target, boolean withBare) {
+        return kafkaCompress.settled(target)
+                && kafkaDecompress.settled(target)
+                && (!withBare || (bareCompress.settled(target) && bareDecompress.settled(target)));
+    }
+
+    /** One direction's rounds. */
+    static final class Direction {
+        private static final double NARROWEST_LOW = 0.05;
+
+        private final List<Double> nanosPerByte = new ArrayList<>();
+        private double allocatedBytes;
+        private long allocatingBatches;
+        double expectedNanosPerByte;
+
+        void add(long cpuNanos, long bytes, long allocated, long batches) {
+            nanosPerByte.add((double) cpuNanos / bytes);
+            allocatedBytes += allocated;
+            allocatingBatches += batches;
+            expectedNanosPerByte = (double) cpuNanos / bytes;
+        }
+
+        /** A first pass only tells how much work fits into a group. */
+        void calibrate(long cpuNanos, long bytes) {
+            expectedNanosPerByte = (double) cpuNanos / bytes;
+        }
+
+        int rounds() {
+            return nanosPerByte.size();
+        }
+
+        ConfidenceInterval interval() {
+            ConfidenceInterval interval = TrimmedMean.of(
+                    nanosPerByte.stream().mapToDouble(Double::doubleValue).toArray());
+            double low = Math.max(interval.low(), NARROWEST_LOW * interval.estimate());
+            return new ConfidenceInterval(interval.estimate(), low, interval.high(), interval.n(), false);
+        }
+
+        boolean settled(double target) {
+            return rounds() >= 2 && interval().relativeHalfWidth() <= target;
+        }
+
+        DirectionFigures figures(double bytesPerRecord) {
+            ConfidenceInterval interval = interval();
+            return new DirectionFigures(
+                    interval.dividing(1e9 / (1 << 20)),
+                    interval.times(bytesPerRecord),
+                    allocatedBytes / Math.max(1, allocatingBatches));
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package dev.squeeze.measure;
+
+import dev.squeeze.batch.RecordFormatV2;
+import dev.squeeze.source.BatchSample;
+import dev.squeeze.source.Sample;
+import dev.squeeze.stats.ConfidenceInterval;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** Measures the settings of a plan on a sample: ratios first, on all cores, then speeds, on one. */
+public final class Sweep {
+    /** Ratios take at most this share of the budget; speeds get the rest. */
+    private static final double RATIO_SHARE = 0.45;
+
+    private static final int KEPT_FRACTIONS = 256;
+
+    private Sweep() {}
+
+    /**
+     * Runs the sweep within its budget.
+     *
+     * @throws RoundTripException where a batch does not come back as it went in
+     */
+    public static SweepResult run(Sample sample, MeasurementPlan plan, SweepListener listener) {
+        Deadline whole = new Deadline(plan.budget(), listener);
+        RatioStage ratios = new RatioStage(sample, plan, listener);
+        try (WorkerPool pool = new WorkerPool(plan.workers())) {
+            ratios.run(pool, new Deadline(share(plan.budget(), RATIO_SHARE), listener));
+        }
+        List<RatioCell> cells =
+                ratios.alive().values().stream().flatMap(List::stream).toList();
+        try (SpeedStage speeds = new SpeedStage(cells, plan, listener)) {
+            speeds.run(new Deadline(whole.left(), listener));
+            List<CodecMeasurement> measurements = new ArrayList<>();
+            for (SpeedCell cell : speeds.cells()) {
+                measurements.add(measurement(cell));
+            }
+            measurements.sort(
+                    Comparator.comparingInt(CodecMeasurement::batchBytes).thenComparing(CodecMeasurement::codec));
+            List<SkippedSetting> skipped = new ArrayList<>(ratios.skipped());
+            skipped.sort(Comparator.comparingInt(SkippedSetting::batchBytes).thenComparing(SkippedSetting::codec));
+            return new SweepResult(
+                    ParetoFront.marked(measurements),
+                    skipped,
+                    speeds.contention(),
+                    speeds.rounds(),
+                    listener.stopRequested());
+        }
+    }
+
+    private static Duration share(Duration budget, double share) {
+        return Duration.ofNanos((long) (budget.toNanos() * share));
+    }
+
+    private static CodecMeasurement measurement(SpeedCell cell) {
+        RatioCell ratio = cell.ratio();
+        BatchSample sample = ratio.sample();
+        double records = sample.populationRecords();
+        double uncompressed = sample.populationRecordBytes()
+                + (double) RecordFormatV2.BATCH_HEADER_BYTES * sample.populationBatches();
+        Optional<ConfidenceInterval> interval = ratio.ratio();
+        return new CodecMeasurement(
+                ratio.codec(),
+                sample.nominalBytes(),
+                sample.meanRecordBytesPerBatch(),
+                records / sample.populationBatches(),
+                interval,
+                interval.map(known -> known.dividing(uncompressed / records)),
+                cell.kafka(),
+                cell.bare(),
+                false,
+                ratio.batchFractions(KEPT_FRACTIONS));
+    }
+}

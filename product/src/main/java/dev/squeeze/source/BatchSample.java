@@ -1,0 +1,51 @@
+package dev.squeeze.source;
+
+import dev.squeeze.batch.PackedBatch;
+import dev.squeeze.stats.TotalEstimator;
+import java.util.List;
+
+/**
+ * A random sample of whole batches of one size, and what is known about all of them.
+ *
+ * @param nominalBytes uncompressed bytes of records that the source was cut into
+ * @param batches the sampled batches in random order: every prefix is itself a random sample
+ * @param controlBytes what the control compressor makes of each sampled batch, in the same order
+ * @param populationBatches batches in the whole source
+ * @param populationRecords records in the whole source
+ * @param populationRecordBytes their uncompressed record bytes
+ * @param controlledBatches batches that the control compressor has seen
+ * @param controlTotalBytes bytes under the control compressor over the whole source, estimated where not all were seen
+ * @param controlVariance variance of that figure, 0 where all batches were seen
+ * @param spanRatios uncompressed over control bytes in consecutive spans of the source, oldest first: shows drift
+ */
+public record BatchSample(
+        int nominalBytes,
+        List<PackedBatch> batches,
+        List<Integer> controlBytes,
+        long populationBatches,
+        long populationRecords,
+        long populationRecordBytes,
+        long controlledBatches,
+        double controlTotalBytes,
+        double controlVariance,
+        List<Double> spanRatios) {
+    public BatchSample {
+        batches = List.copyOf(batches);
+        controlBytes = List.copyOf(controlBytes);
+        spanRatios = List.copyOf(spanRatios);
+    }
+
+    public TotalEstimator.Population population() {
+        return new TotalEstimator.Population(
+                populationBatches, populationRecordBytes, controlTotalBytes, controlVariance);
+    }
+
+    /** True where the sample is the whole source. */
+    public boolean isComplete() {
+        return batches.size() == populationBatches;
+    }
+
+    public double meanRecordBytesPerBatch() {
+        return (double) populationRecordBytes / populationBatches;
+    }
+}

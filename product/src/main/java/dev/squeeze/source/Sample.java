@@ -1,0 +1,40 @@
+package dev.squeeze.source;
+
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * What was kept of a source, and what was seen of all of it.
+ *
+ * @param read the report of the reading
+ * @param recordBytes sizes of the records
+ * @param seed of the random choice
+ * @param recordsPerSecond the arrival rate by the records' own timestamps, where they have them and span some time
+ * @param sizes one sample for each batch size, ascending
+ */
+public record Sample(
+        RecordSource.ReadReport read,
+        RecordBytes recordBytes,
+        long seed,
+        OptionalDouble recordsPerSecond,
+        List<BatchSample> sizes) {
+    public Sample {
+        sizes = List.copyOf(sizes);
+    }
+
+    /**
+     * Sizes of key plus value over all records, in bytes.
+     *
+     * @param median of all records, to within 3 %
+     * @param p99 99th percentile, to within 3 %
+     */
+    public record RecordBytes(long min, long median, double mean, long p99, long max) {}
+
+    /** Bytes held in memory for batches. */
+    public long retainedBytes() {
+        return sizes.stream()
+                .flatMap(size -> size.batches().stream())
+                .mapToLong(batch -> batch.recordBytes())
+                .sum();
+    }
+}

@@ -1,0 +1,194 @@
+package dev.squeeze.source;
+
+import dev.squeeze.batch.BatchCutter;
+import dev.squeeze.batch.BatchRecord;
+import dev.squeeze.batch.PackedBatch;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.SplittableRandom;
+
+/**
+ * Cuts the stream at one batch size and draws from it. Each batch gets a uniform random priority. Those with the lowest
+ * priorities are kept, up to a number of bytes; those below a threshold, which falls as the source grows, are given to
+ * the control compressor. So both are simple random samples of all batches, the smaller one inside the larger, in one
+ * pass over a stream of unknown length (bottom-k sampling).
+ *
+ * <p>Cutting happens on the reading thread; {@link #controlled} may be called from any thread.
+ */
+final class SizeSampler {
+    /** Control bytes beyond this halve the share of batches that the control looks at. */
+    private static final long CONTROL_LIMIT_BYTES = 256L << 20;
+
+    private static final int SPANS = 20;
+    private static final int FEWEST_BATCHES_PER_SPAN = 4;
+
+    private final int nominalBytes;
+    private final long retainedLimitBytes;
+    private final SplittableRandom random;
+    private final BatchCutter cutter;
+
+    private final PriorityQueue<Drawn> kept =
+            new PriorityQueue<>(Comparator.comparingDouble(Drawn::priority).reversed());
+    private long keptBytes;
+    private double keepBelow = 1;
+
+    private double controlBelow = 1;
+    private long controlSubmittedBytes;
+    private final List<Drawn> controlledBatches = new ArrayList<>();
+
+    private long batches;
+    private long records;
+    private long recordBytes;
+
+    SizeSampler(int nominalBytes, SamplingPlan plan) {
+        this.nominalBytes = nominalBytes;
+        this.retainedLimitBytes = plan.retainedBytes(nominalBytes);
+        this.random = new SplittableRandom(plan.seed() * 31 + nominalBytes);
+        this.cutter = new BatchCutter(nominalBytes);
+    }
+
+    /** A batch that was drawn for the control, and perhaps for keeping. Its bytes are let go once the control has seen it. */
+    static final class Drawn {
+        private final double priority;
+        private final long index;
+        private final int recordBytes;
+        private volatile int controlBytes;
+        private @org.jspecify.annotations.Nullable PackedBatch batch;
+
+        private Drawn(double priority, long index, PackedBatch batch) {
+            this.priority = priority;
+            this.index = index;
+            this.recordBytes = batch.recordBytes();
+            this.batch = batch;
+        }
+
+        double priority() {
+            return priority;
+        }
+    }
+
+    /** Work for the control compressor. */
+    record ControlTask(Drawn drawn, PackedBatch batch) {}
+
+    /** Adds a record; a batch that it closed and that was drawn goes to {@code tasks}. */
+    void add(BatchRecord record, List<ControlTask> tasks) {
+        if (cutter.isFullFor(record)) {
+            close(tasks);
+        }
+        cutter.add(record);
+    }
+
+    /** Closes the last batch. */
+    void finish(List<ControlTask> tasks) {
+        if (cutter.records() > 0) {
+            close(tasks);
+        }
+    }
+
+    private void close(List<ControlTask> tasks) {
+        double priority = random.nextDouble();
+        long index = batches++;
+        records += cutter.records();
+        recordBytes += cutter.filledBytes();
+        if (priority >= controlBelow && priority >= keepBelow) {
+            cutter.drop();
+            return;
+        }
+        PackedBatch batch = cutter.take().orElseThrow();
+        Drawn drawn = new Drawn(priority, index, batch);
+        tasks.add(new ControlTask(drawn, batch));
+        if (priority < controlBelow) {
+            controlledBatches.add(drawn);
+            controlSubmittedBytes += batch.recordBytes();
+            if (controlSubmittedBytes > CONTROL_LIMIT_BYTES) {
+                controlBelow /= 2;
+                controlledBatches.removeIf(other -> other.priority >= controlBelow);
+                controlSubmittedBytes = controlledBatches.stream()
+                        .mapToLong(other -> other.recordBytes)
+                        .sum();
+            }
+        }
+        if (priority < keepBelow) {
+            kept.add(drawn);
+            keptBytes += batch.recordBytes();
+        } else {
+            drawn.batch = null;
+        }
+        while (keptBytes > retainedLimitBytes && kept.size() > 1) {
+            Drawn evicted = kept.remove();
+            keepBelow = evicted.priority;
+            keptBytes -= evicted.recordBytes;
+            evicted.batch = null;
+        }
+    }
+
+    static void controlled(Drawn drawn, int controlBytes) {
+        drawn.controlBytes = controlBytes;
+    }
+
+    /** The sample, once all control tasks are done. */
+    BatchSample sample() {
+        List<Drawn> order = new ArrayList<>(kept);
+        order.sort(Comparator.comparingDouble(Drawn::priority));
+        List<PackedBatch> packed = new ArrayList<>();
+        List<Integer> control = new ArrayList<>();
+        for (Drawn drawn : order) {
+            PackedBatch batch = drawn.batch;
+            if (batch != null) {
+                packed.add(batch);
+                control.add(drawn.controlBytes);
+            }
+        }
+        Drawn[] seen = controlledBatches.toArray(Drawn[]::new);
+        Arrays.sort(seen, Comparator.comparingLong(drawn -> drawn.index));
+        double seenControl = 0;
+        double seenRecordBytes = 0;
+        for (Drawn drawn : seen) {
+            seenControl += drawn.controlBytes;
+            seenRecordBytes += drawn.recordBytes;
+        }
+        boolean complete = seen.length == batches;
+        double ratio = seenControl / seenRecordBytes;
+        double total = complete ? seenControl : ratio * recordBytes;
+        return new BatchSample(
+                nominalBytes,
+                packed,
+                control,
+                batches,
+                records,
+                recordBytes,
+                seen.length,
+                total,
+                complete ? 0 : varianceOfTotal(seen, ratio),
+                spanRatios(seen));
+    }
+
+    private double varianceOfTotal(Drawn[] seen, double ratio) {
+        double squares = 0;
+        for (Drawn drawn : seen) {
+            double residual = drawn.controlBytes - ratio * drawn.recordBytes;
+            squares += residual * residual;
+        }
+        double n = seen.length;
+        double size = batches;
+        return size * size * (1 - n / size) / n * squares / Math.max(1, n - 1);
+    }
+
+    private static List<Double> spanRatios(Drawn[] seen) {
+        int spans = Math.min(SPANS, seen.length / FEWEST_BATCHES_PER_SPAN);
+        List<Double> ratios = new ArrayList<>();
+        for (int span = 0; span < spans; span++) {
+            double before = 0;
+            double after = 0;
+            for (int i = (int) ((long) seen.length * span / spans); i < (long) seen.length * (span + 1) / spans; i++) {
+                before += seen[i].recordBytes;
+                after += seen[i].controlBytes;
+            }
+            ratios.add(before / after);
+        }
+        return ratios;
+    }
+}

@@ -1,0 +1,31 @@
+package dev.squeeze.stats;
+
+import org.apache.commons.statistics.distribution.TDistribution;
+
+/** Quantiles of Student's t. */
+public final class StudentT {
+    private static final int TABULATED = 512;
+    private static final double[] QUANTILES = table();
+
+    private StudentT() {}
+
+    /**
+     * The factor for a two-sided interval at 95 %.
+     *
+     * @param degreesOfFreedom at least 1
+     */
+    public static double twoSided95(int degreesOfFreedom) {
+        if (degreesOfFreedom < 1) {
+            throw new IllegalArgumentException("needs a degree of freedom, got " + degreesOfFreedom);
+        }
+        return degreesOfFreedom < TABULATED ? QUANTILES[degreesOfFreedom] : 1.96;
+    }
+
+    private static double[] table() {
+        double[] quantiles = new double[TABULATED];
+        for (int degrees = 1; degrees < TABULATED; degrees++) {
+            quantiles[degrees] = TDistribution.of(degrees).inverseCumulativeProbability(0.975);
+        }
+        return quantiles;
+    }
+}
