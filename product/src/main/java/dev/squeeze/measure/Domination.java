@@ -5,6 +5,7 @@ import dev.squeeze.codec.CodecType;
 import dev.squeeze.stats.StudentT;
 import dev.squeeze.unit.ByteCount;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -20,7 +21,7 @@ import java.util.OptionalDouble;
  */
 final class Domination {
     private static final double CLEARLY_FASTER = 0.95;
-    /** Savings below this do not keep a setting that costs a quarter more CPU. */
+    /** Savings below this do not keep a setting that costs a quarter more CPU, nor a higher level of the same codec. */
     private static final double NEGLIGIBLE_SAVING = 0.005;
 
     private static final double MUCH_FASTER = 0.8;
@@ -67,13 +68,25 @@ final class Domination {
         return present.get(size).contains(codec) && !dominated.get(size).containsKey(codec);
     }
 
+    /**
+     * Goes from fast to slow and compares with settings that stay, so that many negligible steps cannot add up to a large
+     * one.
+     */
     private Map<Codec, String> dominatedAmong(List<RatioCell> cells) {
         Map<Codec, String> reasons = new HashMap<>();
-        for (RatioCell cell : cells) {
-            for (RatioCell other : cells) {
-                if (other != cell && other.codec().type() != CodecType.NONE && !reasons.containsKey(cell.codec())) {
-                    dominates(other, cell).ifPresent(reason -> reasons.put(cell.codec(), reason));
-                }
+        List<RatioCell> staying = new ArrayList<>();
+        List<RatioCell> fastFirst = new ArrayList<>(cells);
+        fastFirst.removeIf(cell -> cell.codec().type() == CodecType.NONE);
+        fastFirst.sort(Comparator.comparingDouble(RatioCell::roughCompressNanosPerByte));
+        for (RatioCell cell : fastFirst) {
+            Optional<String> reason = staying.stream()
+                    .flatMap(other -> dominates(other, cell).stream())
+                    .findFirst();
+            if (reason.isPresent()) {
+                reasons.put(cell.codec(), reason.get());
+            }
+            if (reason.isEmpty() || RatioStage.mustStay(cell.codec())) {
+                staying.add(cell);
             }
         }
         return reasons;
@@ -81,12 +94,14 @@ final class Domination {
 
     private Optional<String> dominates(RatioCell other, RatioCell cell) {
         int pairs = Math.min(other.measured(), cell.measured());
-        if (pairs < 2 || cell.codec().type() == CodecType.NONE) {
+        if (pairs < 2) {
             return Optional.empty();
         }
         double compressRatio = other.roughCompressNanosPerByte() / cell.roughCompressNanosPerByte();
         double verifyRatio = other.roughVerifyNanosPerByte() / cell.roughVerifyNanosPerByte();
-        if (compressRatio > CLEARLY_FASTER || verifyRatio > decompressionTolerance) {
+        boolean lowerLevel = other.codec().type() == cell.codec().type()
+                && other.codec().level() < cell.codec().level();
+        if (verifyRatio > decompressionTolerance || (compressRatio > CLEARLY_FASTER && !lowerLevel)) {
             return Optional.empty();
         }
         double sum = 0;
@@ -101,15 +116,17 @@ final class Domination {
         double variance = Math.max(0, squares - sum * sum / pairs) / (pairs - 1.0) * pairs;
         double error = StudentT.twoSided95(pairs - 1) * Math.sqrt(variance);
         boolean smaller = pairs < FEW_BATCHES ? sum > CLEARLY_SMALLER_ON_FEW * total : sum - error > 0;
-        boolean asSmall = sum > -NEGLIGIBLE_SAVING * total && compressRatio < MUCH_FASTER;
+        boolean asSmall = sum > -NEGLIGIBLE_SAVING * total && (compressRatio < MUCH_FASTER || lowerLevel);
         if (!smaller && !asSmall) {
             return Optional.empty();
         }
         return Optional.of(String.format(
                 Locale.ROOT,
-                "%s is %.1fx as fast and its batches are %s at %s",
+                "%s is %s and its batches are %s at %s",
                 other.codec(),
-                1 / compressRatio,
+                compressRatio < CLEARLY_FASTER
+                        ? String.format(Locale.ROOT, "%.1fx as fast", 1 / compressRatio)
+                        : "as fast or faster",
                 smaller ? String.format(Locale.ROOT, "%.1f %% smaller", 100 * sum / total) : "as small within 0.5 %",
                 new ByteCount(cell.nominalBytes())));
     }

@@ -8,6 +8,8 @@ import java.util.Optional;
 
 /** The rounds of one setting at one batch size. */
 final class SpeedCell {
+    private static final int MOST_ROUNDS_RESTED = 3;
+
     private final RatioCell ratio;
     private int nextBatch;
     final Direction kafkaCompress = new Direction();
@@ -35,6 +37,16 @@ final class SpeedCell {
             nextBatch = (nextBatch + 1) % ratio.measured();
         }
         return slice;
+    }
+
+    /**
+     * One batch of a slow setting may take many times a group. It joins fewer rounds, so that it does not eat the time of
+     * all others; the long group is the steadier for it.
+     */
+    boolean restsIn(int round, long groupNanos) {
+        double visitNanos = kafkaCompress.expectedNanosPerByte * ratio.sample().meanRecordBytesPerBatch();
+        int every = (int) Math.max(1, Math.min(MOST_ROUNDS_RESTED, visitNanos / (4 * groupNanos)));
+        return round > 0 && round % every != 0;
     }
 
     Optional<PathFigures> kafka() {

@@ -19,11 +19,11 @@ import java.util.Random;
 
 /**
  * Takes the speeds, on one thread, in rounds. Each round visits every setting once in a new random order and times a
- * group of batches of at least ten milliseconds in each direction; so a disturbance hits all settings alike, and the
+ * group of batches of at least five milliseconds in each direction; so a disturbance hits all settings alike, and the
  * spread between rounds is the spread that a user would see. The first round is not counted.
  */
 final class SpeedStage implements AutoCloseable {
-    private static final long GROUP_NANOS = 10_000_000L;
+    private static final long GROUP_NANOS = 5_000_000L;
     private static final long SLICE_BYTES = 4L << 20;
     private static final int FEWEST_ROUNDS = 6;
     private static final int MOST_ROUNDS = 60;
@@ -70,6 +70,9 @@ final class SpeedStage implements AutoCloseable {
         for (int round = 0; round <= MOST_ROUNDS && !order.isEmpty(); round++) {
             Collections.shuffle(order, random);
             for (int i = 0; i < order.size(); i++) {
+                if (order.get(i).restsIn(round, GROUP_NANOS)) {
+                    continue;
+                }
                 boolean over = plan.exhaustive() ? deadline.stopRequested() : deadline.passed();
                 if (over) {
                     return;
