@@ -87,6 +87,13 @@ public record CodecGrid(List<Codec> codecs, boolean chosen) {
         return new CodecGrid(List.copyOf(codecs), true);
     }
 
+    /** This grid and one more setting, in the order of climbing. */
+    public CodecGrid including(Codec codec) {
+        LinkedHashSet<Codec> more = new LinkedHashSet<>(codecs);
+        more.add(codec);
+        return new CodecGrid(List.copyOf(more), chosen);
+    }
+
     private static int parseLevel(String digits, String entry) {
         try {
             return Integer.parseInt(digits);

@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 
 /**
  * Which settings need not be measured further, because another is better in everything. Two settings at one batch size
@@ -29,9 +30,11 @@ final class Domination {
     private static final double CLEARLY_SMALLER_ON_FEW = 0.02;
 
     private final double decompressionTolerance;
+    private final Set<Codec> kept;
 
-    Domination(double decompressionTolerance) {
-        this.decompressionTolerance = decompressionTolerance;
+    Domination(MeasurementPlan plan) {
+        this.decompressionTolerance = plan.decompressionTolerance();
+        this.kept = plan.kept();
     }
 
     /** Takes dominated settings out of the map and tells what they were dominated by. */
@@ -49,7 +52,7 @@ final class Domination {
             List<RatioCell> cells = alive.getOrDefault(sizes.get(i), List.of());
             for (RatioCell cell : List.copyOf(cells)) {
                 String reason = dominated.get(i).get(cell.codec());
-                if (reason == null || RatioStage.mustStay(cell.codec())) {
+                if (reason == null || kept.contains(cell.codec())) {
                     continue;
                 }
                 boolean below = i == 0 || !wantedAt(i - 1, cell.codec(), present, dominated);
@@ -85,7 +88,7 @@ final class Domination {
             if (reason.isPresent()) {
                 reasons.put(cell.codec(), reason.get());
             }
-            if (reason.isEmpty() || RatioStage.mustStay(cell.codec())) {
+            if (reason.isEmpty() || kept.contains(cell.codec())) {
                 staying.add(cell);
             }
         }

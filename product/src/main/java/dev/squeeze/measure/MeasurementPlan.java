@@ -1,12 +1,18 @@
 package dev.squeeze.measure;
 
+import dev.squeeze.codec.Codec;
 import dev.squeeze.codec.CodecGrid;
+import dev.squeeze.codec.CodecType;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What a sweep measures, and how much time it may take.
  *
  * @param grid the settings to look at
+ * @param kept settings that are measured in any case
  * @param budget wall time for the sweep, the sampling before it not counted
  * @param floorMebibytesPerSecond two levels in a row that compress slower than this end the climb of their codec
  * @param bareLibrary also time the bare library, without Kafka's streams
@@ -19,6 +25,7 @@ import java.time.Duration;
  */
 public record MeasurementPlan(
         CodecGrid grid,
+        Set<Codec> kept,
         Duration budget,
         double floorMebibytesPerSecond,
         boolean bareLibrary,
@@ -34,12 +41,21 @@ public record MeasurementPlan(
     public static final double DEFAULT_RATIO_TARGET = 0.015;
 
     public MeasurementPlan {
+        kept = Set.copyOf(kept);
         if (budget.isZero() || budget.isNegative()) {
             throw new IllegalArgumentException("a sweep needs time: the budget is " + budget);
         }
         if (!(floorMebibytesPerSecond >= 0) || !(ratioTarget > 0) || workers < 1) {
             throw new IllegalArgumentException("not a plan: floor, target and workers must be positive");
         }
+    }
+
+    /** Kafka's defaults and the cheapest zstd level: what people compare with, so they are in every table. */
+    public static Set<Codec> wellKnown() {
+        Set<Codec> codecs =
+                Arrays.stream(CodecType.values()).map(Codec::ofDefaultLevel).collect(Collectors.toSet());
+        codecs.add(new Codec(CodecType.ZSTD, 1));
+        return codecs;
     }
 
     /** Settings that are left out only when the user asked for certain others or for all. */

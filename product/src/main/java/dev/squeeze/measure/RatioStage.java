@@ -54,7 +54,7 @@ final class RatioStage {
     void run(WorkerPool pool, Deadline deadline) {
         warmUp(pool, deadline);
         climb(pool, deadline);
-        Domination domination = new Domination(plan.decompressionTolerance());
+        Domination domination = new Domination(plan);
         int wave = 0;
         while (true) {
             if (plan.mayDrop()) {
@@ -130,14 +130,14 @@ final class RatioStage {
                 skip(codec, size, SkippedSetting.Reason.BELOW_FLOOR, "not tried: " + slowest);
                 continue;
             }
-            if (deadlinePassed(deadline) && !mustStay(codec)) {
+            if (deadlinePassed(deadline) && !plan.kept().contains(codec)) {
                 skip(codec, size, SkippedSetting.Reason.OUT_OF_TIME, "not tried: the budget was used up");
                 continue;
             }
             RatioCell cell = new RatioCell(codec, size);
             cell.measureUpTo(firstTarget(size), worker);
             boolean belowFloor = cell.roughMebibytesPerSecond() < plan.floorMebibytesPerSecond();
-            if (belowFloor && plan.mayDrop() && !mustStay(codec)) {
+            if (belowFloor && plan.mayDrop() && !plan.kept().contains(codec)) {
                 slow++;
                 slowest = codec
                         + String.format(java.util.Locale.ROOT, " reaches %.1f MiB/s", cell.roughMebibytesPerSecond());
@@ -205,11 +205,6 @@ final class RatioStage {
 
     private static int leastBatches(BatchSample size) {
         return Math.max(LEAST_BATCHES, LEAST_BYTES / size.nominalBytes());
-    }
-
-    /** Kafka's defaults are in every table, because that is what people compare with. */
-    static boolean mustStay(Codec codec) {
-        return codec.isDefaultLevel() || codec.equals(new Codec(CodecType.ZSTD, 1));
     }
 
     private void skip(Codec codec, BatchSample size, SkippedSetting.Reason reason, String detail) {

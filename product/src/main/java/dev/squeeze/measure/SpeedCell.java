@@ -9,6 +9,7 @@ import java.util.Optional;
 /** The rounds of one setting at one batch size. */
 final class SpeedCell {
     private static final int MOST_ROUNDS_RESTED = 3;
+    private static final int ROUNDS_BEFORE_REST = 4;
 
     private final RatioCell ratio;
     private int nextBatch;
@@ -46,7 +47,7 @@ final class SpeedCell {
     boolean restsIn(int round, long groupNanos) {
         double visitNanos = kafkaCompress.expectedNanosPerByte * ratio.sample().meanRecordBytesPerBatch();
         int every = (int) Math.max(1, Math.min(MOST_ROUNDS_RESTED, visitNanos / (4 * groupNanos)));
-        return round > 0 && round % every != 0;
+        return kafkaCompress.rounds() >= ROUNDS_BEFORE_REST && round % every != 0;
     }
 
     Optional<PathFigures> kafka() {

@@ -30,6 +30,11 @@ public record Sample(
      */
     public record RecordBytes(long min, long median, double mean, long p99, long max) {}
 
+    /** The same without its smallest batch size. */
+    public Sample withoutSmallestSize() {
+        return new Sample(read, recordBytes, seed, recordsPerSecond, sizes.subList(1, sizes.size()));
+    }
+
     /** Bytes held in memory for batches. */
     public long retainedBytes() {
         return sizes.stream()

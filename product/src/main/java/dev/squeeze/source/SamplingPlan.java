@@ -31,6 +31,11 @@ public record SamplingPlan(List<Integer> batchBytes, long sampleBytes, int batch
 
     /** Most bytes to keep of batches of this size. */
     long retainedBytes(int nominalBytes) {
-        return Math.min(sampleBytes, Math.max(LEAST_BYTES, (long) batchesPerSize * nominalBytes));
+        return (long) Math.min(sampleBytes, Math.max(LEAST_BYTES, (double) batchesPerSize * nominalBytes));
+    }
+
+    /** Most bytes of batches that the plan keeps in memory at once. */
+    public long mostRetainedBytes() {
+        return batchBytes.stream().mapToLong(this::retainedBytes).sum();
     }
 }

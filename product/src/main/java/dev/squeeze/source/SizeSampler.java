@@ -19,8 +19,10 @@ import java.util.SplittableRandom;
  * <p>Cutting happens on the reading thread; {@link #controlled} may be called from any thread.
  */
 final class SizeSampler {
-    /** Control bytes beyond this halve the share of batches that the control looks at. */
+    /** Control bytes or batches beyond these halve the share of batches that the control looks at. */
     private static final long CONTROL_LIMIT_BYTES = 256L << 20;
+
+    private static final int CONTROL_LIMIT_BATCHES = 1 << 18;
 
     private static final int SPANS = 20;
     private static final int FEWEST_BATCHES_PER_SPAN = 4;
@@ -103,7 +105,7 @@ final class SizeSampler {
         if (priority < controlBelow) {
             controlledBatches.add(drawn);
             controlSubmittedBytes += batch.recordBytes();
-            if (controlSubmittedBytes > CONTROL_LIMIT_BYTES) {
+            if (controlSubmittedBytes > CONTROL_LIMIT_BYTES || controlledBatches.size() > CONTROL_LIMIT_BATCHES) {
                 controlBelow /= 2;
                 controlledBatches.removeIf(other -> other.priority >= controlBelow);
                 controlSubmittedBytes = controlledBatches.stream()

@@ -1,0 +1,16 @@
+package dev.squeeze.advice;
+
+import dev.squeeze.model.ProducerSettings;
+import dev.squeeze.unit.ArrivalRate;
+
+/**
+ * What is asked of the advisor.
+ *
+ * @param current today's settings
+ * @param objective what to look for
+ * @param limits what not to exceed
+ * @param rate the arrival rate as it was said
+ * @param rateIsAssumed true where neither the user nor the data told the rate
+ */
+public record AdviceRequest(
+        ProducerSettings current, Objective objective, Limits limits, ArrivalRate rate, boolean rateIsAssumed) {}

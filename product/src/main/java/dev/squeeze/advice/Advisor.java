@@ -1,0 +1,210 @@
+package dev.squeeze.advice;
+
+import dev.squeeze.codec.Codec;
+import dev.squeeze.codec.CodecType;
+import dev.squeeze.measure.CodecMeasurement;
+import dev.squeeze.measure.SweepResult;
+import dev.squeeze.model.CompressionCurve;
+import dev.squeeze.model.CostModel;
+import dev.squeeze.model.Prediction;
+import dev.squeeze.model.ProducerSettings;
+import dev.squeeze.source.Sample;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/** Compares every measured setting with every sensible {@code batch.size} and {@code linger.ms}, and decides. */
+public final class Advisor {
+    private static final List<Integer> BATCH_SIZES = List.of(16_384, 32_768, 65_536, 131_072, 262_144, 524_288);
+    private static final List<Integer> LINGERS = List.of(0, 5, 10, 20, 50, 100);
+
+    /** A setting is not judged by batches more than this much larger than those it would get. */
+    private static final double SMALLER_THAN_MEASURED = 0.7;
+
+    private final Sample sample;
+    private final SweepResult sweep;
+    private final CostModel costs;
+    private final AdviceRequest request;
+    private final Map<Codec, CompressionCurve> curves = new LinkedHashMap<>();
+
+    /**
+     * Prepares the decision.
+     *
+     * @param sample what the sweep was taken on
+     * @param sweep measurements; today's codec and {@code none} must be among them
+     * @param costs workload and prices
+     * @param request what is asked
+     */
+    public Advisor(Sample sample, SweepResult sweep, CostModel costs, AdviceRequest request) {
+        this.sample = sample;
+        this.sweep = sweep;
+        this.costs = costs;
+        this.request = request;
+        Map<Codec, List<CodecMeasurement>> byCodec = new LinkedHashMap<>();
+        for (CodecMeasurement one : sweep.measurements()) {
+            if (one.ratio().isPresent() && one.kafka().isPresent()) {
+                byCodec.computeIfAbsent(one.codec(), codec -> new ArrayList<>()).add(one);
+            }
+        }
+        byCodec.forEach((codec, points) -> curves.put(codec, new CompressionCurve(codec, points)));
+    }
+
+    /**
+     * Decides.
+     *
+     * @throws IllegalStateException where today's codec was not measured, as after an early interruption
+     */
+    public Recommendation advise() {
+        Prediction current = predict(request.current())
+                .orElseThrow(
+                        () -> new IllegalStateException(
+                                "the run ended before " + request.current().codec()
+                                        + ", today's codec, was measured: nothing to compare with; give it more time with --budget"));
+        List<Prediction> candidates = candidates(current);
+        List<Prediction> allowed =
+                candidates.stream().filter(this::withinLimits).toList();
+        Prediction best = allowed.isEmpty()
+                ? candidates.stream()
+                        .min(Comparator.comparingDouble(Prediction::addedLatencyMillis))
+                        .orElseThrow()
+                : best(allowed);
+        Drift drift = Drift.near(sample, best.fill().recordBytesPerBatch());
+        Savings savings = new SavingsEstimate(
+                        costs, drift.relativeHalfWidth(), sample.read().records())
+                .between(current, best);
+        Wording wording = new Wording(costs, request);
+        Optional<String> leaveIt =
+                allowed.isEmpty() ? Optional.empty() : LeaveIt.reason(current, best, savings, costs, request);
+        Prediction recommended = leaveIt.isPresent() ? current : best;
+        List<Caveat> caveats = new Caveats(sample, sweep, costs, request, curves)
+                .about(current, recommended, best, drift, !allowed.isEmpty());
+        return new Recommendation(
+                wording.verdict(leaveIt, current, best, savings),
+                leaveIt,
+                recommended,
+                current,
+                best,
+                savings,
+                recommended.settings().configLines(),
+                List.of("compression.type=producer"),
+                runnersUp(candidates, best, recommended, current, wording),
+                caveats,
+                candidates.size());
+    }
+
+    private Optional<Prediction> predict(ProducerSettings settings) {
+        return Optional.ofNullable(curves.get(settings.codec())).map(curve -> Prediction.of(costs, settings, curve));
+    }
+
+    private List<Prediction> candidates(Prediction current) {
+        TreeSet<Integer> batchSizes = new TreeSet<>(BATCH_SIZES);
+        TreeSet<Integer> lingers = new TreeSet<>(LINGERS);
+        batchSizes.add(request.current().batchSizeBytes());
+        lingers.add(request.current().lingerMillis());
+        List<Prediction> candidates = new ArrayList<>();
+        candidates.add(current);
+        for (CompressionCurve curve : curves.values()) {
+            for (int batchSize : batchSizes) {
+                for (int linger : lingers) {
+                    Prediction prediction =
+                            Prediction.of(costs, new ProducerSettings(curve.codec(), batchSize, linger), curve);
+                    if (isCovered(prediction)) {
+                        candidates.add(prediction);
+                    }
+                }
+            }
+        }
+        return candidates;
+    }
+
+    /** A setting that was dropped at small batches must not be judged at them by the larger ones. */
+    private boolean isCovered(Prediction prediction) {
+        double smallestOfAll = sample.sizes().get(0).meanRecordBytesPerBatch();
+        double smallest = sweep.measurements().stream()
+                .filter(one -> one.codec().equals(prediction.settings().codec()))
+                .filter(one -> one.ratio().isPresent() && one.kafka().isPresent())
+                .mapToDouble(CodecMeasurement::recordBytesPerBatch)
+                .min()
+                .orElse(Double.MAX_VALUE);
+        return smallest <= smallestOfAll || prediction.fill().recordBytesPerBatch() >= SMALLER_THAN_MEASURED * smallest;
+    }
+
+    private boolean withinLimits(Prediction prediction) {
+        return prediction.addedLatencyMillis()
+                        <= request.limits().maxLatencyMillis().orElse(Double.MAX_VALUE)
+                && prediction.resources().producerCores()
+                        <= request.limits().maxProducerCores().orElse(Double.MAX_VALUE);
+    }
+
+    private Prediction best(List<Prediction> allowed) {
+        Objective objective = request.objective();
+        double least = allowed.stream().mapToDouble(objective::score).min().orElseThrow();
+        return allowed.stream()
+                .filter(prediction -> objective.score(prediction) <= least * (1 + objective.tolerance()))
+                .min(objective.amongEquals())
+                .orElseThrow();
+    }
+
+    private List<RunnerUp> runnersUp(
+            List<Prediction> candidates, Prediction best, Prediction recommended, Prediction current, Wording wording) {
+        List<Prediction> chosen = new ArrayList<>();
+        List<Prediction> allowed =
+                candidates.stream().filter(this::withinLimits).toList();
+        if (!best.equals(recommended)) {
+            chosen.add(best);
+        }
+        // The codec alone, with today's batching: what most people would try first.
+        bestOf(
+                        allowed,
+                        prediction -> prediction.settings().batchSizeBytes()
+                                        == current.settings().batchSizeBytes()
+                                && prediction.settings().lingerMillis()
+                                        == current.settings().lingerMillis())
+                .ifPresent(chosen::add);
+        // Batching alone, with today's codec.
+        bestOf(allowed, prediction -> prediction
+                        .settings()
+                        .codec()
+                        .equals(current.settings().codec()))
+                .ifPresent(chosen::add);
+        for (CodecType type : CodecType.values()) {
+            if (type != best.settings().codec().type()) {
+                bestOf(allowed, prediction -> prediction.settings().codec().type() == type)
+                        .ifPresent(chosen::add);
+            }
+        }
+        // Neighbouring levels, all else equal.
+        for (int step : new int[] {-1, 1}) {
+            candidates.stream()
+                    .filter(prediction -> isNeighbour(prediction.settings(), best.settings(), step))
+                    .min(Comparator.comparingInt(
+                            prediction -> Math.abs(prediction.settings().codec().level()
+                                    - best.settings().codec().level())))
+                    .ifPresent(chosen::add);
+        }
+        return chosen.stream()
+                .distinct()
+                .filter(prediction -> !prediction.settings().equals(recommended.settings()))
+                .filter(prediction -> !prediction.settings().equals(current.settings()))
+                .sorted(Comparator.comparingDouble(request.objective()::score))
+                .map(prediction -> new RunnerUp(prediction, wording.whyNot(prediction, best)))
+                .toList();
+    }
+
+    private static boolean isNeighbour(ProducerSettings one, ProducerSettings best, int direction) {
+        return one.codec().type() == best.codec().type()
+                && one.batchSizeBytes() == best.batchSizeBytes()
+                && one.lingerMillis() == best.lingerMillis()
+                && Integer.signum(one.codec().level() - best.codec().level()) == direction;
+    }
+
+    private Optional<Prediction> bestOf(
+            List<Prediction> candidates, java.util.function.Predicate<Prediction> condition) {
+        List<Prediction> matching = candidates.stream().filter(condition).toList();
+        return matching.isEmpty() ? Optional.empty() : Optional.of(best(matching));
+    }
+}

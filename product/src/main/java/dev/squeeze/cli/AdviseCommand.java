@@ -1,0 +1,239 @@
+package dev.squeeze.cli;
+
+import dev.squeeze.advice.AdviceRequest;
+import dev.squeeze.advice.Advisor;
+import dev.squeeze.advice.Limits;
+import dev.squeeze.advice.Objective;
+import dev.squeeze.advice.Recommendation;
+import dev.squeeze.codec.Codec;
+import dev.squeeze.codec.CodecGrid;
+import dev.squeeze.environment.Environment;
+import dev.squeeze.measure.MeasurementPlan;
+import dev.squeeze.measure.Sweep;
+import dev.squeeze.measure.SweepResult;
+import dev.squeeze.model.CostModel;
+import dev.squeeze.model.PriceList;
+import dev.squeeze.model.Prices;
+import dev.squeeze.model.ProducerSettings;
+import dev.squeeze.model.Workload;
+import dev.squeeze.report.AdviseResult;
+import dev.squeeze.report.RunInfo;
+import dev.squeeze.report.SourceInfo;
+import dev.squeeze.report.SweepInfo;
+import dev.squeeze.source.ReadOptions;
+import dev.squeeze.source.RecordSource;
+import dev.squeeze.source.Sample;
+import dev.squeeze.unit.ArrivalRate;
+import dev.squeeze.unit.ByteCount;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+        name = "advise",
+        header = "Which codec, level, batch.size and linger.ms to use for your records, and what that saves.",
+        description = {
+            "",
+            "Measures your records, works out the batches that a Java producer achieves at your rate, and compares every"
+                    + " combination with today's settings in bytes, cores and money."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  squeeze advise sample:access-log",
+            "  squeeze advise events.jsonl --rate 40MiB/s --partitions 48 --max-latency 20ms",
+            "  squeeze advise orders.csv --key-field 1 --current compression.type=snappy,linger.ms=0 --optimize balanced",
+            "  squeeze advise logs/ --prices my-prices.yaml --output advice.json --output advice.md"
+        })
+final class AdviseCommand implements Callable<Integer> {
+    /** Every record alone, and the sizes of {@code measure}. */
+    private static final List<Integer> BATCH_BYTES = List.of(1, 1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20);
+
+    /** Slower than this costs more cores than any ratio pays for. */
+    private static final double FLOOR_MEBIBYTES_PER_SECOND = 4;
+
+    /** What counts is the sum over producer, broker and consumers, and compression is the dearest part of it. */
+    private static final double DECOMPRESSION_TOLERANCE = 3;
+
+    private static final double LEAST_BUDGET_SECONDS = 18;
+    private static final double BUDGET_SECONDS_FOR_FULL_SAMPLE = 22;
+
+    private final Terminal terminal;
+    private final List<String> commandLine;
+
+    @Mixin
+    SourceArguments source = new SourceArguments();
+
+    @Mixin
+    WorkloadArguments workload = new WorkloadArguments();
+
+    @Mixin
+    OutputArguments output = new OutputArguments();
+
+    @Mixin
+    CommonArguments common = new CommonArguments();
+
+    @Option(
+            names = "--current",
+            paramLabel = "KEY=VALUE,...",
+            defaultValue = "compression.type=none,batch.size=16384,linger.ms=5",
+            description = "Today's producer settings (default, as Kafka 4: ${DEFAULT-VALUE}).")
+    ProducerSettings current = ProducerSettings.KAFKA_DEFAULTS;
+
+    @Option(
+            names = "--optimize",
+            paramLabel = "FOR",
+            defaultValue = "cost",
+            description = "cost, cpu, network, latency or balanced (default: ${DEFAULT-VALUE}).")
+    Objective objective = Objective.COST;
+
+    @Option(
+            names = "--max-latency",
+            paramLabel = "TIME",
+            defaultValue = "100ms",
+            description = "Most time that batching and compressing may add to a record (default: ${DEFAULT-VALUE}).")
+    Duration maxLatency = Duration.ofMillis(100);
+
+    @Option(
+            names = "--max-producer-cores",
+            paramLabel = "N",
+            description = "Most busy cores of all producers together.")
+    @Nullable
+    Double maxProducerCores;
+
+    @Option(
+            names = "--prices",
+            paramLabel = "FILE",
+            defaultValue = "aws",
+            description = "Price list: aws, gcp, azure or a YAML file (default: ${DEFAULT-VALUE}).")
+    String prices = "aws";
+
+    @Option(
+            names = "--codecs",
+            paramLabel = "LIST",
+            description = "Settings to consider, such as zstd:1-6,lz4. Default: all.")
+    @Nullable
+    CodecGrid codecs;
+
+    @Option(
+            names = "--budget",
+            paramLabel = "TIME",
+            description = "Time for measuring, reading not counted. Default: 18s, and up to 40s for a large sample.")
+    @Nullable
+    Duration budget;
+
+    AdviseCommand(Terminal terminal, List<String> commandLine) {
+        this.terminal = terminal;
+        this.commandLine = commandLine;
+    }
+
+    @Override
+    public Integer call() {
+        long startNanos = System.nanoTime();
+        Instant startedAt = Instant.now();
+        output.check();
+        workload.check();
+        if (maxProducerCores != null && !(maxProducerCores > 0)) {
+            throw new IllegalArgumentException("--max-producer-cores must be above 0: " + maxProducerCores);
+        }
+        Prices priceList = PriceList.read(prices);
+        Environment environment = Environment.current();
+        RecordSource records = source.open(
+                workload.rate instanceof ArrivalRate.RecordsPerSecond known
+                        ? known.recordsPerSecond()
+                        : ReadOptions.DEFAULT_ASSUMED_RECORDS_PER_SECOND,
+                terminal);
+        ProgressLine progress = new ProgressLine(terminal, budget == null ? 0 : budget.toNanos());
+        Sample sample;
+        SweepResult sweep;
+        Duration allowed;
+        try {
+            sample = withoutRedundantSizes(source.draw(records, BATCH_BYTES, false, progress));
+            allowed = budget == null ? defaultBudget(sample) : budget;
+            sweep = Sweep.run(sample, plan(environment, allowed), progress);
+        } finally {
+            progress.clear();
+        }
+        Workload traffic = workload.workload(sample);
+        AdviceRequest request = new AdviceRequest(
+                current,
+                objective,
+                new Limits(
+                        OptionalDouble.of(maxLatency.toNanos() / 1e6),
+                        maxProducerCores == null ? OptionalDouble.empty() : OptionalDouble.of(maxProducerCores)),
+                workload.effectiveRate(sample),
+                workload.rateIsAssumed(sample));
+        CostModel costs = new CostModel(traffic, priceList);
+        Recommendation recommendation = new Advisor(sample, sweep, costs, request).advise();
+        RunInfo run = new RunInfo(commandLine, startedAt, (System.nanoTime() - startNanos) / 1e9, environment);
+        output.write(
+                new AdviseResult(
+                        run,
+                        SourceInfo.of(records.notation(), sample),
+                        traffic,
+                        priceList,
+                        request,
+                        recommendation,
+                        next(recommendation),
+                        SweepInfo.of(allowed.toNanos() / 1e9, sweep)),
+                terminal);
+        return sweep.interrupted() ? ExitCode.INTERRUPTED : ExitCode.DONE;
+    }
+
+    private MeasurementPlan plan(Environment environment, Duration allowed) {
+        Set<Codec> kept = new TreeSet<>(MeasurementPlan.wellKnown());
+        kept.add(current.codec());
+        return new MeasurementPlan(
+                (codecs == null ? CodecGrid.all() : codecs).including(current.codec()),
+                kept,
+                allowed,
+                FLOOR_MEBIBYTES_PER_SECOND,
+                false,
+                false,
+                MeasurementPlan.DEFAULT_RATIO_TARGET,
+                DECOMPRESSION_TOLERANCE,
+                environment.cores(),
+                source.seed);
+    }
+
+    /** Records of a KiB and more travel alone in batches of one KiB anyway. */
+    private static Sample withoutRedundantSizes(Sample sample) {
+        boolean redundant = sample.sizes().size() > 1
+                && sample.sizes().get(0).populationBatches()
+                        == sample.sizes().get(1).populationBatches();
+        return redundant ? sample.withoutSmallestSize() : sample;
+    }
+
+    private static Duration defaultBudget(Sample sample) {
+        double share = Math.min(1, sample.read().payloadBytes() / (64.0 * ByteCount.MIB));
+        return Duration.ofMillis((long) (1000 * (LEAST_BUDGET_SECONDS + BUDGET_SECONDS_FOR_FULL_SAMPLE * share)));
+    }
+
+    private List<String> next(Recommendation recommendation) {
+        List<String> next = new ArrayList<>();
+        String sources = String.join(" ", source.sources);
+        if (recommendation.leaveIt().isEmpty()) {
+            next.add(
+                    "kafka-configs.sh --bootstrap-server HOST:PORT --alter --entity-type topics --entity-name TOPIC --add-config "
+                            + String.join(",", recommendation.topicConfig()));
+        }
+        next.add("squeeze measure " + sources + " --codecs "
+                + recommendation.best().settings().codec().type().label() + ",none"
+                + "    # the neighbours of this choice, with the bare library beside them");
+        if (objective != Objective.BALANCED) {
+            next.add("squeeze advise " + sources + " --optimize balanced"
+                    + String.format(Locale.ROOT, " --max-latency %.0fms", maxLatency.toNanos() / 2e6));
+        }
+        return next;
+    }
+}

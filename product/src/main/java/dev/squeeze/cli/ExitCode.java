@@ -1,0 +1,11 @@
+package dev.squeeze.cli;
+
+/** What the shell is told. */
+final class ExitCode {
+    static final int DONE = 0;
+    static final int FAILED = 1;
+    static final int USAGE = 2;
+    static final int INTERRUPTED = 130;
+
+    private ExitCode() {}
+}

@@ -1,0 +1,123 @@
+package dev.squeeze.cli;
+
+import dev.squeeze.codec.CodecGrid;
+import dev.squeeze.environment.Environment;
+import dev.squeeze.measure.MeasurementPlan;
+import dev.squeeze.measure.Sweep;
+import dev.squeeze.measure.SweepResult;
+import dev.squeeze.report.MeasureResult;
+import dev.squeeze.report.RunInfo;
+import dev.squeeze.report.SourceInfo;
+import dev.squeeze.report.SweepInfo;
+import dev.squeeze.source.ReadOptions;
+import dev.squeeze.source.RecordSource;
+import dev.squeeze.source.Sample;
+import dev.squeeze.unit.ByteCount;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+        name = "measure",
+        header = "How every codec and level does on your records, at every batch size.",
+        description = {
+            "",
+            "Rebuilds record batches from real records with Kafka's own code and measures ratio, CPU time in both directions and"
+                    + " allocation, each with its interval at 95 %%. Every batch is read back and compared."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  squeeze measure sample:access-log",
+            "  squeeze measure events.jsonl.gz --key-field /user/id --output events.csv",
+            "  squeeze measure logs/ --codecs zstd:1-6,lz4,gzip:1 --batch-bytes 16KiB,64KiB --budget 20s",
+            "  kafka-console-consumer.sh ... | squeeze measure -"
+        })
+final class MeasureCommand implements Callable<Integer> {
+    private static final double DECOMPRESSION_TOLERANCE = 1.25;
+
+    private final Terminal terminal;
+    private final List<String> commandLine;
+
+    @Mixin
+    SourceArguments source = new SourceArguments();
+
+    @Mixin
+    OutputArguments output = new OutputArguments();
+
+    @Mixin
+    CommonArguments common = new CommonArguments();
+
+    @Option(
+            names = "--codecs",
+            paramLabel = "LIST",
+            description = "Settings to measure, such as zstd:1-6,lz4,gzip:1. Default: all that differ.")
+    @Nullable
+    CodecGrid codecs;
+
+    @Option(
+            names = "--batch-bytes",
+            split = ",",
+            paramLabel = "BYTES",
+            defaultValue = "1KiB,4KiB,16KiB,64KiB,256KiB,1MiB",
+            description = "Uncompressed bytes of records in a batch (default: ${DEFAULT-VALUE}).")
+    List<ByteCount> batchBytes = List.of();
+
+    @Option(
+            names = "--budget",
+            paramLabel = "TIME",
+            defaultValue = "60s",
+            description = "Time for measuring, reading not counted (default: ${DEFAULT-VALUE}).")
+    Duration budget = Duration.ofSeconds(60);
+
+    @Option(
+            names = "--exhaustive",
+            description = "Measure every setting on every sampled batch, however long it takes.")
+    boolean exhaustive;
+
+    MeasureCommand(Terminal terminal, List<String> commandLine) {
+        this.terminal = terminal;
+        this.commandLine = commandLine;
+    }
+
+    @Override
+    public Integer call() {
+        long startNanos = System.nanoTime();
+        Instant startedAt = Instant.now();
+        output.check();
+        List<Integer> sizes = BatchSizes.of(batchBytes);
+        Environment environment = Environment.current();
+        MeasurementPlan plan = new MeasurementPlan(
+                codecs == null ? CodecGrid.all() : codecs,
+                MeasurementPlan.wellKnown(),
+                budget,
+                MeasurementPlan.DEFAULT_FLOOR_MEBIBYTES_PER_SECOND,
+                true,
+                exhaustive,
+                MeasurementPlan.DEFAULT_RATIO_TARGET,
+                DECOMPRESSION_TOLERANCE,
+                environment.cores(),
+                source.seed);
+        RecordSource records = source.open(ReadOptions.DEFAULT_ASSUMED_RECORDS_PER_SECOND, terminal);
+        ProgressLine progress = new ProgressLine(terminal, exhaustive ? 0 : budget.toNanos());
+        SweepResult sweep;
+        Sample sample;
+        try {
+            sample = source.draw(records, sizes, exhaustive, progress);
+            sweep = Sweep.run(sample, plan, progress);
+        } finally {
+            progress.clear();
+        }
+        RunInfo run = new RunInfo(commandLine, startedAt, (System.nanoTime() - startNanos) / 1e9, environment);
+        output.write(
+                new MeasureResult(
+                        run, SourceInfo.of(records.notation(), sample), SweepInfo.of(budget.toNanos() / 1e9, sweep)),
+                terminal);
+        return sweep.interrupted() ? ExitCode.INTERRUPTED : ExitCode.DONE;
+    }
+}

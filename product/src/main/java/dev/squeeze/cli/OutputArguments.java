@@ -1,0 +1,71 @@
+package dev.squeeze.cli;
+
+import dev.squeeze.report.OutputFormat;
+import dev.squeeze.report.Result;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** Where the result goes. */
+final class OutputArguments {
+    @Option(
+            names = "--output",
+            paramLabel = "FILE",
+            description =
+                    "Write the result to this file too; the name's ending chooses the form: .json, .csv, .md or .txt. May be"
+                            + " given several times.")
+    List<Path> outputs = List.of();
+
+    @Option(names = "--json", description = "Print the JSON document instead of text.")
+    boolean json;
+
+    /** Checks the names before any work is done. */
+    void check() {
+        for (Path output : outputs) {
+            OutputFormat.ofFile(output.toString());
+            Path folder = output.toAbsolutePath().getParent();
+            if (folder == null || !Files.isDirectory(folder)) {
+                throw new IllegalArgumentException("--output " + output + ": there is no folder " + folder);
+            }
+            if (Files.isDirectory(output)) {
+                throw new IllegalArgumentException("--output " + output + " is a folder: give a file's name");
+            }
+        }
+    }
+
+    /** Prints the result, and writes the files: each appears whole or not at all. */
+    void write(Result result, Terminal terminal) {
+        OutputFormat printed = json ? OutputFormat.JSON : OutputFormat.TEXT;
+        terminal.out().print(printed.render(result));
+        terminal.out().flush();
+        for (Path output : outputs) {
+            String text = OutputFormat.ofFile(output.toString()).render(result);
+            Path folder = output.toAbsolutePath().getParent();
+            Path part = null;
+            try {
+                part = Files.createTempFile(folder, ".squeeze", ".part");
+                Files.writeString(part, text, StandardCharsets.UTF_8);
+                Files.move(part, output, StandardCopyOption.REPLACE_EXISTING);
+                terminal.err().println("wrote " + output);
+            } catch (IOException e) {
+                throw new FailedException("cannot write " + output + ": " + e.getMessage(), e);
+            } finally {
+                deleteLeftOver(part);
+            }
+        }
+    }
+
+    private static void deleteLeftOver(@org.jspecify.annotations.Nullable Path part) {
+        if (part != null) {
+            try {
+                Files.deleteIfExists(part);
+            } catch (IOException e) {
+                throw new FailedException("cannot remove " + part + ": " + e.getMessage(), e);
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package dev.squeeze.cli;
+
+import dev.squeeze.measure.SweepListener;
+import dev.squeeze.source.RecordSource;
+import dev.squeeze.unit.ByteCount;
+import java.util.Locale;
+
+/** Progress on stderr: one line that is rewritten for a person, one line for each phase otherwise. */
+final class ProgressLine implements SweepListener, RecordSource.ReadProgress {
+    private static final long REDRAW_NANOS = 200_000_000L;
+
+    private final Terminal terminal;
+    private final long budgetNanos;
+    private final long startNanos = System.nanoTime();
+    private long sweepStartNanos;
+    private long lastDrawNanos;
+    private String phase = "";
+    private int drawnWidth;
+
+    ProgressLine(Terminal terminal, long budgetNanos) {
+        this.terminal = terminal;
+        this.budgetNanos = budgetNanos;
+    }
+
+    @Override
+    public synchronized void at(long bytesRead, long bytesTotal) {
+        if (terminal.stop().isRequested()) {
+            throw new StoppedException("interrupted while reading, before anything was measured");
+        }
+        double elapsed = (System.nanoTime() - startNanos) / 1e9;
+        String state = bytesTotal > 0
+                ? String.format(
+                        Locale.ROOT, "%3.0f %% of %s", 100.0 * bytesRead / bytesTotal, new ByteCount(bytesTotal))
+                : new ByteCount(bytesRead).toString();
+        String left = bytesTotal > 0 && bytesRead > 0 && elapsed > 2
+                ? String.format(Locale.ROOT, ", about %.0f s left", elapsed * (bytesTotal - bytesRead) / bytesRead)
+                : "";
+        draw("reading and sampling", state + left);
+    }
+
+    @Override
+    public synchronized void progress(String now, double fraction) {
+        if (sweepStartNanos == 0) {
+            sweepStartNanos = System.nanoTime();
+        }
+        double left = (budgetNanos - (System.nanoTime() - sweepStartNanos)) / 1e9;
+        draw(
+                now,
+                String.format(Locale.ROOT, "%3.0f %%", 100 * fraction)
+                        + (budgetNanos > 0 && left > 0
+                                ? String.format(Locale.ROOT, ", at most %.0f s left in all", left)
+                                : ""));
+    }
+
+    @Override
+    public boolean stopRequested() {
+        return terminal.stop().isRequested();
+    }
+
+    private void draw(String now, String state) {
+        long nanos = System.nanoTime();
+        boolean changed = !family(now).equals(family(phase));
+        if (terminal.interactive()) {
+            if (changed || nanos - lastDrawNanos > REDRAW_NANOS) {
+                String line = now + ": " + state;
+                terminal.err().print("\r" + line + " ".repeat(Math.max(0, drawnWidth - line.length())));
+                terminal.err().flush();
+                drawnWidth = line.length();
+                lastDrawNanos = nanos;
+            }
+        } else if (changed) {
+            terminal.err().println(now + " ...");
+            terminal.err().flush();
+        }
+        phase = now;
+    }
+
+    /** Rounds and waves of one phase are one phase to a log. */
+    private static String family(String phase) {
+        int comma = phase.indexOf(',');
+        return comma < 0 ? phase : phase.substring(0, comma);
+    }
+
+    /** Takes the line away, so that the result starts on a clean one. */
+    synchronized void clear() {
+        if (terminal.interactive() && drawnWidth > 0) {
+            terminal.err().print("\r" + " ".repeat(drawnWidth) + "\r");
+            terminal.err().flush();
+            drawnWidth = 0;
+        }
+    }
+}

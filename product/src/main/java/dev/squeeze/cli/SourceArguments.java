@@ -1,0 +1,92 @@
+package dev.squeeze.cli;
+
+import dev.squeeze.source.ReadOptions;
+import dev.squeeze.source.RecordFormat;
+import dev.squeeze.source.RecordSource;
+import dev.squeeze.source.Sample;
+import dev.squeeze.source.Sampler;
+import dev.squeeze.source.SamplingPlan;
+import dev.squeeze.source.Sources;
+import dev.squeeze.unit.ByteCount;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Where records come from, and how much of them is kept. */
+final class SourceArguments {
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "SOURCE",
+            description = {
+                "Records: a file or folder (or file:PATH), - for standard input, or sample:NAME (see 'squeeze sources'). Several"
+                        + " files may be given. gzip and zstd are unpacked."
+            })
+    List<String> sources = List.of();
+
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            description = "lines, jsonl, csv or length-prefixed (4 bytes, big-endian). Default: guessed.")
+    @Nullable
+    RecordFormat format;
+
+    @Option(
+            names = "--key-field",
+            paramLabel = "FIELD",
+            description = "JSON pointer (/user/id) or CSV column (name or number) that becomes the record's key.")
+    @Nullable
+    String keyField;
+
+    @Option(
+            names = "--timestamp-field",
+            paramLabel = "FIELD",
+            description = "JSON pointer or CSV column that becomes the record's timestamp.")
+    @Nullable
+    String timestampField;
+
+    @Option(
+            names = "--sample",
+            paramLabel = "BYTES",
+            defaultValue = "64MiB",
+            description = "Most bytes kept in memory for each batch size, drawn as whole batches over the whole source"
+                    + " (default: ${DEFAULT-VALUE}).")
+    ByteCount sample = new ByteCount(64 * ByteCount.MIB);
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Seed of every random choice (default: ${DEFAULT-VALUE}).")
+    long seed;
+
+    /** Opens the source. */
+    RecordSource open(double assumedRecordsPerSecond, Terminal terminal) {
+        ReadOptions options = new ReadOptions(
+                Optional.ofNullable(format),
+                Optional.ofNullable(keyField),
+                Optional.ofNullable(timestampField),
+                assumedRecordsPerSecond);
+        return Sources.open(sources, options, terminal::in);
+    }
+
+    /** Reads the source and draws the sample. */
+    Sample draw(RecordSource source, List<Integer> batchBytes, boolean all, ProgressLine progress) {
+        int batchesPerSize = all ? Integer.MAX_VALUE : SamplingPlan.DEFAULT_BATCHES_PER_SIZE;
+        SamplingPlan plan = new SamplingPlan(
+                batchBytes,
+                sample.bytes(),
+                batchesPerSize,
+                seed,
+                Runtime.getRuntime().availableProcessors());
+        long needed = plan.mostRetainedBytes();
+        long heap = Runtime.getRuntime().maxMemory();
+        if (needed > heap / 2) {
+            throw new IllegalArgumentException("--sample " + sample + " may keep " + new ByteCount(needed) + " for "
+                    + batchBytes.size() + " batch sizes, more than half of the heap of " + new ByteCount(heap)
+                    + ": give fewer --batch-bytes, a smaller --sample, or a larger heap with SQUEEZE_HEAP=4g");
+        }
+        return Sampler.draw(source, plan, progress);
+    }
+}

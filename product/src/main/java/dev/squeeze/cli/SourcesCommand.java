@@ -1,0 +1,49 @@
+package dev.squeeze.cli;
+
+import dev.squeeze.source.SampleCatalogue;
+import dev.squeeze.source.SampleEntry;
+import dev.squeeze.unit.ByteCount;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+@Command(
+        name = "sources",
+        header = "Where records can come from, and the real samples that come along.",
+        footer = {"", "Example:", "  squeeze sources"})
+final class SourcesCommand implements Callable<Integer> {
+    private final Terminal terminal;
+
+    @Mixin
+    CommonArguments common = new CommonArguments();
+
+    SourcesCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() {
+        terminal.out()
+                .println(
+                        "file:PATH or PATH   lines, JSON lines, CSV or length-prefixed records; gzip and zstd are unpacked;");
+        terminal.out().println("                    several files or a folder may be given");
+        terminal.out().println("-                   standard input");
+        terminal.out().println("sample:NAME         real records that come with Squeeze's dependencies:");
+        for (SampleEntry entry : SampleCatalogue.entries()) {
+            terminal.out().println();
+            terminal.out()
+                    .println(String.format(
+                            Locale.ROOT,
+                            "sample:%s   %,d records, %s",
+                            entry.name(),
+                            entry.records(),
+                            new ByteCount(entry.payloadBytes())));
+            terminal.out().println("  " + entry.description());
+            terminal.out().println("  origin: " + entry.artifact() + ", " + entry.resource());
+            terminal.out().println("  licence: " + entry.licence());
+        }
+        terminal.out().flush();
+        return ExitCode.DONE;
+    }
+}

@@ -1,0 +1,199 @@
+package dev.squeeze.cli;
+
+import dev.squeeze.advice.Objective;
+import dev.squeeze.codec.CodecGrid;
+import dev.squeeze.environment.Environment;
+import dev.squeeze.measure.RoundTripException;
+import dev.squeeze.model.ProducerSettings;
+import dev.squeeze.source.RecordFormat;
+import dev.squeeze.source.SourceException;
+import dev.squeeze.unit.ArrivalRate;
+import dev.squeeze.unit.ByteCount;
+import dev.squeeze.unit.DurationText;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import picocli.AutoComplete;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.TypeConversionException;
+
+/** The entry point: reads the command line and turns every failure into one line and an exit code. */
+@Command(
+        name = "squeeze",
+        header = "Finds and proves the right compression and batching for Apache Kafka topics.",
+        description = "",
+        commandListHeading = "%nCommands:%n",
+        footer = {
+            "",
+            "Start with:",
+            "  squeeze advise sample:access-log",
+            "  squeeze advise YOUR-RECORDS.jsonl --rate 20MiB/s",
+            "",
+            "'squeeze COMMAND --help' explains a command."
+        })
+public final class Squeeze {
+    @Option(
+            names = {"-V", "--version"},
+            versionHelp = true,
+            description = "Show the version.")
+    boolean version;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help.")
+    boolean help;
+
+    private Squeeze() {}
+
+    public static void main(String[] args) {
+        StopSignal stop = new StopSignal();
+        stop.listen();
+        int code = run(
+                args,
+                new PrintWriter(System.out, false, StandardCharsets.UTF_8),
+                new PrintWriter(System.err, true, StandardCharsets.UTF_8),
+                System.in,
+                System.console() != null,
+                stop);
+        stop.runFinished();
+        if (!stop.isRequested()) {
+            System.exit(code);
+        }
+    }
+
+    /**
+     * Runs one command line and returns its exit code; nothing else is touched. Tests come in here.
+     *
+     * @param args the command line
+     * @param out receives the result
+     * @param err receives progress and errors
+     * @param in standard input
+     */
+    public static int run(String[] args, PrintWriter out, PrintWriter err, InputStream in) {
+        return run(args, out, err, in, false, new StopSignal());
+    }
+
+    static int run(
+            String[] args, PrintWriter out, PrintWriter err, InputStream in, boolean interactive, StopSignal stop) {
+        int code =
+                commandLine(args, new Terminal(out, err, in, interactive, stop)).execute(args);
+        out.flush();
+        err.flush();
+        return code;
+    }
+
+    private static CommandLine commandLine(String[] args, Terminal terminal) {
+        List<String> words = new ArrayList<>(List.of("squeeze"));
+        words.addAll(Arrays.asList(args));
+        CommandLine line = new CommandLine(new Squeeze())
+                .addSubcommand(new AdviseCommand(terminal, words))
+                .addSubcommand(new MeasureCommand(terminal, words))
+                .addSubcommand(new SourcesCommand(terminal))
+                .addSubcommand("completion", new AutoComplete.GenerateCompletion())
+                .addSubcommand(new HelpCommand());
+        line.getSubcommands()
+                .get("completion")
+                .getCommandSpec()
+                .usageMessage()
+                .header("Print a completion script for bash and zsh.")
+                .description("")
+                .footer("", "Example:", "  source <(squeeze completion)");
+        line.getCommandSpec()
+                .version("squeeze " + Environment.version() + " (kafka-clients " + Environment.kafkaClientsVersion()
+                        + ")");
+        line.setOut(terminal.out());
+        line.setErr(terminal.err());
+        line.setUsageHelpWidth(100);
+        line.setUsageHelpAutoWidth(false);
+        line.registerConverter(ByteCount.class, converter(ByteCount::parse));
+        line.registerConverter(ArrivalRate.class, converter(ArrivalRate::parse));
+        line.registerConverter(Duration.class, converter(DurationText::parse));
+        line.registerConverter(CodecGrid.class, converter(CodecGrid::parse));
+        line.registerConverter(ProducerSettings.class, converter(CurrentSettings::parse));
+        line.registerConverter(RecordFormat.class, converter(Squeeze::format));
+        line.registerConverter(Objective.class, converter(Squeeze::objective));
+        line.setParameterExceptionHandler((exception, arguments) -> usageError(exception, terminal));
+        line.setExecutionExceptionHandler((exception, command, result) -> failure(exception, command, terminal));
+        return line;
+    }
+
+    private static <T> ITypeConverter<T> converter(Function<String, T> parse) {
+        return text -> {
+            try {
+                return parse.apply(text);
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException(e.getMessage());
+            }
+        };
+    }
+
+    private static RecordFormat format(String label) {
+        return RecordFormat.named(label)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "unknown format '" + label + "' (lines, jsonl, csv or length-prefixed)"));
+    }
+
+    private static Objective objective(String label) {
+        return Arrays.stream(Objective.values())
+                .filter(objective -> objective.name().toLowerCase(Locale.ROOT).equals(label))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "unknown objective '" + label + "' (cost, cpu, network, latency or balanced)"));
+    }
+
+    private static int usageError(ParameterException exception, Terminal terminal) {
+        CommandLine command = exception.getCommandLine();
+        say(
+                terminal,
+                exception.getMessage() + " (see '" + command.getCommandSpec().qualifiedName() + " --help')");
+        return ExitCode.USAGE;
+    }
+
+    private static int failure(Exception exception, CommandLine command, Terminal terminal) {
+        if (isVerbose(command)) {
+            exception.printStackTrace(terminal.err());
+        }
+        if (exception instanceof StoppedException) {
+            say(terminal, exception.getMessage());
+            return ExitCode.INTERRUPTED;
+        }
+        if (exception instanceof IllegalArgumentException) {
+            say(
+                    terminal,
+                    exception.getMessage() + " (see '"
+                            + command.getCommandSpec().qualifiedName() + " --help')");
+            return ExitCode.USAGE;
+        }
+        boolean expected = exception instanceof SourceException
+                || exception instanceof FailedException
+                || exception instanceof RoundTripException
+                || exception instanceof IllegalStateException;
+        say(
+                terminal,
+                expected
+                        ? exception.getMessage()
+                        : "unexpected: " + exception + "; run it again with --verbose and report what it shows");
+        return ExitCode.FAILED;
+    }
+
+    private static boolean isVerbose(CommandLine command) {
+        return command.getParseResult() != null && command.getParseResult().hasMatchedOption("--verbose");
+    }
+
+    private static void say(Terminal terminal, String message) {
+        terminal.err().println("squeeze: " + message.replaceAll("\\s*\\R\\s*", " "));
+        terminal.err().flush();
+    }
+}

@@ -1,0 +1,112 @@
+package dev.squeeze.model;
+
+import dev.squeeze.codec.Codec;
+import dev.squeeze.measure.CodecMeasurement;
+import dev.squeeze.stats.ConfidenceInterval;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * One setting over the batch size: what lies between two measured batch sizes is interpolated in the logarithms, since
+ * ratios and costs per byte follow powers of the batch size over short stretches. Beyond the largest measured batch the
+ * last value holds; below the smallest, too.
+ */
+public final class CompressionCurve {
+    private final Codec codec;
+    private final List<CodecMeasurement> points;
+
+    /** @param points measurements of one codec that have both a ratio and speeds; at least one */
+    public CompressionCurve(Codec codec, List<CodecMeasurement> points) {
+        if (points.isEmpty()) {
+            throw new IllegalArgumentException("no measurement of " + codec);
+        }
+        this.codec = codec;
+        this.points = points.stream()
+                .sorted(Comparator.comparingDouble(CodecMeasurement::recordBytesPerBatch))
+                .toList();
+    }
+
+    public Codec codec() {
+        return codec;
+    }
+
+    /** Uncompressed over compressed, headers included, for a batch of so many uncompressed record bytes. */
+    public double ratio(double recordBytesPerBatch) {
+        return interpolate(recordBytesPerBatch, point -> ratioOf(point).estimate());
+    }
+
+    /** Half width of the ratio's interval at 95 %, as a fraction of it. */
+    public double ratioRelativeHalfWidth(double recordBytesPerBatch) {
+        return nearest(recordBytesPerBatch).ratio().orElseThrow().relativeHalfWidth();
+    }
+
+    /** CPU nanoseconds that a producer spends on one uncompressed byte. */
+    public double compressNanosPerByte(double recordBytesPerBatch) {
+        return interpolate(
+                recordBytesPerBatch, point -> nanosPerByte(compressOf(point).estimate()));
+    }
+
+    /** CPU nanoseconds that a consumer, or the broker when it validates, spends on one uncompressed byte. */
+    public double decompressNanosPerByte(double recordBytesPerBatch) {
+        return interpolate(
+                recordBytesPerBatch, point -> nanosPerByte(decompressOf(point).estimate()));
+    }
+
+    /** The wider of the two speeds' intervals, as a fraction. */
+    public double speedRelativeHalfWidth(double recordBytesPerBatch) {
+        CodecMeasurement point = nearest(recordBytesPerBatch);
+        return Math.max(
+                compressOf(point).relativeHalfWidth(), decompressOf(point).relativeHalfWidth());
+    }
+
+    /** Compressed over uncompressed of single batches near this size. */
+    List<Double> batchFractions(double recordBytesPerBatch) {
+        return nearest(recordBytesPerBatch).batchFractions();
+    }
+
+    /** True where a batch of that size is larger than any that was measured. */
+    public boolean isBeyondMeasured(double recordBytesPerBatch) {
+        return recordBytesPerBatch > 1.1 * points.get(points.size() - 1).batchBytes();
+    }
+
+    private static double nanosPerByte(double mebibytesPerSecond) {
+        return 1e9 / (mebibytesPerSecond * (1 << 20));
+    }
+
+    private static ConfidenceInterval ratioOf(CodecMeasurement point) {
+        return point.ratio().orElseThrow();
+    }
+
+    private static ConfidenceInterval compressOf(CodecMeasurement point) {
+        return point.kafka().orElseThrow().compress().mebibytesPerSecond();
+    }
+
+    private static ConfidenceInterval decompressOf(CodecMeasurement point) {
+        return point.kafka().orElseThrow().decompress().mebibytesPerSecond();
+    }
+
+    private CodecMeasurement nearest(double recordBytesPerBatch) {
+        double at = Math.log(recordBytesPerBatch);
+        return points.stream()
+                .min(Comparator.comparingDouble(point -> Math.abs(Math.log(point.recordBytesPerBatch()) - at)))
+                .orElseThrow();
+    }
+
+    private double interpolate(double recordBytesPerBatch, ToDoubleFunction<CodecMeasurement> value) {
+        CodecMeasurement below = points.get(0);
+        if (recordBytesPerBatch <= below.recordBytesPerBatch()) {
+            return value.applyAsDouble(below);
+        }
+        for (CodecMeasurement above : points.subList(1, points.size())) {
+            if (recordBytesPerBatch <= above.recordBytesPerBatch()) {
+                double share = Math.log(recordBytesPerBatch / below.recordBytesPerBatch())
+                        / Math.log(above.recordBytesPerBatch() / below.recordBytesPerBatch());
+                return Math.exp((1 - share) * Math.log(value.applyAsDouble(below))
+                        + share * Math.log(value.applyAsDouble(above)));
+            }
+            below = above;
+        }
+        return value.applyAsDouble(below);
+    }
+}

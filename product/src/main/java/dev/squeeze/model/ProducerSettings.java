@@ -1,0 +1,37 @@
+package dev.squeeze.model;
+
+import dev.squeeze.codec.Codec;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The four settings that are chosen together.
+ *
+ * @param codec {@code compression.type} and its level
+ * @param batchSizeBytes {@code batch.size}; to Java's producer a bound on the ESTIMATED COMPRESSED batch
+ * @param lingerMillis {@code linger.ms}
+ */
+public record ProducerSettings(Codec codec, int batchSizeBytes, int lingerMillis) {
+    /** What a Kafka 4 producer does when nothing is configured. */
+    public static final ProducerSettings KAFKA_DEFAULTS = new ProducerSettings(Codec.NONE, 16_384, 5);
+
+    public ProducerSettings {
+        if (batchSizeBytes < 0 || lingerMillis < 0) {
+            throw new IllegalArgumentException("batch.size and linger.ms cannot be negative");
+        }
+    }
+
+    /** Lines for a producer's configuration. */
+    public List<String> configLines() {
+        List<String> lines = new ArrayList<>(codec.configLines());
+        lines.add("batch.size=" + batchSizeBytes);
+        lines.add("linger.ms=" + lingerMillis);
+        return List.copyOf(lines);
+    }
+
+    /** For example {@code zstd:3, batch.size=65536, linger.ms=20}. */
+    @Override
+    public String toString() {
+        return codec + ", batch.size=" + batchSizeBytes + ", linger.ms=" + lingerMillis;
+    }
+}

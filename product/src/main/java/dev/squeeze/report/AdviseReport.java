@@ -1,0 +1,234 @@
+package dev.squeeze.report;
+
+import dev.squeeze.advice.Caveat;
+import dev.squeeze.advice.Recommendation;
+import dev.squeeze.advice.RunnerUp;
+import dev.squeeze.model.Prediction;
+import dev.squeeze.model.Prices;
+import dev.squeeze.model.ResourceEstimate;
+import dev.squeeze.model.Workload;
+import dev.squeeze.stats.ConfidenceInterval;
+import dev.squeeze.unit.ByteCount;
+import dev.squeeze.unit.DurationText;
+import dev.squeeze.unit.Ratio;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** {@code squeeze advise} as text and as Markdown. */
+final class AdviseReport {
+    private final AdviseResult result;
+    private final Recommendation advice;
+
+    private AdviseReport(AdviseResult result) {
+        this.result = result;
+        this.advice = result.recommendation();
+    }
+
+    static String text(AdviseResult result) {
+        return new AdviseReport(result).text();
+    }
+
+    static String markdown(AdviseResult result) {
+        return new AdviseReport(result).markdown();
+    }
+
+    private String text() {
+        StringBuilder text = new StringBuilder();
+        ResultHeader.lines(result).forEach(line -> text.append(line).append('\n'));
+        text.append('\n').append(advice.verdict()).append('\n');
+        if (advice.leaveIt().isEmpty()) {
+            MeasureReport.section(text, "Producer", advice.producerConfig());
+            MeasureReport.section(text, "Topic (so that no broker compresses again)", advice.topicConfig());
+        }
+        text.append("\nWhat it does, a month\n").append(comparison().render("  "));
+        savings().forEach(line -> text.append("  ").append(line).append('\n'));
+        if (!advice.runnersUp().isEmpty()) {
+            text.append("\nWhat lost, and why (").append(advice.candidates()).append(" combinations were compared)\n");
+            text.append(runnersUp().render("  "));
+        }
+        MeasureReport.section(text, "Workload (each has a flag)", workload());
+        List<String> caveats =
+                new ArrayList<>(advice.caveats().stream().map(Caveat::message).toList());
+        result.source().notices().forEach(notice -> caveats.add(notice.message()));
+        if (result.sweep().interrupted()) {
+            caveats.add("The run was interrupted: the advice rests on what was measured until then.");
+        }
+        MeasureReport.section(text, "Mind", caveats);
+        MeasureReport.section(text, "Next", result.next());
+        return text.append('\n')
+                .append(ResultHeader.runLine(result))
+                .append('\n')
+                .toString();
+    }
+
+    private String markdown() {
+        StringBuilder text = new StringBuilder("# squeeze advise\n\n**")
+                .append(advice.verdict())
+                .append("**\n\n");
+        if (advice.leaveIt().isEmpty()) {
+            text.append("```properties\n")
+                    .append(String.join("\n", advice.producerConfig()))
+                    .append("\n```\n\n");
+        }
+        text.append(comparison().markdown());
+        MeasureReport.markdownSection(text, "Savings", savings());
+        if (!advice.runnersUp().isEmpty()) {
+            text.append("\n## What lost, and why\n\n").append(runnersUp().markdown());
+        }
+        MeasureReport.markdownSection(text, "Workload", workload());
+        MeasureReport.markdownSection(
+                text, "Mind", advice.caveats().stream().map(Caveat::message).toList());
+        MeasureReport.markdownSection(text, "Data and machine", ResultHeader.lines(result));
+        text.append('\n').append(new SweepTable(result).markdown());
+        return text.append('\n')
+                .append(ResultHeader.runLine(result))
+                .append('\n')
+                .toString();
+    }
+
+    private TextTable comparison() {
+        Prediction before = advice.current();
+        Prediction after = advice.leaveIt().isPresent() ? advice.best() : advice.recommended();
+        ResourceEstimate from = before.resources();
+        ResourceEstimate to = after.resources();
+        String currency = result.prices().currency();
+        TextTable table = new TextTable(1);
+        table.row("", "today", advice.leaveIt().isPresent() ? "best found" : "recommended", "change");
+        table.row(
+                "compression.type",
+                before.settings().codec().toString(),
+                after.settings().codec().toString(),
+                "");
+        table.row(
+                "batch.size",
+                plain(before.settings().batchSizeBytes()),
+                plain(after.settings().batchSizeBytes()),
+                "");
+        table.row(
+                "linger.ms",
+                plain(before.settings().lingerMillis()),
+                plain(after.settings().lingerMillis()),
+                "");
+        row(
+                table,
+                "records in a batch, achieved",
+                before.fill().recordsPerBatch(),
+                after.fill().recordsPerBatch(),
+                "");
+        table.row(
+                "uncompressed bytes in a batch",
+                ByteCount.binary(before.fill().recordBytesPerBatch()),
+                ByteCount.binary(after.fill().recordBytesPerBatch()),
+                Figures.change(before.fill().recordBytesPerBatch(), after.fill().recordBytesPerBatch()));
+        table.row("ratio of such a batch", ratio(before), ratio(after), "");
+        row(table, "producers to brokers, GB", from.wireGigabytesPerMonth(), to.wireGigabytesPerMonth(), "");
+        row(table, "between zones, GB", from.crossZoneGigabytesPerMonth(), to.crossZoneGigabytesPerMonth(), "");
+        row(table, "on disks, GB", from.diskGigabytes(), to.diskGigabytes(), "");
+        row(table, "producer cores", from.producerCores(), to.producerCores(), "");
+        row(table, "broker cores, validating", from.brokerCores(), to.brokerCores(), "");
+        row(table, "consumer cores, all groups", from.consumerCores(), to.consumerCores(), "");
+        row(table, "latency added, ms at most", before.addedLatencyMillis(), after.addedLatencyMillis(), "");
+        row(table, "zone traffic, " + currency, from.zoneMoney(), to.zoneMoney(), "");
+        row(table, "disks, " + currency, from.diskMoney(), to.diskMoney(), "");
+        row(table, "cores, " + currency, from.cpuMoney(), to.cpuMoney(), "");
+        row(table, "together, " + currency, from.money(), to.money(), "");
+        return table;
+    }
+
+    private static String plain(int value) {
+        return Integer.toString(value);
+    }
+
+    private static String ratio(Prediction prediction) {
+        return new Ratio(prediction.ratio()) + " " + Figures.percent(prediction.ratioRelativeHalfWidth());
+    }
+
+    private static void row(TextTable table, String name, double before, double after, String unit) {
+        table.row(name, Figures.number(before) + unit, Figures.number(after) + unit, Figures.change(before, after));
+    }
+
+    private List<String> savings() {
+        List<String> lines = new ArrayList<>();
+        String subject = advice.leaveIt().isPresent() ? "It would save" : "Saves";
+        lines.add(subject + ", with intervals at 95 %: "
+                + span(advice.savings().money(), result.prices().currency()) + "; "
+                + span(advice.savings().wireGigabytes(), "GB on the wire") + "; "
+                + span(advice.savings().diskGigabytes(), "GB of disk") + "; "
+                + span(advice.savings().cores(), "cores") + ".");
+        lines.add("Freed bytes turn into money in steps: brokers and disks are bought whole.");
+        return lines;
+    }
+
+    private static String span(ConfidenceInterval interval, String unit) {
+        return Figures.number(interval.estimate()) + " " + unit + " (" + Figures.number(interval.low()) + " to "
+                + Figures.number(interval.high()) + ")";
+    }
+
+    private TextTable runnersUp() {
+        TextTable table = new TextTable(1);
+        table.row("setting", "batch", "ratio", "latency ms", result.prices().currency() + "/month", "why not");
+        for (RunnerUp one : advice.runnersUp()) {
+            Prediction prediction = one.prediction();
+            table.row(
+                    prediction.settings().toString(),
+                    ByteCount.binary(prediction.fill().recordBytesPerBatch()),
+                    new Ratio(prediction.ratio()).toString(),
+                    Figures.number(prediction.addedLatencyMillis()),
+                    Figures.number(prediction.resources().money()),
+                    one.whyNot());
+        }
+        return table;
+    }
+
+    private List<String> workload() {
+        Workload workload = result.workload();
+        Prices prices = result.prices();
+        List<String> lines = new ArrayList<>();
+        lines.add(String.format(
+                Locale.ROOT,
+                "--rate %s%s: %s records/s, %s/s uncompressed",
+                result.request().rate(),
+                result.request().rateIsAssumed() ? " (assumed)" : "",
+                Figures.number(workload.recordsPerSecond()),
+                ByteCount.binary(workload.uncompressedBytesPerSecond())));
+        lines.add(String.format(
+                Locale.ROOT,
+                "--partitions %d  --producers %d  --brokers %d  --replication-factor %d  --consumer-groups %d  %s",
+                workload.partitions(),
+                workload.producers(),
+                workload.brokers(),
+                workload.replicationFactor(),
+                workload.consumerGroups(),
+                workload.keyed() ? "(keyed)" : "(no keys: sticky partitioner)"));
+        lines.add(String.format(
+                Locale.ROOT,
+                "--retention %s  --zones %d  --current %s",
+                DurationText.format(workload.retention()).replace(" ", ""),
+                workload.zones(),
+                String.join(",", result.request().current().configLines())));
+        lines.add(String.format(
+                Locale.ROOT,
+                "--optimize %s%s%s",
+                result.request().objective().name().toLowerCase(Locale.ROOT),
+                limit("  --max-latency %.0fms", result.request().limits().maxLatencyMillis()),
+                limit("  --max-producer-cores %.2f", result.request().limits().maxProducerCores())));
+        lines.add(String.format(
+                Locale.ROOT,
+                "--prices %s (%s): zone traffic %s, disk %s/month at %.0f %% full, vCPU %s/h at %.0f %% busy, in %s%s",
+                prices.name(),
+                prices.date(),
+                Figures.number(prices.zoneTransferPerGb()) + "/GB",
+                Figures.number(prices.diskPerGbMonth()) + "/GB",
+                100 * prices.diskUtilisation(),
+                Figures.number(prices.vcpuPerHour()),
+                100 * prices.cpuUtilisation(),
+                prices.currency(),
+                prices.billedOn() == Prices.BilledOn.UNCOMPRESSED ? ", billed on uncompressed bytes" : ""));
+        return lines;
+    }
+
+    private static String limit(String format, java.util.OptionalDouble limit) {
+        return limit.isPresent() ? String.format(Locale.ROOT, format, limit.getAsDouble()) : "";
+    }
+}

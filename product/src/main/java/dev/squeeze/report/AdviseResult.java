@@ -1,0 +1,46 @@
+package dev.squeeze.report;
+
+import dev.squeeze.advice.AdviceRequest;
+import dev.squeeze.advice.Recommendation;
+import dev.squeeze.model.Prices;
+import dev.squeeze.model.Workload;
+import java.util.List;
+
+/**
+ * What {@code squeeze advise} found and decided.
+ *
+ * @param schemaVersion version of the document's form
+ * @param workload the traffic that the advice is for
+ * @param prices what bytes and cores cost
+ * @param request what was asked
+ * @param recommendation the decision and its reasons
+ * @param next commands to try next
+ */
+public record AdviseResult(
+        int schemaVersion,
+        String kind,
+        RunInfo run,
+        SourceInfo source,
+        Workload workload,
+        Prices prices,
+        AdviceRequest request,
+        Recommendation recommendation,
+        List<String> next,
+        SweepInfo sweep)
+        implements Result {
+    public AdviseResult {
+        next = List.copyOf(next);
+    }
+
+    public AdviseResult(
+            RunInfo run,
+            SourceInfo source,
+            Workload workload,
+            Prices prices,
+            AdviceRequest request,
+            Recommendation recommendation,
+            List<String> next,
+            SweepInfo sweep) {
+        this(SCHEMA_VERSION, "advise", run, source, workload, prices, request, recommendation, next, sweep);
+    }
+}

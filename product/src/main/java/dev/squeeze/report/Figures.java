@@ -1,0 +1,51 @@
+package dev.squeeze.report;
+
+import dev.squeeze.stats.ConfidenceInterval;
+import dev.squeeze.unit.Ratio;
+import java.util.Locale;
+
+/** Numbers as people read them. */
+final class Figures {
+    private Figures() {}
+
+    /** Three significant digits or whole numbers, with thousands separators. */
+    static String number(double value) {
+        double size = Math.abs(value);
+        if (size >= 100 || value == 0) {
+            return String.format(Locale.ROOT, "%,.0f", value);
+        }
+        return String.format(Locale.ROOT, size >= 10 ? "%.1f" : size >= 0.1 ? "%.2f" : "%.3f", value);
+    }
+
+    static String ratio(ConfidenceInterval ratio) {
+        return new Ratio(ratio.estimate()).toString();
+    }
+
+    /** {@code exact}, or the half width in per cent such as {@code ±0.8 %}. */
+    static String halfWidth(ConfidenceInterval interval) {
+        if (interval.exact()) {
+            return "exact";
+        }
+        return percent(interval.relativeHalfWidth());
+    }
+
+    static String percent(double fraction) {
+        double percent = 100 * fraction;
+        return String.format(Locale.ROOT, percent >= 10 ? "±%.0f %%" : "±%.1f %%", percent);
+    }
+
+    /** For example {@code 61 % less} or {@code 4 % more}. */
+    static String change(double before, double after) {
+        if (before == 0) {
+            return after == 0 ? "same" : "new";
+        }
+        double percent = 100 * (after / before - 1);
+        if (Math.abs(percent) < 0.5) {
+            return "same";
+        }
+        if (percent > 900) {
+            return String.format(Locale.ROOT, "%,.0f times", after / before);
+        }
+        return String.format(Locale.ROOT, "%.0f %% %s", Math.abs(percent), percent < 0 ? "less" : "more");
+    }
+}

@@ -1,0 +1,83 @@
+package dev.squeeze.report;
+
+import dev.squeeze.environment.Environment;
+import dev.squeeze.source.ReadNotice;
+import dev.squeeze.unit.ByteCount;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** What every report begins with: the data and the machine, before any figure. */
+final class ResultHeader {
+    private ResultHeader() {}
+
+    static List<String> lines(Result result) {
+        SourceInfo source = result.source();
+        Environment machine = result.run().environment();
+        List<String> lines = new ArrayList<>();
+        lines.add(String.format(
+                Locale.ROOT,
+                "%s: %,d records (%s), %s of keys and values, %s%s",
+                source.source(),
+                source.records(),
+                source.format(),
+                new ByteCount(source.payloadBytes()),
+                source.keyed() ? "keyed" : "no keys",
+                source.timestamps() ? ", own timestamps" : ""));
+        lines.add(String.format(
+                Locale.ROOT,
+                "record bytes: %,d least, %,d median, %,.0f mean, %,d at 99 %%, %,d most; sampling seed %d",
+                source.recordBytes().min(),
+                source.recordBytes().median(),
+                source.recordBytes().mean(),
+                source.recordBytes().p99(),
+                source.recordBytes().max(),
+                source.seed()));
+        lines.add(String.format(
+                Locale.ROOT,
+                "%d cores %s, %s; heap %s",
+                machine.cores(),
+                machine.processor(),
+                machine.java(),
+                new ByteCount(machine.heapBytes())));
+        lines.add("squeeze " + machine.squeezeVersion() + ", kafka-clients " + machine.kafkaVersion() + ", "
+                + machine.libraries().entrySet().stream()
+                        .map(library -> library.getKey() + " " + library.getValue())
+                        .collect(Collectors.joining(", ")));
+        return lines;
+    }
+
+    /** What was noticed, and what a reader must know about the run. */
+    static List<String> warnings(Result result) {
+        List<String> lines = new ArrayList<>();
+        for (ReadNotice notice : result.source().notices()) {
+            lines.add(notice.message());
+        }
+        if (result.sweep().interrupted()) {
+            lines.add("The run was interrupted: this is what was measured until then.");
+        }
+        result.sweep().contention().ifPresent(contention -> {
+            if (!contention.speedsTrustworthy()) {
+                lines.add(String.format(
+                        Locale.ROOT,
+                        "The machine was too busy to trust speeds: wall time was %.2f times CPU time. Ratios are not affected.",
+                        contention.wallOverCpu()));
+            }
+        });
+        return lines;
+    }
+
+    static String runLine(Result result) {
+        return String.format(
+                Locale.ROOT,
+                "%.1f s in all; %d rounds of speeds%s",
+                result.run().elapsedSeconds(),
+                result.sweep().rounds(),
+                result.sweep()
+                        .contention()
+                        .map(contention ->
+                                String.format(Locale.ROOT, ", wall / CPU time %.2f", contention.wallOverCpu()))
+                        .orElse(""));
+    }
+}

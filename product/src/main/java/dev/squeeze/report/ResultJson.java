@@ -1,0 +1,84 @@
+package dev.squeeze.report;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonSerializer;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import dev.squeeze.advice.Caveat;
+import dev.squeeze.codec.Codec;
+import dev.squeeze.unit.ArrivalRate;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+
+/** Writes results as JSON. */
+public final class ResultJson {
+    private static final ObjectMapper MAPPER = mapper();
+
+    private ResultJson() {}
+
+    /** The whole document, indented, with a line end. */
+    public static String write(Result result) {
+        try {
+            return MAPPER.writeValueAsString(result) + "\n";
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a result cannot be written: " + e.getOriginalMessage(), e);
+        }
+    }
+
+    private static ObjectMapper mapper() {
+        SimpleModule module = new SimpleModule();
+        module.addSerializer(Codec.class, text(Codec::toString));
+        module.addSerializer(Instant.class, text(Instant::toString));
+        module.addSerializer(ArrivalRate.class, text(ArrivalRate::toString));
+        module.addSerializer(
+                Enum.class, text(value -> value.name().toLowerCase(Locale.ROOT).replace('_', '-')));
+        module.addSerializer(Duration.class, new JsonSerializer<Duration>() {
+            @Override
+            public void serialize(Duration value, JsonGenerator json, SerializerProvider serializers)
+                    throws IOException {
+                json.writeNumber(value.toMillis() / 1000.0);
+            }
+        });
+        module.addSerializer(Caveat.class, new JsonSerializer<Caveat>() {
+            @Override
+            public void serialize(Caveat value, JsonGenerator json, SerializerProvider serializers) throws IOException {
+                json.writeStartObject();
+                json.writeStringField("kind", value.kind());
+                json.writeStringField("message", value.message());
+                json.writeEndObject();
+            }
+        });
+        return JsonMapper.builder()
+                .addModule(new Jdk8Module())
+                .addModule(module)
+                .enable(SerializationFeature.INDENT_OUTPUT)
+                .serializationInclusion(JsonInclude.Include.NON_ABSENT)
+                .addMixIn(dev.squeeze.measure.CodecMeasurement.class, WithoutBatchFractions.class)
+                .build();
+    }
+
+    /** Single batches are raw material for the model; the document holds what was concluded from them. */
+    private abstract static class WithoutBatchFractions {
+        @JsonIgnore
+        abstract List<Double> batchFractions();
+    }
+
+    private static <T> JsonSerializer<T> text(java.util.function.Function<T, String> words) {
+        return new JsonSerializer<T>() {
+            @Override
+            public void serialize(T value, JsonGenerator json, SerializerProvider serializers) throws IOException {
+                json.writeString(words.apply(value));
+            }
+        };
+    }
+}

@@ -1,0 +1,206 @@
+package dev.squeeze.report;
+
+import dev.squeeze.measure.CodecMeasurement;
+import dev.squeeze.measure.DirectionFigures;
+import dev.squeeze.measure.PathFigures;
+import dev.squeeze.measure.SkippedSetting;
+import dev.squeeze.stats.ConfidenceInterval;
+import dev.squeeze.unit.ByteCount;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** A sweep as tables, one for each batch size. */
+final class SweepTable {
+    private static final String ABSENT = "-";
+
+    private final Result result;
+
+    SweepTable(Result result) {
+        this.result = result;
+    }
+
+    /** Rows by batch size, smallest first. */
+    private Map<Integer, List<CodecMeasurement>> bySize() {
+        return result.sweep().measurements().stream()
+                .collect(Collectors.groupingBy(CodecMeasurement::batchBytes, TreeMap::new, Collectors.toList()));
+    }
+
+    String text() {
+        StringBuilder text = new StringBuilder();
+        bySize().forEach((size, rows) -> text.append(title(size, rows))
+                .append('\n')
+                .append(table(rows).render("  "))
+                .append('\n'));
+        return text.append(legend("  ")).toString();
+    }
+
+    String markdown() {
+        StringBuilder text = new StringBuilder();
+        bySize().forEach((size, rows) -> text.append("## ")
+                .append(title(size, rows))
+                .append("\n\n")
+                .append(table(rows).markdown())
+                .append('\n'));
+        return text.append(legend("")).toString();
+    }
+
+    private String title(int size, List<CodecMeasurement> rows) {
+        SourceInfo.SampledSize sampled = result.source().samples().stream()
+                .filter(one -> one.batchBytes() == size)
+                .findFirst()
+                .orElseThrow();
+        CodecMeasurement first = rows.get(0);
+        return String.format(
+                Locale.ROOT,
+                "%s: %s records, %s uncompressed on average; %,d batches in the source, %,d sampled",
+                name(size),
+                Figures.number(first.recordsPerBatch()),
+                ByteCount.binary(first.recordBytesPerBatch()),
+                sampled.batches(),
+                sampled.sampledBatches());
+    }
+
+    /** A nominal size of one byte means that every record travels alone. */
+    private static String name(int size) {
+        return size == 1 ? "Single records" : "Batches of " + new ByteCount(size);
+    }
+
+    private TextTable table(List<CodecMeasurement> rows) {
+        boolean bare = rows.stream().anyMatch(row -> row.bare().isPresent());
+        TextTable table = new TextTable(1);
+        List<String> head = new ArrayList<>(List.of(
+                "  setting",
+                "ratio",
+                "±",
+                "n",
+                "comp MiB/s",
+                "±",
+                "dec MiB/s",
+                "±",
+                "n",
+                "comp ns/rec",
+                "dec ns/rec",
+                "alloc c",
+                "alloc d"));
+        if (bare) {
+            head.addAll(List.of("bare c", "±", "bare d", "±"));
+        }
+        table.row(head);
+        for (CodecMeasurement row : rows) {
+            List<String> cells = new ArrayList<>();
+            cells.add((row.paretoOptimal() ? "* " : "  ") + row.codec());
+            cells.add(row.ratio().map(Figures::ratio).orElse(ABSENT));
+            cells.add(row.ratio().map(Figures::halfWidth).orElse(ABSENT));
+            cells.add(row.ratio()
+                    .map(ratio -> String.format(Locale.ROOT, "%,d", ratio.n()))
+                    .orElse(ABSENT));
+            Optional<DirectionFigures> compress = row.kafka().map(PathFigures::compress);
+            Optional<DirectionFigures> decompress = row.kafka().map(PathFigures::decompress);
+            speed(cells, compress);
+            speed(cells, decompress);
+            cells.add(compress.map(one -> Long.toString(one.mebibytesPerSecond().n()))
+                    .orElse(ABSENT));
+            cells.add(compress.map(one -> Figures.number(one.nanosPerRecord().estimate()))
+                    .orElse(ABSENT));
+            cells.add(decompress
+                    .map(one -> Figures.number(one.nanosPerRecord().estimate()))
+                    .orElse(ABSENT));
+            cells.add(compress.map(one -> ByteCount.binary(one.allocatedBytesPerBatch()))
+                    .orElse(ABSENT));
+            cells.add(decompress
+                    .map(one -> ByteCount.binary(one.allocatedBytesPerBatch()))
+                    .orElse(ABSENT));
+            if (bare) {
+                speed(cells, row.bare().map(PathFigures::compress));
+                speed(cells, row.bare().map(PathFigures::decompress));
+            }
+            table.row(cells);
+        }
+        return table;
+    }
+
+    private static void speed(List<String> cells, Optional<DirectionFigures> direction) {
+        cells.add(direction
+                .map(one -> Figures.number(one.mebibytesPerSecond().estimate()))
+                .orElse(ABSENT));
+        cells.add(direction
+                .map(one -> Figures.halfWidth(one.mebibytesPerSecond()))
+                .orElse(ABSENT));
+    }
+
+    private static String legend(String indent) {
+        return String.join(
+                        "\n",
+                        indent + "* nothing at this batch size has both a better ratio and a better compression speed.",
+                        indent
+                                + "ratio: uncompressed / compressed batch bytes over the whole source, headers included; n batches were",
+                        indent + "  compressed, read back and compared; exact where they are all batches there are.",
+                        indent
+                                + "comp, dec: uncompressed MiB per CPU second of one core through Kafka's own classes, as a Java producer and",
+                        indent
+                                + "  consumer pay; n rounds. ns/rec: CPU nanoseconds per record, same interval. alloc: JVM bytes per batch.",
+                        indent + "bare c, bare d: the codec library alone on the same bytes. `none` is the ceiling.",
+                        indent + "±: half width of the interval at 95 %.")
+                + "\n";
+    }
+
+    /** What was left out: one line for each batch size and reason. */
+    List<String> skippedLines() {
+        Map<String, List<SkippedSetting>> groups = new LinkedHashMap<>();
+        for (SkippedSetting one : result.sweep().skipped()) {
+            String reason =
+                    switch (one.reason()) {
+                        case BELOW_FLOOR -> "slower than the floor";
+                        case DOMINATED -> "dominated";
+                        case OUT_OF_TIME -> "out of time";
+                    };
+            groups.computeIfAbsent(name(one.batchBytes()) + ", " + reason, key -> new ArrayList<>())
+                    .add(one);
+        }
+        List<String> lines = new ArrayList<>();
+        groups.forEach((group, skipped) -> lines.add(group + ": "
+                + skipped.stream().map(one -> one.codec().toString()).collect(Collectors.joining(", "))
+                + " (" + skipped.get(0).codec() + ": " + skipped.get(0).detail() + ")"));
+        return lines;
+    }
+
+    /** Ratios that missed the promised 2 %, and why. */
+    List<String> wideLines() {
+        List<String> lines = new ArrayList<>();
+        bySize().forEach((size, rows) -> {
+            List<String> wide = rows.stream()
+                    .filter(row -> row.ratio()
+                            .map(ratio -> ratio.relativeHalfWidth() > 0.02)
+                            .orElse(true))
+                    .map(row -> row.codec() + " "
+                            + row.ratio().map(Figures::halfWidth).orElse("(fewer than 3 batches)"))
+                    .toList();
+            if (!wide.isEmpty()) {
+                lines.add(name(size) + ": " + String.join(", ", wide) + ": " + why(size, rows));
+            }
+        });
+        return lines;
+    }
+
+    private String why(int size, List<CodecMeasurement> rows) {
+        int sampled = result.source().samples().stream()
+                .filter(one -> one.batchBytes() == size)
+                .mapToInt(SourceInfo.SampledSize::sampledBatches)
+                .findFirst()
+                .orElse(0);
+        boolean usedUp = rows.stream()
+                .flatMap(row -> row.ratio().stream())
+                .filter(ratio -> ratio.relativeHalfWidth() > 0.02)
+                .mapToLong(ConfidenceInterval::n)
+                .anyMatch(n -> n >= sampled);
+        return usedUp
+                ? "all sampled batches were used; give a larger --sample"
+                : "the budget was used up; give a larger --budget";
+    }
+}

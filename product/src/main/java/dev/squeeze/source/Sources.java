@@ -1,0 +1,41 @@
+package dev.squeeze.source;
+
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Supplier;
+
+/** Turns what the user wrote into sources: one notation everywhere. */
+public final class Sources {
+    private Sources() {}
+
+    /**
+     * Opens {@code sample:NAME}, {@code file:PATH}, a bare path, or {@code -} for standard input; several files and folders
+     * may be given together.
+     *
+     * @param standardInput opened where {@code -} is among them
+     * @throws SourceException where the notation is unknown or the parts do not go together
+     */
+    public static RecordSource open(List<String> notations, ReadOptions options, Supplier<InputStream> standardInput) {
+        List<String> paths = new ArrayList<>();
+        for (String notation : notations) {
+            String scheme = notation.contains(":") ? notation.substring(0, notation.indexOf(':')) : "";
+            String rest = notation.substring(notation.indexOf(':') + 1);
+            switch (scheme.toLowerCase(Locale.ROOT)) {
+                case "sample" -> {
+                    if (notations.size() > 1) {
+                        throw new SourceException("a sample stands alone: give either " + notation + " or files");
+                    }
+                    return new BundledSample(rest, options);
+                }
+                case "file" -> paths.add(rest);
+                case "topic", "segment" ->
+                    throw new SourceException("this version does not read " + scheme
+                            + "s: export the records to a file and give its path");
+                default -> paths.add(notation);
+            }
+        }
+        return new FileSource(paths, options, standardInput);
+    }
+}
