@@ -124,46 +124,57 @@ typedef struct {
     z_stream inflater;
 } State;
 
-typedef size_t Transform(State *state, const uint8_t *source, size_t source_bytes, uint8_t *target, size_t target_bytes);
+typedef size_t Transform(State *state, const uint8_t *source, size_t source_bytes, uint8_t *target,
+        size_t target_bytes);
 
-static size_t zstd_compress(State *state, const uint8_t *source, size_t source_bytes, uint8_t *target, size_t target_bytes) {
-    size_t written = ZSTD_compressCCtx(state->zstd_compressor, target, target_bytes, source, source_bytes, state->level);
+static size_t zstd_compress(State *state, const uint8_t *source, size_t source_bytes, uint8_t *target,
+        size_t target_bytes) {
+    size_t written = ZSTD_compressCCtx(state->zstd_compressor, target, target_bytes, source, source_bytes,
+            state->level);
     return ZSTD_isError(written) ? 0 : written;
 }
 
-static size_t zstd_decompress(State *state, const uint8_t *source, size_t source_bytes, uint8_t *target, size_t target_bytes) {
+static size_t zstd_decompress(State *state, const uint8_t *source, size_t source_bytes, uint8_t *target,
+        size_t target_bytes) {
     size_t written = ZSTD_decompressDCtx(state->zstd_decompressor, target, target_bytes, source, source_bytes);
     return ZSTD_isError(written) ? 0 : written;
 }
 
-static size_t lz4_compress(State *state, const uint8_t *source, size_t source_bytes, uint8_t *target, size_t target_bytes) {
+static size_t lz4_compress(State *state, const uint8_t *source, size_t source_bytes, uint8_t *target,
+        size_t target_bytes) {
     (void)state;
     return (size_t)LZ4_compress_default((const char *)source, (char *)target, (int)source_bytes, (int)target_bytes);
 }
 
-static size_t lz4_compress_high(State *state, const uint8_t *source, size_t source_bytes, uint8_t *target, size_t target_bytes) {
-    return (size_t)LZ4_compress_HC((const char *)source, (char *)target, (int)source_bytes, (int)target_bytes, state->level);
+static size_t lz4_compress_high(State *state, const uint8_t *source, size_t source_bytes, uint8_t *target,
+        size_t target_bytes) {
+    return (size_t)LZ4_compress_HC((const char *)source, (char *)target, (int)source_bytes, (int)target_bytes,
+            state->level);
 }
 
-static size_t lz4_decompress(State *state, const uint8_t *source, size_t source_bytes, uint8_t *target, size_t target_bytes) {
+static size_t lz4_decompress(State *state, const uint8_t *source, size_t source_bytes, uint8_t *target,
+        size_t target_bytes) {
     (void)state;
     int written = LZ4_decompress_safe((const char *)source, (char *)target, (int)source_bytes, (int)target_bytes);
     return written < 0 ? 0 : (size_t)written;
 }
 
-static size_t snappy_pack(State *state, const uint8_t *source, size_t source_bytes, uint8_t *target, size_t target_bytes) {
+static size_t snappy_pack(State *state, const uint8_t *source, size_t source_bytes, uint8_t *target,
+        size_t target_bytes) {
     (void)state;
     size_t written = target_bytes;
     return snappy_compress((const char *)source, source_bytes, (char *)target, &written) == SNAPPY_OK ? written : 0;
 }
 
-static size_t snappy_unpack(State *state, const uint8_t *source, size_t source_bytes, uint8_t *target, size_t target_bytes) {
+static size_t snappy_unpack(State *state, const uint8_t *source, size_t source_bytes, uint8_t *target,
+        size_t target_bytes) {
     (void)state;
     size_t written = target_bytes;
     return snappy_uncompress((const char *)source, source_bytes, (char *)target, &written) == SNAPPY_OK ? written : 0;
 }
 
-static size_t gzip_compress(State *state, const uint8_t *source, size_t source_bytes, uint8_t *target, size_t target_bytes) {
+static size_t gzip_compress(State *state, const uint8_t *source, size_t source_bytes, uint8_t *target,
+        size_t target_bytes) {
     z_stream *stream = &state->deflater;
     if (deflateReset(stream) != Z_OK) return 0;
     stream->next_in = (Bytef *)source;
@@ -173,7 +184,8 @@ static size_t gzip_compress(State *state, const uint8_t *source, size_t source_b
     return deflate(stream, Z_FINISH) == Z_STREAM_END ? target_bytes - stream->avail_out : 0;
 }
 
-static size_t gzip_decompress(State *state, const uint8_t *source, size_t source_bytes, uint8_t *target, size_t target_bytes) {
+static size_t gzip_decompress(State *state, const uint8_t *source, size_t source_bytes, uint8_t *target,
+        size_t target_bytes) {
     z_stream *stream = &state->inflater;
     if (inflateReset(stream) != Z_OK) return 0;
     stream->next_in = (Bytef *)source;
@@ -220,7 +232,8 @@ static void use_zstd(Codec *codec, const char *level, size_t largest_bytes) {
 static void use_lz4(Codec *codec, const char *level, size_t largest_bytes) {
     codec->state.level = level == NULL ? 0 : atoi(level);
     if (level != NULL && (codec->state.level < 1 || codec->state.level > LZ4HC_CLEVEL_MAX))
-        fail(2, "%s: lz4:N is the high compressor with levels 1 to %d; the fast one is lz4", codec->name, LZ4HC_CLEVEL_MAX);
+        fail(2, "%s: lz4:N is the high compressor with levels 1 to %d; the fast one is lz4", codec->name,
+                LZ4HC_CLEVEL_MAX);
     codec->transform[COMPRESS] = level == NULL ? lz4_compress : lz4_compress_high;
     codec->transform[DECOMPRESS] = lz4_decompress;
     codec->bound_bytes = (size_t)LZ4_compressBound((int)largest_bytes);
@@ -237,8 +250,10 @@ static void use_snappy(Codec *codec, const char *level, size_t largest_bytes) {
 
 static void use_gzip(Codec *codec, const char *level, size_t largest_bytes) {
     codec->state.level = level == NULL ? Z_DEFAULT_COMPRESSION : atoi(level);
-    if (level != NULL && (codec->state.level < 1 || codec->state.level > 9)) fail(2, "%s: gzip takes levels 1 to 9", codec->name);
-    if (deflateInit2(&codec->state.deflater, codec->state.level, Z_DEFLATED, GZIP_WINDOW_BITS, GZIP_MEMORY_LEVEL, Z_DEFAULT_STRATEGY) != Z_OK
+    if (level != NULL && (codec->state.level < 1 || codec->state.level > 9)) fail(2, "%s: gzip takes levels 1 to 9",
+            codec->name);
+    if (deflateInit2(&codec->state.deflater, codec->state.level, Z_DEFLATED, GZIP_WINDOW_BITS, GZIP_MEMORY_LEVEL,
+            Z_DEFAULT_STRATEGY) != Z_OK
         || inflateInit2(&codec->state.inflater, GZIP_WINDOW_BITS) != Z_OK)
         fail(1, "cannot start zlib");
     codec->transform[COMPRESS] = gzip_compress;
@@ -275,7 +290,8 @@ static void verify(Codec *codec, const Blocks *blocks, uint8_t *compressed, uint
     codec->compressed = allocate(blocks->count * sizeof(Block));
     for (size_t i = 0; i < blocks->count; i++) {
         const Block *block = &blocks->items[i];
-        size_t bytes = codec->transform[COMPRESS](&codec->state, block->bytes, block->length_bytes, compressed, codec->bound_bytes);
+        size_t bytes = codec->transform[COMPRESS](&codec->state, block->bytes, block->length_bytes, compressed,
+                codec->bound_bytes);
         if (bytes == 0) fail(1, "%s cannot compress block %zu of %zu bytes", codec->name, i, block->length_bytes);
         uint8_t *copy = allocate(bytes);
         memcpy(copy, compressed, bytes);
@@ -306,7 +322,8 @@ static uint64_t visit(Codec *codec, enum direction direction, const Blocks *bloc
     for (uint64_t pass = 0; pass < passes; pass++) {
         size_t written_bytes = 0;
         for (size_t i = 0; i < blocks->count; i++)
-            written_bytes += transform(&codec->state, sources[i].bytes, sources[i].length_bytes, target, capacity_bytes);
+            written_bytes += transform(&codec->state, sources[i].bytes, sources[i].length_bytes, target,
+                    capacity_bytes);
         if (written_bytes != expected_bytes)
             fail(3, "%s %s wrote %zu bytes, not the %zu it wrote when they were compared", codec->name,
                 DIRECTION_NAMES[direction], written_bytes, expected_bytes);
@@ -315,7 +332,8 @@ static uint64_t visit(Codec *codec, enum direction direction, const Blocks *bloc
 }
 
 /* Doubles the passes until they take a quarter of the time wanted, and then reckons. */
-static uint64_t settle_passes(Codec *codec, enum direction direction, const Blocks *blocks, uint8_t *target, uint64_t min_nanos) {
+static uint64_t settle_passes(Codec *codec, enum direction direction, const Blocks *blocks, uint8_t *target,
+        uint64_t min_nanos) {
     uint64_t passes = 1;
     uint64_t used_nanos = visit(codec, direction, blocks, target, passes);
     while (used_nanos < min_nanos / 4) {
@@ -342,7 +360,8 @@ static void shuffle(size_t *order, size_t count, uint64_t *random) {
     }
 }
 
-static void print_visit(const Codec *codec, enum direction direction, const Blocks *blocks, int round, uint64_t used_nanos) {
+static void print_visit(const Codec *codec, enum direction direction, const Blocks *blocks, int round,
+        uint64_t used_nanos) {
     uint64_t passes = codec->passes[direction];
     double mebibytes = (double)blocks->total_bytes * (double)passes / MEBIBYTE;
     double seconds = (double)used_nanos / 1e9;
@@ -405,7 +424,8 @@ int main(int argc, char **argv) {
     for (int i = 0; i < codec_count; i++) {
         verify(&codecs[i], &blocks, target, restored);
         for (int direction = 0; direction < DIRECTIONS; direction++)
-            codecs[i].passes[direction] = settle_passes(&codecs[i], (enum direction)direction, &blocks, target, min_nanos);
+            codecs[i].passes[direction] = settle_passes(&codecs[i], (enum direction)direction, &blocks, target,
+                    min_nanos);
     }
 
     print_circumstances(path, &blocks, rounds, min_millis, seed);

@@ -6,8 +6,10 @@
 
 #include <snappy-c.h>
 
-int64_t Java_org_xerial_snappy_SnappyNative_rawCompress__JJJ(void *jni, void *object, int64_t source, int64_t bytes, int64_t target);
-int64_t Java_org_xerial_snappy_SnappyNative_rawUncompress__JJJ(void *jni, void *object, int64_t source, int64_t bytes, int64_t target);
+int64_t Java_org_xerial_snappy_SnappyNative_rawCompress__JJJ(void *jni, void *object, int64_t source, int64_t bytes,
+        int64_t target);
+int64_t Java_org_xerial_snappy_SnappyNative_rawUncompress__JJJ(void *jni, void *object, int64_t source, int64_t bytes,
+        int64_t target);
 
 snappy_status snappy_compress(const char *source, size_t source_bytes, char *target, size_t *target_bytes) {
     if (*target_bytes < snappy_max_compressed_length(source_bytes)) return SNAPPY_BUFFER_TOO_SMALL;

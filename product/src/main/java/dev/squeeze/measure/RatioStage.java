@@ -25,6 +25,8 @@ final class RatioStage {
     private static final int FIRST_BYTES = 1 << 17;
     private static final int LEAST_BATCHES = 12;
     private static final int LEAST_BYTES = 1 << 19;
+    private static final int MOST_FIRST_BATCHES = 128;
+    private static final int MOST_LEAST_BATCHES = 512;
     private static final int GROWTH_PER_WAVE = 4;
     private static final int STEPS_PER_TASK = 8;
     private static final long WARM_UP_NANOS = 400_000_000L;
@@ -200,11 +202,12 @@ final class RatioStage {
     }
 
     private static int firstTarget(BatchSample size) {
-        return Math.max(2, FIRST_BYTES / size.nominalBytes());
+        return (int) Math.max(2, Math.min(MOST_FIRST_BATCHES, FIRST_BYTES / size.meanRecordBytesPerBatch()));
     }
 
     private static int leastBatches(BatchSample size) {
-        return Math.max(LEAST_BATCHES, LEAST_BYTES / size.nominalBytes());
+        return (int)
+                Math.max(LEAST_BATCHES, Math.min(MOST_LEAST_BATCHES, LEAST_BYTES / size.meanRecordBytesPerBatch()));
     }
 
     private void skip(Codec codec, BatchSample size, SkippedSetting.Reason reason, String detail) {
