@@ -65,6 +65,9 @@ final class AdviseCommand implements Callable<Integer> {
     /** What counts is the sum over producer, broker and consumers, and compression is the dearest part of it. */
     private static final double DECOMPRESSION_TOLERANCE = 3;
 
+    /** As much as the cost objective tolerates for a simpler setting. */
+    private static final double NEGLIGIBLE_SAVING = 0.01;
+
     private static final double LEAST_BUDGET_SECONDS = 18;
     private static final double BUDGET_SECONDS_FOR_FULL_SAMPLE = 22;
 
@@ -202,6 +205,7 @@ final class AdviseCommand implements Callable<Integer> {
                 false,
                 MeasurementPlan.DEFAULT_RATIO_TARGET,
                 DECOMPRESSION_TOLERANCE,
+                NEGLIGIBLE_SAVING,
                 environment.cores(),
                 source.seed);
     }

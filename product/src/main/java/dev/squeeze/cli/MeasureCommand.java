@@ -40,6 +40,7 @@ import picocli.CommandLine.Option;
         })
 final class MeasureCommand implements Callable<Integer> {
     private static final double DECOMPRESSION_TOLERANCE = 1.25;
+    private static final double NEGLIGIBLE_SAVING = 0.005;
 
     private final Terminal terminal;
     private final List<String> commandLine;
@@ -101,6 +102,7 @@ final class MeasureCommand implements Callable<Integer> {
                 exhaustive,
                 MeasurementPlan.DEFAULT_RATIO_TARGET,
                 DECOMPRESSION_TOLERANCE,
+                NEGLIGIBLE_SAVING,
                 environment.cores(),
                 source.seed);
         RecordSource records = source.open(ReadOptions.DEFAULT_ASSUMED_RECORDS_PER_SECOND, terminal);

@@ -22,18 +22,19 @@ import java.util.Set;
  */
 final class Domination {
     private static final double CLEARLY_FASTER = 0.95;
-    /** Savings below this do not keep a setting that costs a quarter more CPU, nor a higher level of the same codec. */
-    private static final double NEGLIGIBLE_SAVING = 0.005;
-
+    /** A negligible saving does not keep a setting that costs a quarter more CPU, nor a higher level of the same codec. */
     private static final double MUCH_FASTER = 0.8;
+
     private static final int FEW_BATCHES = 4;
     private static final double CLEARLY_SMALLER_ON_FEW = 0.02;
 
     private final double decompressionTolerance;
+    private final double negligibleSaving;
     private final Set<Codec> kept;
 
     Domination(MeasurementPlan plan) {
         this.decompressionTolerance = plan.decompressionTolerance();
+        this.negligibleSaving = plan.negligibleSaving();
         this.kept = plan.kept();
     }
 
@@ -119,7 +120,7 @@ final class Domination {
         double variance = Math.max(0, squares - sum * sum / pairs) / (pairs - 1.0) * pairs;
         double error = StudentT.twoSided95(pairs - 1) * Math.sqrt(variance);
         boolean smaller = pairs < FEW_BATCHES ? sum > CLEARLY_SMALLER_ON_FEW * total : sum - error > 0;
-        boolean asSmall = sum > -NEGLIGIBLE_SAVING * total && (compressRatio < MUCH_FASTER || lowerLevel);
+        boolean asSmall = sum > -negligibleSaving * total && (compressRatio < MUCH_FASTER || lowerLevel);
         if (!smaller && !asSmall) {
             return Optional.empty();
         }
@@ -130,7 +131,9 @@ final class Domination {
                 compressRatio < CLEARLY_FASTER
                         ? String.format(Locale.ROOT, "%.1fx as fast", 1 / compressRatio)
                         : "as fast or faster",
-                smaller ? String.format(Locale.ROOT, "%.1f %% smaller", 100 * sum / total) : "as small within 0.5 %",
+                smaller
+                        ? String.format(Locale.ROOT, "%.1f %% smaller", 100 * sum / total)
+                        : String.format(Locale.ROOT, "as small within %.1f %%", 100 * negligibleSaving),
                 new ByteCount(cell.nominalBytes())));
     }
 

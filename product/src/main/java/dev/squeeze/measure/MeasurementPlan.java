@@ -20,6 +20,7 @@ import java.util.stream.Collectors;
  * @param ratioTarget half width of the ratio's interval to aim at, as a fraction of the ratio
  * @param decompressionTolerance a setting that is better in ratio and compression still dominates where its
  *     decompression takes up to this many times the CPU
+ * @param negligibleSaving a setting that saves less than this share of the bytes of a cheaper one is left out
  * @param workers threads for the ratios; speeds are always taken on one
  * @param seed of the order of the rounds
  */
@@ -32,6 +33,7 @@ public record MeasurementPlan(
         boolean exhaustive,
         double ratioTarget,
         double decompressionTolerance,
+        double negligibleSaving,
         int workers,
         long seed) {
     /** Slower than this no producer is run; the figure is the one that published sweeps stop at. */

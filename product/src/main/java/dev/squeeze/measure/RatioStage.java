@@ -29,7 +29,7 @@ final class RatioStage {
     private static final int MOST_LEAST_BATCHES = 512;
     private static final int GROWTH_PER_WAVE = 4;
     private static final int STEPS_PER_TASK = 8;
-    private static final long WARM_UP_NANOS = 400_000_000L;
+    private static final long WARM_UP_NANOS = 300_000_000L;
 
     private final Sample sample;
     private final MeasurementPlan plan;

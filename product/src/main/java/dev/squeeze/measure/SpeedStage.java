@@ -19,11 +19,17 @@ import java.util.Random;
 
 /**
  * Takes the speeds, on one thread, in rounds. Each round visits every setting once in a new random order and times a
- * group of batches of at least five milliseconds in each direction; so a disturbance hits all settings alike, and the
+ * group of batches of one to five milliseconds at least in each direction; so a disturbance hits all settings alike, and the
  * spread between rounds is the spread that a user would see. The first round is not counted.
  */
 final class SpeedStage implements AutoCloseable {
-    private static final long GROUP_NANOS = 5_000_000L;
+    private static final long LARGEST_GROUP_NANOS = 5_000_000L;
+    private static final long SMALLEST_GROUP_NANOS = 1_000_000L;
+
+    /** A group comes out longer than asked for, and unpacking and checking take their time beside it. */
+    private static final double WALL_PER_GROUP = 1.8;
+
+    private static final int WANTED_ROUNDS = 7;
     private static final long SLICE_BYTES = 4L << 20;
     private static final int FEWEST_ROUNDS = 6;
     private static final int MOST_ROUNDS = 60;
@@ -41,6 +47,7 @@ final class SpeedStage implements AutoCloseable {
     private long wallNanos;
     private long cpuNanos;
     private int rounds;
+    private long groupNanos = LARGEST_GROUP_NANOS;
 
     SpeedStage(Iterable<RatioCell> measured, MeasurementPlan plan, SweepListener listener) {
         this.plan = plan;
@@ -66,11 +73,12 @@ final class SpeedStage implements AutoCloseable {
 
     void run(Deadline deadline) {
         Random random = new Random(plan.seed());
+        groupNanos = affordableGroupNanos(deadline);
         List<SpeedCell> order = new ArrayList<>(cells);
         for (int round = 0; round <= MOST_ROUNDS && !order.isEmpty(); round++) {
             Collections.shuffle(order, random);
             for (int i = 0; i < order.size(); i++) {
-                if (order.get(i).restsIn(round, GROUP_NANOS)) {
+                if (order.get(i).restsIn(round, groupNanos)) {
                     continue;
                 }
                 boolean over = plan.exhaustive() ? deadline.stopRequested() : deadline.passed();
@@ -95,16 +103,26 @@ final class SpeedStage implements AutoCloseable {
         }
     }
 
+    /** The longest group that leaves time for enough rounds. */
+    private long affordableGroupNanos(Deadline deadline) {
+        if (plan.exhaustive()) {
+            return LARGEST_GROUP_NANOS;
+        }
+        double groupsPerRound = cells.size() * (plan.bareLibrary() ? 4.0 : 2.0);
+        double affordable = deadline.left().toNanos() / (WANTED_ROUNDS * groupsPerRound * WALL_PER_GROUP);
+        return (long) Math.max(SMALLEST_GROUP_NANOS, Math.min(LARGEST_GROUP_NANOS, affordable));
+    }
+
     private int batchesPerGroup(SpeedCell cell, double expectedNanosPerByte) {
         double bytesPerBatch = cell.ratio().sample().meanRecordBytesPerBatch();
         double wanted =
-                Math.min(GROUP_NANOS / Math.max(expectedNanosPerByte, 1e-3), (double) SLICE_BYTES) / bytesPerBatch;
+                Math.min(groupNanos / Math.max(expectedNanosPerByte, 1e-3), (double) SLICE_BYTES) / bytesPerBatch;
         return (int) Math.max(1, Math.min(Math.ceil(wanted), cell.ratio().measured()));
     }
 
-    private static int repeats(long sliceBytes, double expectedNanosPerByte) {
+    private int repeats(long sliceBytes, double expectedNanosPerByte) {
         double expected = Math.max(1, sliceBytes * expectedNanosPerByte);
-        return (int) Math.max(1, Math.min(1_000, Math.ceil(GROUP_NANOS / expected)));
+        return (int) Math.max(1, Math.min(1_000, Math.ceil(groupNanos / expected)));
     }
 
     private void measureKafka(SpeedCell cell, boolean counted) {

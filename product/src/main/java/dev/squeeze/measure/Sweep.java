@@ -25,15 +25,17 @@ public final class Sweep {
      * @throws RoundTripException where a batch does not come back as it went in
      */
     public static SweepResult run(Sample sample, MeasurementPlan plan, SweepListener listener) {
-        Deadline whole = new Deadline(plan.budget(), listener);
         RatioStage ratios = new RatioStage(sample, plan, listener);
+        Duration forSpeeds;
         try (WorkerPool pool = new WorkerPool(plan.workers())) {
-            ratios.run(pool, new Deadline(share(plan.budget(), RATIO_SHARE), listener));
+            Deadline deadline = new Deadline(share(plan.budget(), RATIO_SHARE), plan.workers(), listener);
+            ratios.run(pool, deadline);
+            forSpeeds = share(plan.budget(), 1 - RATIO_SHARE).plus(deadline.left());
         }
         List<RatioCell> cells =
                 ratios.alive().values().stream().flatMap(List::stream).toList();
         try (SpeedStage speeds = new SpeedStage(cells, plan, listener)) {
-            speeds.run(new Deadline(whole.left(), listener));
+            speeds.run(new Deadline(forSpeeds, 1, listener));
             List<CodecMeasurement> measurements = new ArrayList<>();
             for (SpeedCell cell : speeds.cells()) {
                 measurements.add(measurement(cell));

@@ -3,8 +3,6 @@ package dev.squeeze.source;
 import dev.squeeze.batch.BatchRecord;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.text.DecimalFormat;
-import java.text.DecimalFormatSymbols;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -121,7 +119,7 @@ public final class BundledSample implements RecordSource {
                         payloadBytes,
                         entry.artifact()));
             }
-            return new ReadReport(records, payloadBytes, entry.layout().label(), false, false, List.of(assumed()));
+            return new ReadReport(records, payloadBytes, entry.layout().label(), false, false, List.of());
         }
 
         private void tell() {
@@ -130,15 +128,6 @@ public final class BundledSample implements RecordSource {
             }
             toldBytes = payloadBytes;
             progress.at(payloadBytes, entry.payloadBytes());
-        }
-
-        private ReadNotice assumed() {
-            return new ReadNotice(
-                    ReadNotice.Kind.ASSUMED_TIMESTAMPS,
-                    notation() + " is stamped as if "
-                            + new DecimalFormat("#,##0.###", DecimalFormatSymbols.getInstance(Locale.ROOT))
-                                    .format(options.assumedRecordsPerSecond())
-                            + " records arrived a second; say which rate yours is");
         }
     }
 }

@@ -10,8 +10,6 @@ public record ReadNotice(Kind kind, String message) {
     public enum Kind {
         /** Bytes that look binary were read as lines. */
         BINARY_AS_LINES,
-        /** The records carry no timestamps of their own: an arrival rate was assumed. */
-        ASSUMED_TIMESTAMPS,
         /** A file in a folder was left out. */
         FILE_LEFT_OUT,
         /** Blank lines, or rows without the wanted field. */
