@@ -22,8 +22,8 @@ public final class Advisor {
     private static final List<Integer> BATCH_SIZES = List.of(16_384, 32_768, 65_536, 131_072, 262_144, 524_288);
     private static final List<Integer> LINGERS = List.of(0, 5, 10, 20, 50, 100);
 
-    /** A setting is not judged by batches more than this much larger than those it would get. */
-    private static final double SMALLER_THAN_MEASURED = 0.7;
+    /** A setting is not judged by batches that are larger or smaller than those it would get by more than this factor. */
+    private static final double BESIDE_MEASURED = 0.7;
 
     private final Sample sample;
     private final SweepResult sweep;
@@ -121,16 +121,21 @@ public final class Advisor {
         return candidates;
     }
 
-    /** A setting that was dropped at small batches must not be judged at them by the larger ones. */
+    /** A setting that was dropped at small or large batches must not be judged at them by the others. */
     private boolean isCovered(Prediction prediction) {
-        double smallestOfAll = sample.sizes().get(0).meanRecordBytesPerBatch();
-        double smallest = sweep.measurements().stream()
+        List<Double> measured = sweep.measurements().stream()
                 .filter(one -> one.codec().equals(prediction.settings().codec()))
                 .filter(one -> one.ratio().isPresent() && one.kafka().isPresent())
-                .mapToDouble(CodecMeasurement::recordBytesPerBatch)
-                .min()
-                .orElse(Double.MAX_VALUE);
-        return smallest <= smallestOfAll || prediction.fill().recordBytesPerBatch() >= SMALLER_THAN_MEASURED * smallest;
+                .map(CodecMeasurement::recordBytesPerBatch)
+                .sorted()
+                .toList();
+        double smallest = measured.get(0);
+        double largest = measured.get(measured.size() - 1);
+        double smallestOfAll = sample.sizes().get(0).meanRecordBytesPerBatch();
+        double largestOfAll = sample.sizes().get(sample.sizes().size() - 1).meanRecordBytesPerBatch();
+        double achieved = prediction.fill().recordBytesPerBatch();
+        return (smallest <= smallestOfAll || achieved >= BESIDE_MEASURED * smallest)
+                && (largest >= largestOfAll || achieved <= largest / BESIDE_MEASURED);
     }
 
     private boolean withinLimits(Prediction prediction) {

@@ -232,12 +232,21 @@ final class AdviseCommand implements Callable<Integer> {
                             + String.join(",", recommendation.topicConfig()));
         }
         next.add("squeeze measure " + sources + " --codecs "
-                + recommendation.best().settings().codec().type().label() + ",none"
-                + "    # the neighbours of this choice, with the bare library beside them");
+                + neighbours(recommendation.best().settings().codec())
+                + "    # its neighbours at every batch size, with the bare library beside them");
         if (objective != Objective.BALANCED) {
             next.add("squeeze advise " + sources + " --optimize balanced"
                     + String.format(Locale.ROOT, " --max-latency %.0fms", maxLatency.toNanos() / 2e6));
         }
         return next;
+    }
+
+    private static String neighbours(Codec codec) {
+        if (!codec.type().hasLevels()) {
+            return codec.type().label();
+        }
+        int from = Math.max(codec.type().minLevel(), codec.level() - 2);
+        int to = Math.min(codec.type().maxLevel(), codec.level() + 2);
+        return codec.type().label() + ":" + from + "-" + to;
     }
 }

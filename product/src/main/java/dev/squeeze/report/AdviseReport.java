@@ -35,8 +35,8 @@ final class AdviseReport {
 
     private String text() {
         StringBuilder text = new StringBuilder();
-        ResultHeader.lines(result).forEach(line -> text.append(line).append('\n'));
-        text.append('\n').append(advice.verdict()).append('\n');
+        text.append(ResultHeader.sourceLine(result)).append("\n\n");
+        text.append(advice.verdict()).append('\n');
         if (advice.leaveIt().isEmpty()) {
             MeasureReport.section(text, "Producer", advice.producerConfig());
             MeasureReport.section(text, "Topic (so that no broker compresses again)", advice.topicConfig());

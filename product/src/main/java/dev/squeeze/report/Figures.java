@@ -31,7 +31,8 @@ final class Figures {
 
     static String percent(double fraction) {
         double percent = 100 * fraction;
-        return String.format(Locale.ROOT, percent >= 10 ? "±%.0f %%" : "±%.1f %%", percent);
+        return String.format(
+                Locale.ROOT, percent >= 10 ? "±%.0f %%" : percent >= 0.1 ? "±%.1f %%" : "±%.2f %%", percent);
     }
 
     /** For example {@code 61 % less} or {@code 4 % more}. */

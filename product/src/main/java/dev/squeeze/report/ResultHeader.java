@@ -12,11 +12,17 @@ import java.util.stream.Collectors;
 final class ResultHeader {
     private ResultHeader() {}
 
+    /** Data and machine, one line after the other. */
     static List<String> lines(Result result) {
-        SourceInfo source = result.source();
-        Environment machine = result.run().environment();
         List<String> lines = new ArrayList<>();
-        lines.add(String.format(
+        lines.add(sourceLine(result));
+        lines.addAll(detailLines(result));
+        return lines;
+    }
+
+    static String sourceLine(Result result) {
+        SourceInfo source = result.source();
+        return String.format(
                 Locale.ROOT,
                 "%s: %,d records (%s), %s of keys and values, %s%s",
                 source.source(),
@@ -24,7 +30,13 @@ final class ResultHeader {
                 source.format(),
                 new ByteCount(source.payloadBytes()),
                 source.keyed() ? "keyed" : "no keys",
-                source.timestamps() ? ", own timestamps" : ""));
+                source.timestamps() ? ", own timestamps" : "");
+    }
+
+    static List<String> detailLines(Result result) {
+        SourceInfo source = result.source();
+        Environment machine = result.run().environment();
+        List<String> lines = new ArrayList<>();
         lines.add(String.format(
                 Locale.ROOT,
                 "record bytes: %,d least, %,d median, %,.0f mean, %,d at 99 %%, %,d most; sampling seed %d",

@@ -164,9 +164,8 @@ final class SweepTable {
                     .add(one);
         }
         List<String> lines = new ArrayList<>();
-        groups.forEach((group, skipped) -> lines.add(group + ": "
-                + skipped.stream().map(one -> one.codec().toString()).collect(Collectors.joining(", "))
-                + " (" + skipped.get(0).codec() + ": " + skipped.get(0).detail() + ")"));
+        groups.forEach((group, skipped) -> lines.add(group + ": " + CodecNames.ranges(skipped) + " ("
+                + skipped.get(0).codec() + ": " + skipped.get(0).detail() + ")"));
         return lines;
     }
 
