@@ -156,13 +156,14 @@ final class AdviseCommand implements Callable<Integer> {
                         ? known.recordsPerSecond()
                         : ReadOptions.DEFAULT_ASSUMED_RECORDS_PER_SECOND,
                 terminal);
-        ProgressLine progress = new ProgressLine(terminal, budget == null ? 0 : budget.toNanos());
+        ProgressLine progress = new ProgressLine(terminal);
         Sample sample;
         SweepResult sweep;
         Duration allowed;
         try {
             sample = withoutRedundantSizes(source.draw(records, BATCH_BYTES, false, progress));
             allowed = budget == null ? defaultBudget(sample) : budget;
+            progress.measuringFor(allowed);
             sweep = Sweep.run(sample, plan(environment, allowed), progress);
         } finally {
             progress.clear();

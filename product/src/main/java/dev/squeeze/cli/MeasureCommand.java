@@ -106,11 +106,14 @@ final class MeasureCommand implements Callable<Integer> {
                 environment.cores(),
                 source.seed);
         RecordSource records = source.open(ReadOptions.DEFAULT_ASSUMED_RECORDS_PER_SECOND, terminal);
-        ProgressLine progress = new ProgressLine(terminal, exhaustive ? 0 : budget.toNanos());
+        ProgressLine progress = new ProgressLine(terminal);
         SweepResult sweep;
         Sample sample;
         try {
             sample = source.draw(records, sizes, exhaustive, progress);
+            if (!exhaustive) {
+                progress.measuringFor(budget);
+            }
             sweep = Sweep.run(sample, plan, progress);
         } finally {
             progress.clear();

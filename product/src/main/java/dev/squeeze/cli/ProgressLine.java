@@ -3,6 +3,7 @@ package dev.squeeze.cli;
 import dev.squeeze.measure.SweepListener;
 import dev.squeeze.source.RecordSource;
 import dev.squeeze.unit.ByteCount;
+import java.time.Duration;
 import java.util.Locale;
 
 /** Progress on stderr: one line that is rewritten for a person, one line for each phase otherwise. */
@@ -10,16 +11,20 @@ final class ProgressLine implements SweepListener, RecordSource.ReadProgress {
     private static final long REDRAW_NANOS = 200_000_000L;
 
     private final Terminal terminal;
-    private final long budgetNanos;
+    private long budgetNanos;
     private final long startNanos = System.nanoTime();
     private long sweepStartNanos;
     private long lastDrawNanos;
     private String phase = "";
     private int drawnWidth;
 
-    ProgressLine(Terminal terminal, long budgetNanos) {
+    ProgressLine(Terminal terminal) {
         this.terminal = terminal;
-        this.budgetNanos = budgetNanos;
+    }
+
+    /** Tells how long measuring may take, for the estimate. */
+    synchronized void measuringFor(Duration budget) {
+        budgetNanos = budget.toNanos();
     }
 
     @Override
@@ -48,7 +53,7 @@ final class ProgressLine implements SweepListener, RecordSource.ReadProgress {
                 now,
                 String.format(Locale.ROOT, "%3.0f %%", 100 * fraction)
                         + (budgetNanos > 0 && left > 0
-                                ? String.format(Locale.ROOT, ", at most %.0f s left in all", left)
+                                ? String.format(Locale.ROOT, ", about %.0f s left in all", left)
                                 : ""));
     }
 
