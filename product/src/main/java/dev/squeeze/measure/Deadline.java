@@ -30,8 +30,17 @@ final class Deadline {
         return listener.stopRequested() || usedNanos() >= lengthNanos;
     }
 
+    /** As {@link #passed}, with so many times the length. */
+    boolean passedBy(double factor) {
+        return listener.stopRequested() || usedNanos() >= factor * lengthNanos;
+    }
+
     double usedFraction() {
         return Math.min(1, usedNanos() / (double) lengthNanos);
+    }
+
+    Duration used() {
+        return Duration.ofNanos(usedNanos());
     }
 
     Duration left() {

@@ -10,4 +10,6 @@ import dev.squeeze.stats.ConfidenceInterval;
  * @param allocatedBytesPerBatch bytes that the JVM allocated on the way
  */
 public record DirectionFigures(
-        ConfidenceInterval mebibytesPerSecond, ConfidenceInterval nanosPerRecord, double allocatedBytesPerBatch) {}
+        ConfidenceInterval mebibytesPerSecond,
+        ConfidenceInterval nanosPerRecord,
+        ConfidenceInterval allocatedBytesPerBatch) {}

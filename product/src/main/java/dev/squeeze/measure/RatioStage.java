@@ -5,6 +5,7 @@ import dev.squeeze.codec.CodecType;
 import dev.squeeze.source.BatchSample;
 import dev.squeeze.source.Sample;
 import dev.squeeze.stats.ConfidenceInterval;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -29,6 +30,10 @@ final class RatioStage {
     private static final int MOST_LEAST_BATCHES = 512;
     private static final int GROWTH_PER_WAVE = 4;
     private static final int STEPS_PER_TASK = 8;
+    private static final int FEWEST_FOR_AN_INTERVAL = 3;
+    private static final double CLIMB_SHARE = 0.35;
+    private static final double LEAST_NARROWING_SHARE = 0.15;
+    private static final double WHOLE_SHARE = 0.45;
     private static final long WARM_UP_NANOS = 300_000_000L;
 
     private final Sample sample;
@@ -53,9 +58,33 @@ final class RatioStage {
         return skipped;
     }
 
-    void run(WorkerPool pool, Deadline deadline) {
-        warmUp(pool, deadline);
-        climb(pool, deadline);
+    /**
+     * Runs the stage on its part of the budget. Trying every setting once may take most of it; narrowing what was found
+     * gets a share of its own, so that a slow machine does not end with many settings and no intervals.
+     *
+     * @return what is left of the budget
+     */
+    Duration run(WorkerPool pool) {
+        Deadline climbing = new Deadline(share(CLIMB_SHARE), plan.workers(), listener);
+        warmUp(pool, climbing);
+        climb(pool, climbing);
+        Duration used = climbing.used();
+        Duration narrowing =
+                longer(share(LEAST_NARROWING_SHARE), share(WHOLE_SHARE).minus(used));
+        Deadline deadline = new Deadline(narrowing, plan.workers(), listener);
+        narrow(pool, deadline);
+        return longer(Duration.ZERO, plan.budget().minus(used).minus(deadline.used()));
+    }
+
+    private Duration share(double share) {
+        return Duration.ofNanos((long) (plan.budget().toNanos() * share));
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
+    }
+
+    private void narrow(WorkerPool pool, Deadline deadline) {
         Domination domination = new Domination(plan);
         int wave = 0;
         while (true) {
@@ -202,7 +231,8 @@ final class RatioStage {
     }
 
     private static int firstTarget(BatchSample size) {
-        return (int) Math.max(2, Math.min(MOST_FIRST_BATCHES, FIRST_BYTES / size.meanRecordBytesPerBatch()));
+        return (int) Math.max(
+                FEWEST_FOR_AN_INTERVAL, Math.min(MOST_FIRST_BATCHES, FIRST_BYTES / size.meanRecordBytesPerBatch()));
     }
 
     private static int leastBatches(BatchSample size) {

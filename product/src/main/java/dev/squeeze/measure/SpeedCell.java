@@ -79,14 +79,12 @@ final class SpeedCell {
         private static final double NARROWEST_LOW = 0.05;
 
         private final List<Double> nanosPerByte = new ArrayList<>();
-        private double allocatedBytes;
-        private long allocatingBatches;
+        private final List<Double> allocatedBytesPerBatch = new ArrayList<>();
         double expectedNanosPerByte;
 
         void add(long cpuNanos, long bytes, long allocated, long batches) {
             nanosPerByte.add((double) cpuNanos / bytes);
-            allocatedBytes += allocated;
-            allocatingBatches += batches;
+            allocatedBytesPerBatch.add((double) allocated / batches);
             expectedNanosPerByte = (double) cpuNanos / bytes;
         }
 
@@ -99,9 +97,13 @@ final class SpeedCell {
             return nanosPerByte.size();
         }
 
+        private static ConfidenceInterval over(List<Double> rounds) {
+            return TrimmedMean.of(
+                    rounds.stream().mapToDouble(Double::doubleValue).toArray());
+        }
+
         ConfidenceInterval interval() {
-            ConfidenceInterval interval = TrimmedMean.of(
-                    nanosPerByte.stream().mapToDouble(Double::doubleValue).toArray());
+            ConfidenceInterval interval = over(nanosPerByte);
             double low = Math.max(interval.low(), NARROWEST_LOW * interval.estimate());
             return new ConfidenceInterval(interval.estimate(), low, interval.high(), interval.n(), false);
         }
@@ -113,9 +115,7 @@ final class SpeedCell {
         DirectionFigures figures(double bytesPerRecord) {
             ConfidenceInterval interval = interval();
             return new DirectionFigures(
-                    interval.dividing(1e9 / (1 << 20)),
-                    interval.times(bytesPerRecord),
-                    allocatedBytes / Math.max(1, allocatingBatches));
+                    interval.dividing(1e9 / (1 << 20)), interval.times(bytesPerRecord), over(allocatedBytesPerBatch));
         }
     }
 }

@@ -31,6 +31,8 @@ final class SpeedStage implements AutoCloseable {
 
     private static final int WANTED_ROUNDS = 7;
     private static final long SLICE_BYTES = 4L << 20;
+    private static final int ROUNDS_FOR_AN_INTERVAL = 4;
+    private static final double OVERDRAFT = 1.4;
     private static final int FEWEST_ROUNDS = 6;
     private static final int MOST_ROUNDS = 60;
     private static final int EXHAUSTIVE_ROUNDS = 10;
@@ -81,8 +83,7 @@ final class SpeedStage implements AutoCloseable {
                 if (order.get(i).restsIn(round, groupNanos)) {
                     continue;
                 }
-                boolean over = plan.exhaustive() ? deadline.stopRequested() : deadline.passed();
-                if (over) {
+                if (isOver(deadline, round)) {
                     return;
                 }
                 boolean counted = round > 0;
@@ -101,6 +102,14 @@ final class SpeedStage implements AutoCloseable {
                 return;
             }
         }
+    }
+
+    /** An interval needs some rounds: the time may be overdrawn a little for the first ones. */
+    private boolean isOver(Deadline deadline, int round) {
+        if (plan.exhaustive()) {
+            return deadline.stopRequested();
+        }
+        return round <= ROUNDS_FOR_AN_INTERVAL ? deadline.passedBy(OVERDRAFT) : deadline.passed();
     }
 
     /** The longest group that leaves time for enough rounds. */

@@ -12,9 +12,6 @@ import java.util.Optional;
 
 /** Measures the settings of a plan on a sample: ratios first, on all cores, then speeds, on one. */
 public final class Sweep {
-    /** Ratios take at most this share of the budget; speeds get the rest. */
-    private static final double RATIO_SHARE = 0.45;
-
     private static final int KEPT_FRACTIONS = 256;
 
     private Sweep() {}
@@ -28,9 +25,7 @@ public final class Sweep {
         RatioStage ratios = new RatioStage(sample, plan, listener);
         Duration forSpeeds;
         try (WorkerPool pool = new WorkerPool(plan.workers())) {
-            Deadline deadline = new Deadline(share(plan.budget(), RATIO_SHARE), plan.workers(), listener);
-            ratios.run(pool, deadline);
-            forSpeeds = share(plan.budget(), 1 - RATIO_SHARE).plus(deadline.left());
+            forSpeeds = ratios.run(pool);
         }
         List<RatioCell> cells =
                 ratios.alive().values().stream().flatMap(List::stream).toList();
@@ -51,10 +46,6 @@ public final class Sweep {
                     speeds.rounds(),
                     listener.stopRequested());
         }
-    }
-
-    private static Duration share(Duration budget, double share) {
-        return Duration.ofNanos((long) (budget.toNanos() * share));
     }
 
     private static CodecMeasurement measurement(SpeedCell cell) {

@@ -53,7 +53,7 @@ final class SweepCsv {
             for (String direction : List.of("compress", "decompress")) {
                 intervalHead(head, path + "_" + direction + "_mib_per_second");
                 intervalHead(head, path + "_" + direction + "_nanos_per_record");
-                head.add(path + "_" + direction + "_allocated_bytes_per_batch");
+                intervalHead(head, path + "_" + direction + "_allocated_bytes_per_batch");
             }
         }
         head.add("pareto_optimal");
@@ -72,7 +72,7 @@ final class SweepCsv {
     private static void direction(List<String> cells, Optional<DirectionFigures> direction) {
         interval(cells, direction.map(DirectionFigures::mebibytesPerSecond));
         interval(cells, direction.map(DirectionFigures::nanosPerRecord));
-        cells.add(direction.map(one -> plain(one.allocatedBytesPerBatch())).orElse(""));
+        interval(cells, direction.map(DirectionFigures::allocatedBytesPerBatch));
     }
 
     private static void interval(List<String> cells, Optional<ConfidenceInterval> interval) {

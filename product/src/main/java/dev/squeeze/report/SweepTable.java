@@ -111,10 +111,11 @@ final class SweepTable {
             cells.add(decompress
                     .map(one -> Figures.number(one.nanosPerRecord().estimate()))
                     .orElse(ABSENT));
-            cells.add(compress.map(one -> ByteCount.binary(one.allocatedBytesPerBatch()))
+            cells.add(compress.map(
+                            one -> ByteCount.binary(one.allocatedBytesPerBatch().estimate()))
                     .orElse(ABSENT));
             cells.add(decompress
-                    .map(one -> ByteCount.binary(one.allocatedBytesPerBatch()))
+                    .map(one -> ByteCount.binary(one.allocatedBytesPerBatch().estimate()))
                     .orElse(ABSENT));
             if (bare) {
                 speed(cells, row.bare().map(PathFigures::compress));
