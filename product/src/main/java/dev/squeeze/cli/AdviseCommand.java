@@ -118,7 +118,9 @@ final class AdviseCommand implements Callable<Integer> {
             names = "--prices",
             paramLabel = "FILE",
             defaultValue = "aws",
-            description = "Price list: aws, gcp, azure or a YAML file (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Price list: aws, gcp, azure, or a YAML file with keys such as zone-transfer-per-gb, disk-per-gb-month and"
+                            + " vcpu-per-hour (default: ${DEFAULT-VALUE}).")
     String prices = "aws";
 
     @Option(
