@@ -96,6 +96,7 @@ final class AdviseCommand implements Callable<Integer> {
     @Option(
             names = "--optimize",
             paramLabel = "FOR",
+            completionCandidates = Squeeze.ObjectiveLabels.class,
             defaultValue = "cost",
             description = "cost, cpu, network, latency or balanced (default: ${DEFAULT-VALUE}).")
     Objective objective = Objective.COST;
@@ -148,6 +149,9 @@ final class AdviseCommand implements Callable<Integer> {
         Instant startedAt = Instant.now();
         output.check();
         workload.check();
+        if (budget != null && budget.isZero()) {
+            throw new IllegalArgumentException("--budget must be above 0");
+        }
         if (maxProducerCores != null && !(maxProducerCores > 0)) {
             throw new IllegalArgumentException("--max-producer-cores must be above 0: " + maxProducerCores);
         }
@@ -244,12 +248,13 @@ final class AdviseCommand implements Callable<Integer> {
         return next;
     }
 
-    private static String neighbours(Codec codec) {
+    static String neighbours(Codec codec) {
         if (!codec.type().hasLevels()) {
             return codec.type().label();
         }
         int from = Math.max(codec.type().minLevel(), codec.level() - 2);
         int to = Math.min(codec.type().maxLevel(), codec.level() + 2);
-        return codec.type().label() + ":" + from + "-" + to;
+        // Zero is no level: zstd takes it for its default.
+        return codec.type().label() + ":" + (from == 0 ? -1 : from) + "-" + (to == 0 ? 1 : to);
     }
 }

@@ -16,7 +16,7 @@ final class CurrentSettings {
         for (String part : text.split(",", -1)) {
             int equals = part.indexOf('=');
             if (equals < 1) {
-                throw new IllegalArgumentException("--current: '" + part
+                throw new IllegalArgumentException("'" + part
                         + "' is not key=value (such as compression.type=zstd,batch.size=65536,linger.ms=20)");
             }
             values.put(
@@ -27,9 +27,8 @@ final class CurrentSettings {
         String type = values.getOrDefault("compression.type", "none");
         values.remove("compression.type");
         if (type.contains(":")) {
-            throw new IllegalArgumentException(
-                    "--current: compression.type is a codec's name; give the level as compression."
-                            + type.substring(0, type.indexOf(':')) + ".level");
+            throw new IllegalArgumentException("compression.type is a codec's name; give the level as compression."
+                    + type.substring(0, type.indexOf(':')) + ".level");
         }
         Codec codec = Codec.parse(type);
         String levelKey = "compression." + codec.type().label() + ".level";
@@ -40,7 +39,7 @@ final class CurrentSettings {
         int linger = number(values, "linger.ms", defaults.lingerMillis());
         if (!values.isEmpty()) {
             String key = values.keySet().iterator().next();
-            throw new IllegalArgumentException("--current: unknown key '" + key
+            throw new IllegalArgumentException("unknown key '" + key
                     + "' (known: compression.type, compression."
                     + (codec.type() == CodecType.NONE ? "CODEC" : codec.type().label())
                     + ".level where the codec has levels, batch.size, linger.ms)");
@@ -59,8 +58,8 @@ final class CurrentSettings {
                 return number;
             }
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("--current: " + key + " must be a whole number, not '" + value + "'", e);
+            throw new IllegalArgumentException(key + " must be a whole number, not '" + value + "'", e);
         }
-        throw new IllegalArgumentException("--current: " + key + " cannot be negative: " + value);
+        throw new IllegalArgumentException(key + " cannot be negative: " + value);
     }
 }

@@ -39,9 +39,6 @@ import picocli.CommandLine.Option;
             "  kafka-console-consumer.sh ... | squeeze measure -"
         })
 final class MeasureCommand implements Callable<Integer> {
-    private static final double DECOMPRESSION_TOLERANCE = 1.25;
-    private static final double NEGLIGIBLE_SAVING = 0.005;
-
     private final Terminal terminal;
     private final List<String> commandLine;
 
@@ -91,20 +88,13 @@ final class MeasureCommand implements Callable<Integer> {
         long startNanos = System.nanoTime();
         Instant startedAt = Instant.now();
         output.check();
+        if (budget.isZero()) {
+            throw new IllegalArgumentException("--budget must be above 0");
+        }
         List<Integer> sizes = BatchSizes.of(batchBytes);
         Environment environment = Environment.current();
-        MeasurementPlan plan = new MeasurementPlan(
-                codecs == null ? CodecGrid.all() : codecs,
-                MeasurementPlan.wellKnown(),
-                budget,
-                MeasurementPlan.DEFAULT_FLOOR_MEBIBYTES_PER_SECOND,
-                true,
-                exhaustive,
-                MeasurementPlan.DEFAULT_RATIO_TARGET,
-                DECOMPRESSION_TOLERANCE,
-                NEGLIGIBLE_SAVING,
-                environment.cores(),
-                source.seed);
+        MeasurementPlan plan = MeasurementPlan.standard(
+                codecs == null ? CodecGrid.all() : codecs, budget, exhaustive, environment.cores(), source.seed);
         RecordSource records = source.open(ReadOptions.DEFAULT_ASSUMED_RECORDS_PER_SECOND, terminal);
         ProgressLine progress = new ProgressLine(terminal);
         SweepResult sweep;

@@ -44,10 +44,9 @@ final class OutputArguments {
         terminal.out().flush();
         for (Path output : outputs) {
             String text = OutputFormat.ofFile(output.toString()).render(result);
-            Path folder = output.toAbsolutePath().getParent();
             Path part = null;
             try {
-                part = Files.createTempFile(folder, ".squeeze", ".part");
+                part = output.resolveSibling("." + output.getFileName() + ".part");
                 Files.writeString(part, text, StandardCharsets.UTF_8);
                 Files.move(part, output, StandardCopyOption.REPLACE_EXISTING);
                 terminal.err().println("wrote " + output);

@@ -28,6 +28,7 @@ final class SourceArguments {
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
+            completionCandidates = Squeeze.FormatLabels.class,
             description = "lines, jsonl, csv or length-prefixed (4 bytes, big-endian). Default: guessed.")
     @Nullable
     RecordFormat format;

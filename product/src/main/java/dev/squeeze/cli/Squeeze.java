@@ -16,9 +16,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -87,8 +89,19 @@ public final class Squeeze {
 
     static int run(
             String[] args, PrintWriter out, PrintWriter err, InputStream in, boolean interactive, StopSignal stop) {
-        int code =
-                commandLine(args, new Terminal(out, err, in, interactive, stop)).execute(args);
+        Terminal terminal = new Terminal(out, err, in, interactive, stop);
+        int code;
+        try {
+            code = commandLine(args, terminal).execute(args);
+        } catch (OutOfMemoryError e) {
+            say(terminal, "out of memory: give a smaller --sample, or a larger heap with SQUEEZE_HEAP=4g");
+            code = ExitCode.FAILED;
+        } catch (LinkageError e) {
+            say(
+                    terminal,
+                    "a library cannot be loaded: " + e.getMessage() + "; is java.io.tmpdir writable, and not noexec?");
+            code = ExitCode.FAILED;
+        }
         out.flush();
         err.flush();
         return code;
@@ -97,19 +110,20 @@ public final class Squeeze {
     private static CommandLine commandLine(String[] args, Terminal terminal) {
         List<String> words = new ArrayList<>(List.of("squeeze"));
         words.addAll(Arrays.asList(args));
-        CommandLine line = new CommandLine(new Squeeze())
-                .addSubcommand(new AdviseCommand(terminal, words))
-                .addSubcommand(new MeasureCommand(terminal, words))
-                .addSubcommand(new SourcesCommand(terminal))
-                .addSubcommand("completion", new AutoComplete.GenerateCompletion())
-                .addSubcommand(new HelpCommand());
-        line.getSubcommands()
-                .get("completion")
+        CommandLine completion = new CommandLine(new AutoComplete.GenerateCompletion());
+        completion
                 .getCommandSpec()
+                .name("completion")
                 .usageMessage()
                 .header("Print a completion script for bash and zsh.")
                 .description("")
                 .footer("", "Example:", "  source <(squeeze completion)");
+        CommandLine line = new CommandLine(new Squeeze())
+                .addSubcommand(new AdviseCommand(terminal, words))
+                .addSubcommand(new MeasureCommand(terminal, words))
+                .addSubcommand(new SourcesCommand(terminal))
+                .addSubcommand("completion", completion)
+                .addSubcommand(new HelpCommand());
         line.getCommandSpec()
                 .version("squeeze " + Environment.version() + " (kafka-clients " + Environment.kafkaClientsVersion()
                         + ")");
@@ -153,6 +167,24 @@ public final class Squeeze {
                         "unknown objective '" + label + "' (cost, cpu, network, latency or balanced)"));
     }
 
+    /** What a shell offers after {@code --format}. */
+    static final class FormatLabels implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Arrays.stream(RecordFormat.values()).map(RecordFormat::label).iterator();
+        }
+    }
+
+    /** What a shell offers after {@code --optimize}. */
+    static final class ObjectiveLabels implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Arrays.stream(Objective.values())
+                    .map(objective -> objective.name().toLowerCase(Locale.ROOT))
+                    .iterator();
+        }
+    }
+
     private static int usageError(ParameterException exception, Terminal terminal) {
         CommandLine command = exception.getCommandLine();
         say(
@@ -192,8 +224,9 @@ public final class Squeeze {
         return command.getParseResult() != null && command.getParseResult().hasMatchedOption("--verbose");
     }
 
-    private static void say(Terminal terminal, String message) {
-        terminal.err().println("squeeze: " + message.replaceAll("\\s*\\R\\s*", " "));
+    private static void say(Terminal terminal, @Nullable String message) {
+        String words = message == null ? "failed without a message" : message;
+        terminal.err().println("squeeze: " + words.replaceAll("\\s*\\R\\s*", " "));
         terminal.err().flush();
     }
 }

@@ -63,6 +63,7 @@ public final class BareLibraries {
         private final Deflater deflater;
         private final Inflater inflater = new Inflater(true);
         private final CRC32 checksum = new CRC32();
+        private final byte[] beyond = new byte[1];
 
         Zlib(int level) {
             deflater = new Deflater(level, true);
@@ -93,10 +94,13 @@ public final class BareLibraries {
             inflater.setInput(source, offset, length);
             try {
                 int written = 0;
-                while (!inflater.finished() && written < originalLength) {
-                    int got = inflater.inflate(target, written, originalLength - written);
-                    if (got == 0 && inflater.needsInput()) {
-                        break;
+                while (!inflater.finished() && written <= originalLength) {
+                    int got = written < originalLength
+                            ? inflater.inflate(target, written, originalLength - written)
+                            : inflater.inflate(beyond, 0, 1);
+                    if (got == 0 && !inflater.finished()) {
+                        throw new IllegalStateException("zlib unpacked " + written + " bytes where " + originalLength
+                                + " went in, and the block goes on no further");
                     }
                     written += got;
                 }
@@ -133,6 +137,8 @@ public final class BareLibraries {
         @Override
         public void decompress(byte[] source, int offset, int length, byte[] target, int originalLength) {
             try {
+                // The native code trusts the length that the block claims and would write past the end of the target.
+                requireLength("snappy", Snappy.uncompressedLength(source, offset, length), originalLength);
                 requireLength("snappy", Snappy.uncompress(source, offset, length, target, 0), originalLength);
             } catch (IOException e) {
                 throw new IllegalStateException("snappy refused its own output: " + e.getMessage(), e);

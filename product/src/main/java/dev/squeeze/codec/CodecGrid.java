@@ -1,6 +1,7 @@
 package dev.squeeze.codec;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -15,6 +16,10 @@ import java.util.regex.Pattern;
 public record CodecGrid(List<Codec> codecs, boolean chosen) {
     private static final Pattern RANGE = Pattern.compile("(-?\\d+)-(-?\\d+)");
     private static final int CHEAPEST_ZSTD = -5;
+    /** By level, but lz4's default stands for the fast compressor and comes before all high ones. */
+    private static final Comparator<Codec> CLIMB = Comparator.comparing(Codec::type)
+            .thenComparingInt(codec ->
+                    codec.type() == CodecType.LZ4 && codec.isDefaultLevel() ? Integer.MIN_VALUE : codec.level());
 
     public CodecGrid {
         codecs = List.copyOf(codecs);
@@ -72,9 +77,10 @@ public record CodecGrid(List<Codec> codecs, boolean chosen) {
             int last = parseLevel(range.group(2), entry);
             String type = entry.substring(0, colon);
             // Both ends first: a level out of range must not make us walk a range of a billion.
-            codecs.add(Codec.parse(type + ":" + first));
-            Codec.parse(type + ":" + last);
-            if (first > last || last - first > 1_000) {
+            Codec low = Codec.parse(type + ":" + first);
+            Codec high = Codec.parse(type + ":" + last);
+            boolean standsForDefault = low.level() != first || high.level() != last;
+            if (standsForDefault || first > last || last - first > 1_000) {
                 throw new IllegalArgumentException(
                         "not a range of levels: '" + entry + "' (from low to high, such as zstd:1-6)");
             }
@@ -89,9 +95,13 @@ public record CodecGrid(List<Codec> codecs, boolean chosen) {
 
     /** This grid and one more setting, in the order of climbing. */
     public CodecGrid including(Codec codec) {
-        LinkedHashSet<Codec> more = new LinkedHashSet<>(codecs);
+        if (codecs.contains(codec)) {
+            return this;
+        }
+        List<Codec> more = new ArrayList<>(codecs);
         more.add(codec);
-        return new CodecGrid(List.copyOf(more), chosen);
+        more.sort(CLIMB);
+        return new CodecGrid(more, chosen);
     }
 
     private static int parseLevel(String digits, String entry) {

@@ -42,6 +42,9 @@ public record MeasurementPlan(
     /** Below the promised 2 %, so that an interval that comes out a little wider still keeps the promise. */
     public static final double DEFAULT_RATIO_TARGET = 0.015;
 
+    private static final double DEFAULT_DECOMPRESSION_TOLERANCE = 1.25;
+    private static final double DEFAULT_NEGLIGIBLE_SAVING = 0.005;
+
     public MeasurementPlan {
         kept = Set.copyOf(kept);
         if (budget.isZero() || budget.isNegative()) {
@@ -50,6 +53,23 @@ public record MeasurementPlan(
         if (!(floorMebibytesPerSecond >= 0) || !(ratioTarget > 0) || workers < 1) {
             throw new IllegalArgumentException("not a plan: floor, target and workers must be positive");
         }
+    }
+
+    /** What {@code squeeze measure} does where no option says otherwise. */
+    public static MeasurementPlan standard(
+            CodecGrid grid, Duration budget, boolean exhaustive, int workers, long seed) {
+        return new MeasurementPlan(
+                grid,
+                wellKnown(),
+                budget,
+                DEFAULT_FLOOR_MEBIBYTES_PER_SECOND,
+                true,
+                exhaustive,
+                DEFAULT_RATIO_TARGET,
+                DEFAULT_DECOMPRESSION_TOLERANCE,
+                DEFAULT_NEGLIGIBLE_SAVING,
+                workers,
+                seed);
     }
 
     /** Kafka's defaults and the cheapest zstd level: what people compare with, so they are in every table. */

@@ -113,8 +113,17 @@ final class RatioCell {
         }
         double uncompressed = sample.populationRecordBytes()
                 + (double) RecordFormatV2.BATCH_HEADER_BYTES * sample.populationBatches();
-        return Optional.of(TotalEstimator.estimate(compressed, recordBytes, control, measured, sample.population())
-                .dividing(uncompressed));
+        // The header is never compressed and the number of batches is known. Left in the figures, it would be spread
+        // over the bytes and carried over from small batches to large ones.
+        double[] compressedRecords = new double[measured];
+        for (int i = 0; i < measured; i++) {
+            compressedRecords[i] = compressed[i] - RecordFormatV2.BATCH_HEADER_BYTES;
+        }
+        double headers = (double) RecordFormatV2.BATCH_HEADER_BYTES * sample.populationBatches();
+        return Optional.of(
+                TotalEstimator.estimate(compressedRecords, recordBytes, control, measured, sample.population())
+                        .plus(headers)
+                        .dividing(uncompressed));
     }
 
     /** Ratio of the measured batches alone. */

@@ -35,6 +35,8 @@ final class RatioStage {
     private static final double LEAST_NARROWING_SHARE = 0.15;
     private static final double WHOLE_SHARE = 0.45;
     private static final long WARM_UP_NANOS = 300_000_000L;
+    /** Of the climb: a short budget, or a busy machine, must leave time to measure. */
+    private static final double WARM_UP_SHARE = 0.4;
 
     private final Sample sample;
     private final MeasurementPlan plan;
@@ -113,7 +115,7 @@ final class RatioStage {
                 .forEach(type -> tasks.add(worker -> {
                     Codec codec = Codec.ofDefaultLevel(type);
                     long start = CpuClock.cpuNanos();
-                    for (int i = 0; CpuClock.cpuNanos() - start < WARM_UP_NANOS && !deadline.stopRequested(); i++) {
+                    for (int i = 0; CpuClock.cpuNanos() - start < WARM_UP_NANOS && mayWarmUp(deadline); i++) {
                         int batch = i % size.batches().size();
                         worker.compressAndVerify(
                                 codec, size.nominalBytes(), size.batches().subList(batch, batch + 1));
@@ -121,6 +123,10 @@ final class RatioStage {
                 }));
         listener.progress("warming up", 0);
         pool.runAll(tasks);
+    }
+
+    private boolean mayWarmUp(Deadline deadline) {
+        return !deadline.stopRequested() && (plan.exhaustive() || deadline.usedFraction() < WARM_UP_SHARE);
     }
 
     private void climb(WorkerPool pool, Deadline deadline) {
@@ -157,18 +163,20 @@ final class RatioStage {
         String slowest = "";
         for (Codec codec : levels) {
             settingDone.run();
-            if (slow >= LEVELS_BELOW_FLOOR) {
+            boolean wanted = plan.kept().contains(codec);
+            if (slow >= LEVELS_BELOW_FLOOR && !wanted) {
                 skip(codec, size, SkippedSetting.Reason.BELOW_FLOOR, "not tried: " + slowest);
                 continue;
             }
-            if (deadlinePassed(deadline) && !plan.kept().contains(codec)) {
-                skip(codec, size, SkippedSetting.Reason.OUT_OF_TIME, "not tried: the budget was used up");
+            if (deadlinePassed(deadline) && (!wanted || deadline.stopRequested())) {
+                String cause = deadline.stopRequested() ? "the run was stopped" : "the budget was used up";
+                skip(codec, size, SkippedSetting.Reason.OUT_OF_TIME, "not tried: " + cause);
                 continue;
             }
             RatioCell cell = new RatioCell(codec, size);
             cell.measureUpTo(firstTarget(size), worker);
             boolean belowFloor = cell.roughMebibytesPerSecond() < plan.floorMebibytesPerSecond();
-            if (belowFloor && plan.mayDrop() && !plan.kept().contains(codec)) {
+            if (belowFloor && plan.mayDrop() && !wanted) {
                 slow++;
                 slowest = codec
                         + String.format(java.util.Locale.ROOT, " reaches %.1f MiB/s", cell.roughMebibytesPerSecond());

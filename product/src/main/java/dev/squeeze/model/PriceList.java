@@ -94,7 +94,8 @@ public final class PriceList {
                     reader.flag("follower-fetching"),
                     reader.billedOn());
         } catch (IllegalArgumentException e) {
-            throw e.getMessage().contains(file) ? e : new IllegalArgumentException(file + ": " + e.getMessage(), e);
+            String message = String.valueOf(e.getMessage());
+            throw message.contains(file) ? e : new IllegalArgumentException(file + ": " + message, e);
         }
     }
 

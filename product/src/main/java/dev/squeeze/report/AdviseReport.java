@@ -41,25 +41,22 @@ final class AdviseReport {
             MeasureReport.section(text, "Producer", advice.producerConfig());
             MeasureReport.section(text, "Topic (so that no broker compresses again)", advice.topicConfig());
         }
-        text.append("\nWhat it does, a month\n").append(comparison().render("  "));
-        savings().forEach(line -> text.append("  ").append(line).append('\n'));
+        text.append("\nWhat it does (GB and money are a month's)\n")
+                .append(comparison().render("  "));
+        savings().forEach(line -> text.append(Wrapped.lines(line, "  ")));
         if (!advice.runnersUp().isEmpty()) {
-            text.append("\nWhat lost, and why (").append(advice.candidates()).append(" combinations were compared)\n");
+            text.append("\nWhat lost, and why (")
+                    .append(String.format(Locale.ROOT, "%,d", advice.candidates()))
+                    .append(" combinations were compared)\n");
             text.append(runnersUp().render("  "));
         }
         MeasureReport.section(text, "Workload (each has a flag)", workload());
-        List<String> caveats =
-                new ArrayList<>(advice.caveats().stream().map(Caveat::message).toList());
-        result.source().notices().forEach(notice -> caveats.add(notice.message()));
-        if (result.sweep().interrupted()) {
-            caveats.add("The run was interrupted: the advice rests on what was measured until then.");
-        }
-        MeasureReport.section(text, "Mind", caveats);
-        MeasureReport.section(text, "Next", result.next());
-        return text.append('\n')
-                .append(ResultHeader.runLine(result))
-                .append('\n')
-                .toString();
+        MeasureReport.section(text, "Mind", mind());
+        commands(text);
+        List<String> measured = new ArrayList<>(ResultHeader.detailLines(result));
+        measured.add(ResultHeader.runLine(result));
+        MeasureReport.section(text, "Measured", measured);
+        return text.toString();
     }
 
     private String markdown() {
@@ -69,6 +66,8 @@ final class AdviseReport {
         if (advice.leaveIt().isEmpty()) {
             text.append("```properties\n")
                     .append(String.join("\n", advice.producerConfig()))
+                    .append("\n```\n\nTopic, so that no broker compresses again:\n\n```properties\n")
+                    .append(String.join("\n", advice.topicConfig()))
                     .append("\n```\n\n");
         }
         text.append(comparison().markdown());
@@ -77,14 +76,30 @@ final class AdviseReport {
             text.append("\n## What lost, and why\n\n").append(runnersUp().markdown());
         }
         MeasureReport.markdownSection(text, "Workload", workload());
-        MeasureReport.markdownSection(
-                text, "Mind", advice.caveats().stream().map(Caveat::message).toList());
+        MeasureReport.markdownSection(text, "Mind", mind());
+        MeasureReport.markdownSection(text, "Next", result.next());
         MeasureReport.markdownSection(text, "Data and machine", ResultHeader.lines(result));
         text.append('\n').append(new SweepTable(result).markdown());
         return text.append('\n')
                 .append(ResultHeader.runLine(result))
                 .append('\n')
                 .toString();
+    }
+
+    /** Commands stand on one line each, so that they can be copied. */
+    private void commands(StringBuilder text) {
+        text.append("\nNext\n");
+        result.next().forEach(command -> text.append("  ").append(command).append('\n'));
+    }
+
+    private List<String> mind() {
+        List<String> lines =
+                new ArrayList<>(advice.caveats().stream().map(Caveat::message).toList());
+        result.source().notices().forEach(notice -> lines.add(notice.message()));
+        if (result.sweep().interrupted()) {
+            lines.add("The run was interrupted: the advice rests on what was measured until then.");
+        }
+        return lines;
     }
 
     private TextTable comparison() {
@@ -141,7 +156,10 @@ final class AdviseReport {
     }
 
     private static String ratio(Prediction prediction) {
-        return new Ratio(prediction.ratio()) + " " + Figures.percent(prediction.ratioRelativeHalfWidth());
+        return new Ratio(prediction.ratio())
+                + (prediction.ratioRelativeHalfWidth() == 0
+                        ? ""
+                        : " " + Figures.percent(prediction.ratioRelativeHalfWidth()));
     }
 
     private static void row(TextTable table, String name, double before, double after, String unit) {
@@ -151,13 +169,21 @@ final class AdviseReport {
     private List<String> savings() {
         List<String> lines = new ArrayList<>();
         String subject = advice.leaveIt().isPresent() ? "It would save" : "Saves";
-        lines.add(subject + ", with intervals at 95 %: "
+        lines.add(subject + " a month, with intervals at 95 %: "
                 + span(advice.savings().money(), result.prices().currency()) + "; "
                 + span(advice.savings().wireGigabytes(), "GB on the wire") + "; "
-                + span(advice.savings().diskGigabytes(), "GB of disk") + "; "
-                + span(advice.savings().cores(), "cores") + ".");
+                + span(advice.savings().diskGigabytes(), "GB of disk") + ". " + cores());
         lines.add("Freed bytes turn into money in steps: brokers and disks are bought whole.");
         return lines;
+    }
+
+    private String cores() {
+        ConfidenceInterval saved = advice.savings().cores();
+        boolean costs = saved.estimate() < 0;
+        ConfidenceInterval shown = costs
+                ? new ConfidenceInterval(-saved.estimate(), -saved.high(), -saved.low(), saved.n(), saved.exact())
+                : saved;
+        return "It " + (costs ? "costs " : "frees ") + span(shown, "cores") + ".";
     }
 
     private static String span(ConfidenceInterval interval, String unit) {

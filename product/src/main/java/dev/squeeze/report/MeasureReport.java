@@ -16,7 +16,7 @@ final class MeasureReport {
                 text,
                 "Left out (figures of the few batches tried are in the JSON document; --exhaustive measures all):",
                 table.skippedLines());
-        section(text, "Ratios known to less than 2 %:", table.wideLines());
+        section(text, "Ratios not known to within 2 %:", table.wideLines());
         section(text, "Note:", ResultHeader.warnings(result));
         return text.append('\n')
                 .append(ResultHeader.runLine(result))
@@ -32,7 +32,7 @@ final class MeasureReport {
         SweepTable table = new SweepTable(result);
         text.append(table.markdown());
         markdownSection(text, "Left out", table.skippedLines());
-        markdownSection(text, "Ratios known to less than 2 %", table.wideLines());
+        markdownSection(text, "Ratios not known to within 2 %", table.wideLines());
         markdownSection(text, "Notes", ResultHeader.warnings(result));
         return text.append('\n')
                 .append(ResultHeader.runLine(result))
@@ -43,7 +43,7 @@ final class MeasureReport {
     static void section(StringBuilder text, String title, List<String> lines) {
         if (!lines.isEmpty()) {
             text.append('\n').append(title).append('\n');
-            lines.forEach(line -> text.append("  ").append(line).append('\n'));
+            lines.forEach(line -> text.append(Wrapped.lines(line, "  ")));
         }
     }
 

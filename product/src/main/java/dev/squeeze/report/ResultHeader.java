@@ -83,7 +83,7 @@ final class ResultHeader {
     static String runLine(Result result) {
         return String.format(
                 Locale.ROOT,
-                "%.1f s in all; %d rounds of speeds%s",
+                "%.1f s in all; rounds of speeds: %d%s",
                 result.run().elapsedSeconds(),
                 result.sweep().rounds(),
                 result.sweep()

@@ -62,7 +62,8 @@ public final class ResultJson {
                 .addModule(new Jdk8Module())
                 .addModule(module)
                 .enable(SerializationFeature.INDENT_OUTPUT)
-                .serializationInclusion(JsonInclude.Include.NON_ABSENT)
+                .defaultPropertyInclusion(
+                        JsonInclude.Value.construct(JsonInclude.Include.NON_ABSENT, JsonInclude.Include.NON_ABSENT))
                 .addMixIn(dev.squeeze.measure.CodecMeasurement.class, WithoutBatchFractions.class)
                 .build();
     }

@@ -37,7 +37,8 @@ final class SweepTable {
                 .append('\n')
                 .append(table(rows).render("  "))
                 .append('\n'));
-        return text.append(legend("  ")).toString();
+        LEGEND.forEach(line -> text.append(Wrapped.lines(line, "  ")));
+        return text.toString();
     }
 
     String markdown() {
@@ -47,7 +48,9 @@ final class SweepTable {
                 .append("\n\n")
                 .append(table(rows).markdown())
                 .append('\n'));
-        return text.append(legend("")).toString();
+        LEGEND.forEach(
+                line -> text.append("- ").append(line.replace("*", "\\*")).append('\n'));
+        return text.toString();
     }
 
     private String title(int size, List<CodecMeasurement> rows) {
@@ -75,26 +78,26 @@ final class SweepTable {
         boolean bare = rows.stream().anyMatch(row -> row.bare().isPresent());
         TextTable table = new TextTable(1);
         List<String> head = new ArrayList<>(List.of(
-                "  setting",
+                "setting",
                 "ratio",
                 "±",
-                "n",
-                "comp MiB/s",
+                "batches",
+                "c MiB/s",
                 "±",
-                "dec MiB/s",
+                "d MiB/s",
                 "±",
-                "n",
-                "comp ns/rec",
-                "dec ns/rec",
-                "alloc c",
-                "alloc d"));
+                "rounds",
+                "c ns/record",
+                "d ns/record",
+                "c alloc",
+                "d alloc"));
         if (bare) {
-            head.addAll(List.of("bare c", "±", "bare d", "±"));
+            head.addAll(List.of("bare c MiB/s", "±", "bare d MiB/s", "±"));
         }
         table.row(head);
         for (CodecMeasurement row : rows) {
             List<String> cells = new ArrayList<>();
-            cells.add((row.paretoOptimal() ? "* " : "  ") + row.codec());
+            cells.add(row.codec() + (row.paretoOptimal() ? " *" : ""));
             cells.add(row.ratio().map(Figures::ratio).orElse(ABSENT));
             cells.add(row.ratio().map(Figures::halfWidth).orElse(ABSENT));
             cells.add(row.ratio()
@@ -135,21 +138,15 @@ final class SweepTable {
                 .orElse(ABSENT));
     }
 
-    private static String legend(String indent) {
-        return String.join(
-                        "\n",
-                        indent + "* nothing at this batch size has both a better ratio and a better compression speed.",
-                        indent
-                                + "ratio: uncompressed / compressed batch bytes over the whole source, headers included; n batches were",
-                        indent + "  compressed, read back and compared; exact where they are all batches there are.",
-                        indent
-                                + "comp, dec: uncompressed MiB per CPU second of one core through Kafka's own classes, as a Java producer and",
-                        indent
-                                + "  consumer pay; n rounds. ns/rec: CPU nanoseconds per record, same interval. alloc: JVM bytes per batch.",
-                        indent + "bare c, bare d: the codec library alone on the same bytes. `none` is the ceiling.",
-                        indent + "±: half width of the interval at 95 %.")
-                + "\n";
-    }
+    private static final List<String> LEGEND = List.of(
+            "* nothing at this batch size has both a better ratio and a better compression speed.",
+            "ratio: uncompressed / compressed batch bytes over the whole source, headers included. batches: how many were"
+                    + " compressed, read back and compared; exact where they are all there are.",
+            "c and d: compressing, as a Java producer pays it, and decompressing, as a consumer does, through Kafka's own"
+                    + " classes: uncompressed MiB per CPU second of one core, CPU nanoseconds per record (same interval), bytes"
+                    + " the JVM allocates per batch (its interval, mostly nil, is in the JSON and CSV documents).",
+            "bare: the codec library alone on the same bytes, in as many rounds. none is the ceiling.",
+            "±: half width of the interval at 95 %.");
 
     /** What was left out: one line for each batch size and reason. */
     List<String> skippedLines() {

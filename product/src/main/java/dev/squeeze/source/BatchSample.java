@@ -8,7 +8,8 @@ import java.util.List;
  * A random sample of whole batches of one size, and what is known about all of them.
  *
  * @param nominalBytes uncompressed bytes of records that the source was cut into
- * @param batches the sampled batches in random order: every prefix is itself a random sample
+ * @param batches the sampled batches in the order of drawing: every prefix is itself a random sample in which a batch's chance
+ *     is proportional to its bytes
  * @param controlBytes what the control compressor makes of each sampled batch, in the same order
  * @param populationBatches batches in the whole source
  * @param populationRecords records in the whole source

@@ -118,6 +118,8 @@ public final class Sampler {
                                 task.drawn(),
                                 compressor.compressedBytes(task.batch().encodedRecords()));
                     }
+                } catch (RuntimeException | Error e) {
+                    failure.compareAndSet(null, e);
                 } finally {
                     inFlight.release();
                 }

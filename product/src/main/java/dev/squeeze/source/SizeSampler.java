@@ -11,10 +11,10 @@ import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 
 /**
- * Cuts the stream at one batch size and draws from it. Each batch gets a uniform random priority. Those with the lowest
- * priorities are kept, up to a number of bytes; those below a threshold, which falls as the source grows, are given to
- * the control compressor. So both are simple random samples of all batches, the smaller one inside the larger, in one
- * pass over a stream of unknown length (bottom-k sampling).
+ * Cuts the stream at one batch size and draws from it, in one pass over a stream of unknown length. Each batch gets a
+ * uniform random number. Those with the least number per uncompressed byte are kept, up to a number of bytes: a sample in
+ * which a batch's chance is proportional to its bytes (priority sampling). Those whose number lies below a threshold,
+ * which falls as the source grows, are given to the control compressor: a simple random sample.
  *
  * <p>Cutting happens on the reading thread; {@link #controlled} may be called from any thread.
  */
@@ -33,9 +33,9 @@ final class SizeSampler {
     private final BatchCutter cutter;
 
     private final PriorityQueue<Drawn> kept =
-            new PriorityQueue<>(Comparator.comparingDouble(Drawn::priority).reversed());
+            new PriorityQueue<>(Comparator.comparingDouble(Drawn::key).reversed());
     private long keptBytes;
-    private double keepBelow = 1;
+    private double keepBelow = Double.POSITIVE_INFINITY;
 
     private double controlBelow = 1;
     private long controlSubmittedBytes;
@@ -54,21 +54,24 @@ final class SizeSampler {
 
     /** A batch that was drawn for the control, and perhaps for keeping. Its bytes are let go once the control has seen it. */
     static final class Drawn {
-        private final double priority;
+        private final double uniform;
+        private final double key;
         private final long index;
         private final int recordBytes;
         private volatile int controlBytes;
         private @org.jspecify.annotations.Nullable PackedBatch batch;
 
-        private Drawn(double priority, long index, PackedBatch batch) {
-            this.priority = priority;
+        private Drawn(double uniform, double key, long index, PackedBatch batch) {
+            this.uniform = uniform;
+            this.key = key;
             this.index = index;
             this.recordBytes = batch.recordBytes();
             this.batch = batch;
         }
 
-        double priority() {
-            return priority;
+        /** Place in the order of drawing. */
+        double key() {
+            return key;
         }
     }
 
@@ -91,29 +94,30 @@ final class SizeSampler {
     }
 
     private void close(List<ControlTask> tasks) {
-        double priority = random.nextDouble();
+        double uniform = random.nextDouble();
+        double key = uniform / cutter.filledBytes();
         long index = batches++;
         records += cutter.records();
         recordBytes += cutter.filledBytes();
-        if (priority >= controlBelow && priority >= keepBelow) {
+        if (uniform >= controlBelow && key >= keepBelow) {
             cutter.drop();
             return;
         }
         PackedBatch batch = cutter.take().orElseThrow();
-        Drawn drawn = new Drawn(priority, index, batch);
+        Drawn drawn = new Drawn(uniform, key, index, batch);
         tasks.add(new ControlTask(drawn, batch));
-        if (priority < controlBelow) {
+        if (uniform < controlBelow) {
             controlledBatches.add(drawn);
             controlSubmittedBytes += batch.recordBytes();
             if (controlSubmittedBytes > CONTROL_LIMIT_BYTES || controlledBatches.size() > CONTROL_LIMIT_BATCHES) {
                 controlBelow /= 2;
-                controlledBatches.removeIf(other -> other.priority >= controlBelow);
+                controlledBatches.removeIf(other -> other.uniform >= controlBelow);
                 controlSubmittedBytes = controlledBatches.stream()
                         .mapToLong(other -> other.recordBytes)
                         .sum();
             }
         }
-        if (priority < keepBelow) {
+        if (key < keepBelow) {
             kept.add(drawn);
             keptBytes += batch.recordBytes();
         } else {
@@ -121,7 +125,7 @@ final class SizeSampler {
         }
         while (keptBytes > retainedLimitBytes && kept.size() > 1) {
             Drawn evicted = kept.remove();
-            keepBelow = evicted.priority;
+            keepBelow = evicted.key;
             keptBytes -= evicted.recordBytes;
             evicted.batch = null;
         }
@@ -134,7 +138,7 @@ final class SizeSampler {
     /** The sample, once all control tasks are done. */
     BatchSample sample() {
         List<Drawn> order = new ArrayList<>(kept);
-        order.sort(Comparator.comparingDouble(Drawn::priority));
+        order.sort(Comparator.comparingDouble(Drawn::key));
         List<PackedBatch> packed = new ArrayList<>();
         List<Integer> control = new ArrayList<>();
         for (Drawn drawn : order) {

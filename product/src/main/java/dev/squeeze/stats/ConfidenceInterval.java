@@ -38,6 +38,11 @@ public record ConfidenceInterval(double estimate, double low, double high, long 
         return low <= value && value <= high;
     }
 
+    /** The interval of {@code x + known}. */
+    public ConfidenceInterval plus(double known) {
+        return new ConfidenceInterval(estimate + known, low + known, high + known, n, exact);
+    }
+
     /** The interval of {@code factor * x}, factor not negative. */
     public ConfidenceInterval times(double factor) {
         return new ConfidenceInterval(estimate * factor, low * factor, high * factor, n, exact);

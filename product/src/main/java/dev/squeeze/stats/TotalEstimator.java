@@ -1,17 +1,22 @@
 package dev.squeeze.stats;
 
 /**
- * Estimates a total over a finite population of batches from a simple random sample of them, with the help of two
- * figures that are known for the whole population: each batch's uncompressed bytes and a control, the bytes that a cheap
- * compressor makes of it. The sampled batches tell how the wanted figure follows from the two (weighted least squares,
- * weights 1/uncompressed bytes); the population totals then carry that over to all batches. What is left to chance is
- * the residual, which is far smaller than the spread between batches. This is the generalised regression estimator of
- * survey sampling (Särndal, Swensson, Wretman 1992, chapter 6) with the two-phase variance of its chapter 9 where the
- * control itself was taken from a part of the population only, and with leverage-corrected residuals (HC3), because the
- * samples are small.
+ * Estimates a total over a finite population of batches from a random sample of them, with the help of two figures that
+ * are known for the whole population: each batch's uncompressed bytes and a control, the bytes that a cheap compressor
+ * makes of it. The sampled batches tell how the wanted figure follows from the two (weighted least squares); the population
+ * totals then carry that over to all batches. What is left to chance is the residual, which is far smaller than the spread
+ * between batches.
+ *
+ * <p>The sample is one without replacement in which a batch's chance is proportional to its uncompressed bytes, so that a
+ * few oversized batches cannot hide (the first n in the order of uniform random / bytes: priority sampling; Duffield,
+ * Lund, Thorup 2007). For batches of equal size that is a simple random sample. Estimator and variance are those of
+ * generalised regression (Särndal, Swensson, Wretman 1992, chapter 6; chapter 9 where the control itself was taken from a
+ * part of the population only), with leverage-corrected residuals (HC3), because the samples are small.
  */
 public final class TotalEstimator {
     private static final double COLLINEAR = 1e-9;
+    private static final int FEWEST_FOR_BOTH = 6;
+    private static final double LEAST_UNLEVERED = 0.05;
 
     /**
      * What is known about the whole population.
@@ -48,23 +53,54 @@ public final class TotalEstimator {
         if (n < 3) {
             throw new IllegalArgumentException("too few batches for an interval: " + n);
         }
-        Fit fit = n < 6
-                ? Fit.onControlAlone(wanted, uncompressed, control, n)
-                : Fit.onBoth(wanted, uncompressed, control, n);
-        double total =
-                fit.perUncompressed * population.uncompressedBytes() + fit.perControl * population.controlBytes();
-        double squares = 0;
+        double[] chance = inclusionProbabilities(uncompressed, n, population.uncompressedBytes());
+        Fit fit = n < FEWEST_FOR_BOTH
+                ? Fit.onControlAlone(wanted, uncompressed, control, chance, n)
+                : Fit.onBoth(wanted, uncompressed, control, chance, n);
+        if (!(fit.total(population) > 0)) {
+            // Batches so unlike that the plane through a few of them leads below zero: the plain ratio cannot.
+            fit = Fit.onControlAlone(wanted, uncompressed, control, chance, n);
+        }
+        double total = fit.total(population);
+        double variance = fit.perControl * fit.perControl * population.controlBytesVariance();
+        int uncertain = 0;
         for (int i = 0; i < n; i++) {
             double residual = wanted[i] - fit.perUncompressed * uncompressed[i] - fit.perControl * control[i];
-            double corrected = residual / Math.max(1 - fit.leverage(uncompressed[i], control[i]), 0.05);
-            squares += corrected * corrected;
+            total += residual / chance[i];
+            double leverage = fit.leverage(uncompressed[i], control[i], chance[i]);
+            double expanded = residual / Math.max(1 - leverage, LEAST_UNLEVERED) / chance[i];
+            variance += (1 - chance[i]) * expanded * expanded;
+            uncertain += chance[i] < 1 ? 1 : 0;
         }
-        double fraction = (double) n / population.batches();
-        double size = population.batches();
-        double variance = size * size * (1 - fraction) / n * (squares / n)
-                + fit.perControl * fit.perControl * population.controlBytesVariance();
-        double halfWidth = StudentT.twoSided95(Math.max(1, n - fit.parameters)) * Math.sqrt(variance);
-        return ConfidenceInterval.around(total, Math.min(halfWidth, total * 0.999), n);
+        double halfWidth = StudentT.twoSided95(Math.max(1, uncertain - fit.parameters)) * Math.sqrt(variance);
+        return ConfidenceInterval.around(total, Math.min(halfWidth, Math.abs(total) * 0.999), n);
+    }
+
+    /**
+     * The chance of each sampled batch to be in the sample: proportional to its bytes, and 1 for those so large that the
+     * proportion would exceed it; they speak for themselves and leave the rest of the population to the others.
+     */
+    private static double[] inclusionProbabilities(double[] uncompressed, int n, double populationBytes) {
+        double[] chance = new double[n];
+        boolean[] certain = new boolean[n];
+        double restBytes = populationBytes;
+        int rest = n;
+        boolean changed = true;
+        while (changed) {
+            changed = false;
+            for (int i = 0; i < n; i++) {
+                if (!certain[i] && rest * uncompressed[i] >= restBytes) {
+                    certain[i] = true;
+                    restBytes -= uncompressed[i];
+                    rest--;
+                    changed = true;
+                }
+            }
+        }
+        for (int i = 0; i < n; i++) {
+            chance[i] = certain[i] ? 1 : rest * uncompressed[i] / restBytes;
+        }
+        return chance;
     }
 
     private static final class Fit {
@@ -85,35 +121,41 @@ public final class TotalEstimator {
             this.inverseCC = cc;
         }
 
-        double leverage(double uncompressed, double control) {
+        double total(Population population) {
+            return perUncompressed * population.uncompressedBytes() + perControl * population.controlBytes();
+        }
+
+        double leverage(double uncompressed, double control, double chance) {
             double quadratic = inverseUU * uncompressed * uncompressed
                     + 2 * inverseUC * uncompressed * control
                     + inverseCC * control * control;
-            return quadratic / uncompressed;
+            return quadratic / (uncompressed * chance);
         }
 
-        static Fit onControlAlone(double[] wanted, double[] uncompressed, double[] control, int n) {
+        static Fit onControlAlone(double[] wanted, double[] uncompressed, double[] control, double[] chance, int n) {
             double cc = 0;
             double cy = 0;
             for (int i = 0; i < n; i++) {
-                cc += control[i] * control[i] / uncompressed[i];
-                cy += control[i] * wanted[i] / uncompressed[i];
+                double weight = 1 / (uncompressed[i] * chance[i]);
+                cc += weight * control[i] * control[i];
+                cy += weight * control[i] * wanted[i];
             }
             return new Fit(0, cy / cc, 1, 0, 0, 1 / cc);
         }
 
-        static Fit onBoth(double[] wanted, double[] uncompressed, double[] control, int n) {
+        static Fit onBoth(double[] wanted, double[] uncompressed, double[] control, double[] chance, int n) {
             double uu = 0;
             double uc = 0;
             double cc = 0;
             double uy = 0;
             double cy = 0;
             for (int i = 0; i < n; i++) {
-                uu += uncompressed[i];
-                uc += control[i];
-                cc += control[i] * control[i] / uncompressed[i];
-                uy += wanted[i];
-                cy += control[i] * wanted[i] / uncompressed[i];
+                double weight = 1 / (uncompressed[i] * chance[i]);
+                uu += weight * uncompressed[i] * uncompressed[i];
+                uc += weight * uncompressed[i] * control[i];
+                cc += weight * control[i] * control[i];
+                uy += weight * uncompressed[i] * wanted[i];
+                cy += weight * control[i] * wanted[i];
             }
             double determinant = uu * cc - uc * uc;
             if (determinant < COLLINEAR * uu * cc) {

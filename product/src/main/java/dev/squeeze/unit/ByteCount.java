@@ -75,7 +75,8 @@ public record ByteCount(long bytes) implements Comparable<ByteCount> {
         String[] units = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
         double value = bytes;
         int unit = 0;
-        while (Math.abs(value) >= 1024 && unit < units.length - 1) {
+        // From 1023.5 on it would be printed as 1024.
+        while (Math.abs(value) >= 1023.5 && unit < units.length - 1) {
             value /= 1024;
             unit++;
         }

@@ -31,8 +31,8 @@ public final class DurationText {
                     default -> 7 * 86_400_000.0;
                 };
         double millis = Double.parseDouble(matcher.group(1)) * millisPerUnit;
-        if (millis > 1e15) {
-            throw new IllegalArgumentException("a duration beyond 30,000 years: '" + text + "'");
+        if (millis >= Long.MAX_VALUE / 1e6) {
+            throw new IllegalArgumentException("a duration beyond 292 years: '" + text + "'");
         }
         return Duration.ofNanos(Math.round(millis * 1e6));
     }

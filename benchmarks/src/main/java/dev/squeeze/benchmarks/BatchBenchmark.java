@@ -1,0 +1,111 @@
+package dev.squeeze.benchmarks;
+
+import dev.squeeze.batch.BatchCutter;
+import dev.squeeze.batch.BatchRecord;
+import dev.squeeze.batch.PackedBatch;
+import dev.squeeze.batch.RecordFormatV2;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.Blackhole;
+
+/** Cutting records into batches, and the record format both ways. One operation is one record. */
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.SECONDS)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(
+        value = 3,
+        jvmArgsAppend = {"-Xmx1g", "-XX:+UseParallelGC"})
+@State(Scope.Thread)
+public class BatchBenchmark {
+    @Param({"access-log", "json-events"})
+    public String sample = "";
+
+    @Param({"1024", "16384", "1048576"})
+    public int batchBytes;
+
+    private BatchRecord[] records = {};
+    private List<PackedBatch> batches = List.of();
+
+    @Setup
+    public void cut() {
+        records = Records.of(sample);
+        batches = Records.cut(records, batchBytes);
+    }
+
+    /** As for a batch that a sample keeps: cut and copied out. */
+    @Benchmark
+    @OperationsPerInvocation(Records.COUNT)
+    public void cutAndTake(Blackhole hole) {
+        BatchCutter cutter = new BatchCutter(batchBytes);
+        for (BatchRecord record : records) {
+            if (cutter.isFullFor(record)) {
+                hole.consume(cutter.take());
+            }
+            cutter.add(record);
+        }
+        hole.consume(cutter.take());
+    }
+
+    /** As for a batch that a sample passes over: what most batches of a long source cost. */
+    @Benchmark
+    @OperationsPerInvocation(Records.COUNT)
+    public long cutAndDrop() {
+        BatchCutter cutter = new BatchCutter(batchBytes);
+        long bytes = 0;
+        for (BatchRecord record : records) {
+            if (cutter.isFullFor(record)) {
+                bytes += cutter.filledBytes();
+                cutter.drop();
+            }
+            cutter.add(record);
+        }
+        return bytes + cutter.filledBytes();
+    }
+
+    /** The encoding of the format alone, without the question whether a batch is full. */
+    @Benchmark
+    @OperationsPerInvocation(Records.COUNT)
+    public long encode() {
+        BatchCutter cutter = new BatchCutter(batchBytes);
+        long bytes = 0;
+        for (BatchRecord record : records) {
+            cutter.add(record);
+            if (cutter.filledBytes() >= batchBytes) {
+                bytes += cutter.filledBytes();
+                cutter.drop();
+            }
+        }
+        return bytes + cutter.filledBytes();
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(Records.COUNT)
+    public long encodedBytes() {
+        long bytes = 0;
+        for (int i = 0; i < records.length; i++) {
+            bytes += RecordFormatV2.encodedBytes(records[i], i, i);
+        }
+        return bytes;
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(Records.COUNT)
+    public void unpack(Blackhole hole) {
+        for (PackedBatch batch : batches) {
+            hole.consume(batch.unpack());
+        }
+    }
+}

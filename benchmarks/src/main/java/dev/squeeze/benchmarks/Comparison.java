@@ -1,0 +1,43 @@
+package dev.squeeze.benchmarks;
+
+import dev.squeeze.codec.Codec;
+import dev.squeeze.stats.ConfidenceInterval;
+
+/**
+ * One interval beside what it is an interval of.
+ *
+ * @param file the source
+ * @param seed of the sample
+ * @param codec the setting
+ * @param batchBytes nominal uncompressed bytes of a batch
+ * @param interval the ratio as the sweep gave it
+ * @param truth the ratio of the whole source
+ * @param reason what the width came from
+ */
+record Comparison(
+        String file, long seed, Codec codec, int batchBytes, ConfidenceInterval interval, double truth, String reason) {
+    /** Room for the rounding of sums that are added up in another order. */
+    private static final double ROUNDING = 1e-9;
+
+    boolean covered() {
+        return interval.low() <= truth * (1 + ROUNDING) && interval.high() >= truth * (1 - ROUNDING);
+    }
+
+    double halfWidth() {
+        return interval.relativeHalfWidth();
+    }
+
+    /** Positive where the estimate promises too much. */
+    double error() {
+        return interval.estimate() / truth - 1;
+    }
+
+    /** How far the truth lies from the estimate, in half widths of that side; beyond 1 it is not covered. */
+    double halfWidthsOff() {
+        double side = truth > interval.estimate()
+                ? interval.high() - interval.estimate()
+                : interval.estimate() - interval.low();
+        double off = Math.abs(truth - interval.estimate());
+        return off <= truth * ROUNDING ? 0 : off / Math.max(side, truth * ROUNDING);
+    }
+}

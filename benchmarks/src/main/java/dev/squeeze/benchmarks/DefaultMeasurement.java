@@ -1,0 +1,61 @@
+package dev.squeeze.benchmarks;
+
+import dev.squeeze.codec.CodecGrid;
+import dev.squeeze.measure.MeasurementPlan;
+import dev.squeeze.measure.Sweep;
+import dev.squeeze.measure.SweepListener;
+import dev.squeeze.measure.SweepResult;
+import dev.squeeze.source.RecordSource;
+import dev.squeeze.source.Sample;
+import dev.squeeze.source.Sampler;
+import dev.squeeze.source.SamplingPlan;
+import dev.squeeze.unit.ByteCount;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What {@code squeeze measure SOURCE} does when no option is given.
+ *
+ * @param drawn how much was drawn, by batch size; the batches themselves are let go
+ * @param sweep what was measured on them
+ */
+record DefaultMeasurement(Map<Integer, Drawn> drawn, SweepResult sweep) {
+    /** Batches in the sample and in the source. */
+    record Drawn(int batches, long populationBatches) {}
+
+    /** The default of the command's {@code --sample}. */
+    private static final long SAMPLE_BYTES = 64 * ByteCount.MIB;
+
+    /** @param ratiosOnly leave the speeds out; the ratios have the same time as with them */
+    static DefaultMeasurement of(
+            RecordSource source, List<Integer> batchBytes, Duration budget, long seed, boolean ratiosOnly) {
+        int cores = Runtime.getRuntime().availableProcessors();
+        SamplingPlan sampling =
+                new SamplingPlan(batchBytes, SAMPLE_BYTES, SamplingPlan.DEFAULT_BATCHES_PER_SIZE, seed, cores);
+        MeasurementPlan plan = MeasurementPlan.standard(CodecGrid.all(), budget, false, cores, seed);
+        Sample sample = Sampler.draw(source, sampling, (read, total) -> {});
+        Map<Integer, Drawn> drawn = new HashMap<>();
+        sample.sizes()
+                .forEach(size ->
+                        drawn.put(size.nominalBytes(), new Drawn(size.batches().size(), size.populationBatches())));
+        return new DefaultMeasurement(
+                drawn, Sweep.run(sample, plan, ratiosOnly ? new StopBeforeSpeeds() : SweepListener.SILENT));
+    }
+
+    /** Wants the sweep to end once it takes speeds: what is measured by then is handed over. */
+    private static final class StopBeforeSpeeds implements SweepListener {
+        private volatile boolean stop;
+
+        @Override
+        public void progress(String phase, double fraction) {
+            stop |= phase.startsWith("taking speeds");
+        }
+
+        @Override
+        public boolean stopRequested() {
+            return stop;
+        }
+    }
+}

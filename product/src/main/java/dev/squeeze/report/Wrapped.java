@@ -1,0 +1,25 @@
+package dev.squeeze.report;
+
+/** Running text in lines of a width that a terminal shows. */
+final class Wrapped {
+    private static final int WIDTH = 110;
+
+    private Wrapped() {}
+
+    /** The words of a paragraph in lines, the first indented once, the others twice, each with a line end. */
+    static String lines(String paragraph, String indent) {
+        StringBuilder text = new StringBuilder();
+        StringBuilder line = new StringBuilder(indent);
+        boolean empty = true;
+        for (String word : paragraph.split(" ")) {
+            if (!empty && line.length() + 1 + word.length() > WIDTH) {
+                text.append(line).append('\n');
+                line = new StringBuilder(indent).append(indent);
+                empty = true;
+            }
+            line.append(empty ? "" : " ").append(word);
+            empty = false;
+        }
+        return text.append(line).append('\n').toString();
+    }
+}

@@ -1,0 +1,177 @@
+package dev.squeeze;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Data flows one way through the rooms, from the first to the last. */
+class ArchitectureTest {
+    private static final String ROOT = "dev.squeeze.";
+
+    private static final List<String> ROOMS = List.of(
+            "unit",
+            "stats",
+            "environment",
+            "codec",
+            "batch",
+            "kafka",
+            "source",
+            "measure",
+            "model",
+            "advice",
+            "report",
+            "cli");
+
+    private static final String KAFKA_PACKAGES = "org.apache.kafka.";
+
+    /** The interface that every record with headers shows, and Kafka's only implementation of it. */
+    private static final Set<String> KAFKA_TYPES_OF_A_RECORD =
+            Set.of("org.apache.kafka.common.header.Header", "org.apache.kafka.common.header.internals.RecordHeader");
+
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("dev.squeeze");
+
+    static List<String> everyRoom() {
+        return ROOMS;
+    }
+
+    @Test
+    void everyClassLivesInAKnownRoom() {
+        Set<String> rooms = new TreeSet<>();
+        for (JavaClass type : CLASSES) {
+            rooms.add(room(type));
+        }
+
+        assertThat(rooms).containsExactlyInAnyOrderElementsOf(ROOMS);
+    }
+
+    @Test
+    void noPackageIsACatchAll() {
+        Set<String> parts = CLASSES.stream()
+                .flatMap(type -> List.of(type.getPackageName().split("\\.", -1)).stream())
+                .collect(Collectors.toSet());
+
+        assertThat(parts).doesNotContain("util", "utils", "common", "helper", "helpers", "manager", "managers", "misc");
+    }
+
+    @ParameterizedTest
+    @MethodSource("everyRoom")
+    void aRoomUsesOnlyRoomsBeforeIt(String room) {
+        Set<String> allowed = Set.copyOf(ROOMS.subList(0, ROOMS.indexOf(room) + 1));
+
+        noClasses()
+                .that()
+                .resideInAPackage(ROOT + room + "..")
+                .should()
+                .dependOnClassesThat(
+                        describe("belong to a later room", type -> isOurs(type) && !allowed.contains(room(type))))
+                .check(CLASSES);
+    }
+
+    @Test
+    void packagesFormNoCycles() {
+        slices().matching("dev.squeeze.(**)").should().beFreeOfCycles().check(CLASSES);
+    }
+
+    @Test
+    void onlyTheRoomKafkaTouchesMoreOfKafkaThanARecordsHeaders() {
+        DescribedPredicate<JavaClass> moreThanHeaders = describe(
+                "are Kafka's and more than a record's headers",
+                type -> isKafkas(type) && !KAFKA_TYPES_OF_A_RECORD.contains(elementName(type)));
+
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(ROOT + "kafka..")
+                .should()
+                .dependOnClassesThat(moreThanHeaders)
+                .check(CLASSES);
+    }
+
+    @Test
+    void onlyTheRoomBatchNamesKafkasHeaderClassBesideTheRoomKafka() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages(ROOT + "kafka..", ROOT + "batch..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.apache.kafka..internals..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void theRoomKafkaIsSeenToUseInternalClasses() {
+        assertThat(CLASSES.stream()
+                        .filter(type -> room(type).equals("kafka"))
+                        .flatMap(type -> type.getDirectDependenciesFromSelf().stream())
+                        .map(dependency -> dependency.getTargetClass().getPackageName()))
+                .as("where this is empty, the rules about Kafka's classes look at nothing")
+                .contains("org.apache.kafka.common.record.internal", "org.apache.kafka.common.compress");
+    }
+
+    @Test
+    void onlyTheCommandLinePrints() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(ROOT + "cli..")
+                .should()
+                .accessField(System.class, "out")
+                .orShould()
+                .accessField(System.class, "err")
+                .orShould()
+                .callMethod(Throwable.class, "printStackTrace")
+                .check(CLASSES);
+    }
+
+    @Test
+    void onlyTheCommandLineEndsTheProcess() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(ROOT + "cli..")
+                .should()
+                .callMethod(System.class, "exit", int.class)
+                .orShould()
+                .callMethod(Runtime.class, "halt", int.class)
+                .check(CLASSES);
+    }
+
+    @Test
+    void nothingLogsThroughTheJdk() {
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("java.util.logging..", "java.lang.System$Logger")
+                .check(CLASSES);
+    }
+
+    private static boolean isOurs(JavaClass type) {
+        return type.getPackageName().startsWith(ROOT);
+    }
+
+    private static boolean isKafkas(JavaClass type) {
+        return elementName(type).startsWith(KAFKA_PACKAGES);
+    }
+
+    private static String elementName(JavaClass type) {
+        return type.getBaseComponentType().getName();
+    }
+
+    private static String room(JavaClass type) {
+        String name = type.getPackageName();
+        return name.startsWith(ROOT) ? name.substring(ROOT.length()).split("\\.", 2)[0] : "(none: " + name + ")";
+    }
+}

@@ -1,0 +1,135 @@
+package dev.squeeze.advice;
+
+import dev.squeeze.codec.Codec;
+import dev.squeeze.measure.CodecMeasurement;
+import dev.squeeze.measure.Contention;
+import dev.squeeze.measure.SweepResult;
+import dev.squeeze.model.CostModel;
+import dev.squeeze.model.HandMade;
+import dev.squeeze.model.PriceList;
+import dev.squeeze.model.ProducerSettings;
+import dev.squeeze.model.Workload;
+import dev.squeeze.source.BatchSample;
+import dev.squeeze.source.RecordSource;
+import dev.squeeze.source.Sample;
+import dev.squeeze.unit.ArrivalRate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** A decision on hand-made measurements: everything has a plain default, and a test changes what it is about. */
+final class AdviceCase {
+    private static final int[] BATCH_BYTES = {1 << 10, 1 << 14, 1 << 18, 1 << 21};
+
+    private final List<CodecMeasurement> measurements = new ArrayList<>();
+    private Workload workload = HandMade.workload(100_000);
+    private Objective objective = Objective.COST;
+    private ProducerSettings current = ProducerSettings.KAFKA_DEFAULTS;
+    private OptionalDouble maxLatencyMillis = OptionalDouble.of(100);
+    private OptionalDouble maxProducerCores = OptionalDouble.empty();
+    private List<Double> spanRatios = List.of(4.0, 4.0, 4.0, 4.0, 4.0);
+    private double wallOverCpu = 1;
+    private long records = 1_000_000;
+    private boolean rateIsAssumed;
+
+    /** lz4 is quick, zstd is small, and each level of zstd is a little smaller and a lot slower. */
+    static AdviceCase usual() {
+        return new AdviceCase()
+                .with("none", 1, 4_000, 4_000)
+                .with("lz4", 3, 500, 1_500)
+                .with("zstd:1", 4.5, 350, 900)
+                .with("zstd:3", 5, 220, 850)
+                .with("zstd:9", 5.6, 40, 800);
+    }
+
+    /** The ratio holds for 16 KiB; it is a fifth less at 1 KiB, and more above. */
+    AdviceCase with(String codec, double ratio, double compressMebibytes, double decompressMebibytes) {
+        return with(codec, ratio, 0.005, compressMebibytes, decompressMebibytes);
+    }
+
+    AdviceCase with(
+            String codec, double ratio, double halfWidth, double compressMebibytes, double decompressMebibytes) {
+        double growth = 0.8;
+        for (int bytes : BATCH_BYTES) {
+            double at = Math.max(1, 1 + (ratio - 1) * growth);
+            measurements.add(HandMade.point(
+                    Codec.parse(codec),
+                    bytes,
+                    at,
+                    codec.equals("none") ? 0 : halfWidth,
+                    compressMebibytes,
+                    decompressMebibytes));
+            growth += 0.2;
+        }
+        return this;
+    }
+
+    AdviceCase on(Workload workload) {
+        this.workload = workload;
+        return this;
+    }
+
+    AdviceCase optimizing(Objective objective) {
+        this.objective = objective;
+        return this;
+    }
+
+    AdviceCase today(String codec, int batchSizeBytes, int lingerMillis) {
+        current = new ProducerSettings(Codec.parse(codec), batchSizeBytes, lingerMillis);
+        return this;
+    }
+
+    AdviceCase withinLatency(double millis) {
+        maxLatencyMillis = OptionalDouble.of(millis);
+        return this;
+    }
+
+    AdviceCase withinCores(double cores) {
+        maxProducerCores = OptionalDouble.of(cores);
+        return this;
+    }
+
+    AdviceCase spans(Double... ratios) {
+        spanRatios = List.of(ratios);
+        return this;
+    }
+
+    AdviceCase contended(double wallOverCpu) {
+        this.wallOverCpu = wallOverCpu;
+        return this;
+    }
+
+    AdviceCase records(long records) {
+        this.records = records;
+        return this;
+    }
+
+    AdviceCase assumedRate() {
+        rateIsAssumed = true;
+        return this;
+    }
+
+    Recommendation advise() {
+        List<BatchSample> sizes = new ArrayList<>();
+        for (int bytes : BATCH_BYTES) {
+            sizes.add(new BatchSample(
+                    bytes, List.of(), List.of(), 1_000, 5L * bytes, 1_000L * bytes, 0, 1, 0, spanRatios));
+        }
+        Sample sample = new Sample(
+                new RecordSource.ReadReport(records, records * 193, "lines", true, true, List.of()),
+                new Sample.RecordBytes(193, 193, 193, 193, 193),
+                1,
+                OptionalDouble.empty(),
+                sizes);
+        AdviceRequest request = new AdviceRequest(
+                current,
+                objective,
+                new Limits(maxLatencyMillis, maxProducerCores),
+                new ArrivalRate.RecordsPerSecond(workload.recordsPerSecond()),
+                rateIsAssumed);
+        SweepResult sweep =
+                new SweepResult(measurements, List.of(), Optional.of(new Contention(wallOverCpu)), 5, false);
+        return new Advisor(sample, sweep, new CostModel(workload, PriceList.read("aws")), request).advise();
+    }
+}

@@ -1,0 +1,198 @@
+package dev.squeeze.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.squeeze.report.ResultSchema;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class AdviseCommandTest {
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    Path folder;
+
+    @Test
+    void advisesOnASampleAndWritesEveryForm() throws Exception {
+        List<Path> files = Stream.of("json", "csv", "md", "txt")
+                .map(form -> folder.resolve("advice." + form))
+                .toList();
+        Invocation run = Invocation.of(
+                        "advise",
+                        "sample:access-log",
+                        "--codecs",
+                        "zstd:1",
+                        "--rate",
+                        "20MiB/s",
+                        "--budget",
+                        "4s",
+                        "--output",
+                        files.get(0).toString(),
+                        "--output",
+                        files.get(1).toString(),
+                        "--output",
+                        files.get(2).toString(),
+                        "--output",
+                        files.get(3).toString())
+                .expectDone();
+        JsonNode document = ResultSchema.parse(Files.readString(files.get(0)));
+        String verdict = document.at("/recommendation/verdict").asText();
+
+        assertThat(ResultSchema.faults(document)).isEmpty();
+        assertThat(verdict).startsWith("Use zstd at level 1 with batch.size=").contains("USD a month");
+        assertThat(run.out().lines()).contains(verdict);
+        assertThat(document.at("/recommendation/producerConfig")).hasSize(4).allSatisfy(line -> assertThat(run.out())
+                .contains("\n  " + line.asText() + "\n"));
+        assertThat(run.out())
+                .contains("compression.type=producer")
+                .containsPattern("(?m)^ +today +recommended +change$")
+                .containsPattern("(?m)^  together, USD +\\S+ +\\S+ +\\d+ % less$")
+                .contains("--rate 20 MiB/s: ");
+        assertThat(Files.readString(files.get(3))).isEqualTo(run.out());
+        assertThat(Files.readString(files.get(2)))
+                .contains("# squeeze advise", "**" + verdict + "**", "| batch.size |");
+        assertThat(Files.readAllLines(files.get(1)))
+                .hasSize(1 + document.at("/sweep/measurements").size());
+        assertThat(run.err())
+                .contains(files.stream().map(file -> "wrote " + file).toList());
+        assertThat(folder.toFile().list()).hasSize(files.size());
+    }
+
+    @Test
+    void saysToLeaveEncryptedRecordsAlone() {
+        String encrypted = Records.write(folder, "encrypted.bin", lengthPrefixed(Records.randomBytes(600_000)));
+        JsonNode advice = advise(encrypted, "--format", "length-prefixed", "--codecs", "zstd:1")
+                .path("recommendation");
+
+        assertThat(advice.path("verdict").asText()).startsWith("Leave it at none, batch.size=16384, linger.ms=5: ");
+        assertThat(advice.path("recommended")).isEqualTo(advice.path("current"));
+        assertThat(advice.path("leaveIt").asText()).isNotBlank();
+    }
+
+    @Test
+    void comparesWithTheCompressionThatIsUsedToday() {
+        JsonNode document = advise(
+                records(),
+                "--codecs",
+                "zstd:1",
+                "--current",
+                "compression.type=lz4,compression.lz4.level=3,batch.size=32768,linger.ms=10");
+        JsonNode current = document.at("/recommendation/current/settings");
+
+        assertThat(current.path("codec").asText()).isEqualTo("lz4:3");
+        assertThat(current.path("batchSizeBytes").asInt()).isEqualTo(32_768);
+        assertThat(current.path("lingerMillis").asInt()).isEqualTo(10);
+        assertThat(document.at("/recommendation/current/ratio").asDouble()).isGreaterThan(1.2);
+        assertThat(document.at("/request/current")).isEqualTo(current);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"cost,0.01", "cpu,0.02", "network,0.01", "latency,0.25", "balanced,0.05"})
+    void findsNothingWorseThanTodayByAnyObjective(String objective, double tolerance) {
+        JsonNode document = advise(records(), "--codecs", "zstd:1", "--optimize", objective);
+        JsonNode advice = document.path("recommendation");
+
+        assertThat(document.at("/request/objective").asText()).isEqualTo(objective);
+        assertThat(score(objective, advice.path("best")))
+                .isLessThanOrEqualTo((1 + tolerance) * score(objective, advice.path("current")));
+    }
+
+    @Test
+    void keepsWithinTheLatencyThatIsAllowed() {
+        JsonNode document = advise(records(), "--codecs", "zstd:1", "--max-latency", "12ms", "--rate", "300");
+        JsonNode advice = document.path("recommendation");
+
+        assertThat(document.at("/request/limits/maxLatencyMillis").asDouble()).isEqualTo(12);
+        assertThat(advice.at("/best/addedLatencyMillis").asDouble()).isLessThanOrEqualTo(12);
+        assertThat(advice.at("/recommended/addedLatencyMillis").asDouble()).isLessThanOrEqualTo(12);
+    }
+
+    @Test
+    void aLimitThatNothingMeetsIsSaid() {
+        JsonNode document = advise(records(), "--codecs", "zstd:1", "--max-producer-cores", "0.0000001");
+
+        assertThat(document.at("/recommendation/caveats"))
+                .extracting(caveat -> caveat.path("kind").asText())
+                .contains("limits-cannot-be-met");
+    }
+
+    @Test
+    void takesTheRateFromTheRecordsTheWorkloadFromFlagsAndPricesFromAFile() {
+        String prices = Records.write(folder, "prices.yaml", "name: Ours\ncurrency: EUR\nvcpu-per-hour: 0.5\n");
+        JsonNode document = advise(
+                records(),
+                "--codecs",
+                "zstd:1",
+                "--timestamp-field",
+                "/at",
+                "--key-field",
+                "/user/id",
+                "--partitions",
+                "48",
+                "--producers",
+                "2",
+                "--retention",
+                "36h",
+                "--consumer-groups",
+                "0",
+                "--prices",
+                prices);
+
+        assertThat(document.at("/request/rateIsAssumed").asBoolean()).isFalse();
+        assertThat(document.at("/workload/recordsPerSecond").asDouble()).isBetween(99.0, 101.0);
+        assertThat(document.at("/workload/keyed").asBoolean()).isTrue();
+        assertThat(document.at("/workload/partitions").asInt()).isEqualTo(48);
+        assertThat(document.at("/workload/producers").asInt()).isEqualTo(2);
+        assertThat(document.at("/workload/consumerGroups").asInt()).isZero();
+        assertThat(document.at("/workload/retention").asDouble()).isEqualTo(129_600);
+        assertThat(document.at("/prices/currency").asText()).isEqualTo("EUR");
+        assertThat(document.at("/prices/vcpuPerHour").asDouble()).isEqualTo(0.5);
+        assertThat(document.at("/recommendation/verdict").asText()).doesNotContain("USD");
+        assertThat(document.at("/recommendation/current/resources/consumerCores")
+                        .asDouble())
+                .isZero();
+    }
+
+    private static double score(String objective, JsonNode prediction) {
+        JsonNode resources = prediction.path("resources");
+        return switch (objective) {
+            case "cpu" -> sum(resources, "producerCores", "brokerCores", "consumerCores");
+            case "network" -> sum(resources, "wireBytesPerSecond");
+            // One millisecond more on both sides: hundredths of one do not count.
+            case "latency" -> 1 + prediction.path("addedLatencyMillis").asDouble();
+            default -> sum(resources, "zoneMoney", "diskMoney", "cpuMoney");
+        };
+    }
+
+    private static double sum(JsonNode resources, String... names) {
+        return Stream.of(names)
+                .mapToDouble(name -> resources.get(name).asDouble())
+                .sum();
+    }
+
+    /** Few enough that two seconds measure all of them several times. */
+    private String records() {
+        return Records.write(folder, "a.jsonl", Records.jsonLines(2_000, "u"));
+    }
+
+    private static byte[] lengthPrefixed(byte[] all) {
+        java.nio.ByteBuffer bytes = java.nio.ByteBuffer.allocate(all.length / 1_200 * 1_204);
+        for (int i = 0; i < all.length / 1_200; i++) {
+            bytes.putInt(1_200).put(all, i * 1_200, 1_200);
+        }
+        return bytes.array();
+    }
+
+    private static JsonNode advise(String source, String... more) {
+        return Invocation.of(Stream.concat(Stream.of("advise", source, "--json", "--budget", "2500ms"), Stream.of(more))
+                        .toArray(String[]::new))
+                .expectDone()
+                .document();
+    }
+}

@@ -1,0 +1,55 @@
+package dev.squeeze.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.squeeze.report.ResultSchema;
+import java.io.ByteArrayInputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+
+/** One command line run in this process through the real entry point: what it left and printed. */
+record Invocation(int code, String out, String err) {
+    static Invocation of(String... args) {
+        return withInput(new byte[0], args);
+    }
+
+    static Invocation withInput(byte[] standardInput, String... args) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        int code =
+                Squeeze.run(args, new PrintWriter(out), new PrintWriter(err), new ByteArrayInputStream(standardInput));
+        return new Invocation(code, out.toString(), err.toString());
+    }
+
+    /** What stderr says beside progress and the names of the files written. */
+    List<String> complaints() {
+        return err.lines()
+                .filter(line -> !line.endsWith(" ...") && !line.startsWith("wrote "))
+                .toList();
+    }
+
+    Invocation expectDone() {
+        assertThat(complaints()).isEmpty();
+        assertThat(code).isEqualTo(ExitCode.DONE);
+        return this;
+    }
+
+    /** Nothing on stdout, and exactly one line that begins with the tool's name and holds every part. */
+    Invocation expectRefusal(int expectedCode, String... parts) {
+        assertThat(complaints()).as(err).hasSize(1);
+        assertThat(complaints().get(0)).startsWith("squeeze: ").contains(parts);
+        assertThat(err).doesNotContain("\tat ").doesNotContain("Exception").doesNotContain("unexpected");
+        assertThat(out).isEmpty();
+        assertThat(code).isEqualTo(expectedCode);
+        return this;
+    }
+
+    /** The printed document, which must be of the published form. */
+    JsonNode document() {
+        JsonNode document = ResultSchema.parse(out);
+        assertThat(ResultSchema.faults(document)).isEmpty();
+        return document;
+    }
+}

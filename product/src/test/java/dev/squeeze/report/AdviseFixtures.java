@@ -1,0 +1,200 @@
+package dev.squeeze.report;
+
+import dev.squeeze.advice.AdviceRequest;
+import dev.squeeze.advice.Caveat;
+import dev.squeeze.advice.Limits;
+import dev.squeeze.advice.Objective;
+import dev.squeeze.advice.Recommendation;
+import dev.squeeze.advice.RunnerUp;
+import dev.squeeze.advice.Savings;
+import dev.squeeze.codec.Codec;
+import dev.squeeze.model.BatchFill;
+import dev.squeeze.model.Prediction;
+import dev.squeeze.model.Prices;
+import dev.squeeze.model.ProducerSettings;
+import dev.squeeze.model.ResourceEstimate;
+import dev.squeeze.model.Workload;
+import dev.squeeze.stats.ConfidenceInterval;
+import dev.squeeze.unit.ArrivalRate;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** Results of {@code squeeze advise} made by hand: nothing in them depends on the machine or the day. */
+final class AdviseFixtures {
+    private AdviseFixtures() {}
+
+    /** A change that is worth it. */
+    static AdviseResult change() {
+        Prediction current = prediction("none", 16_384, 5, 52, 1.0, 10_240, 0.02);
+        Prediction best = prediction("zstd:6", 65_536, 20, 410, 6.54, 1_566, 0.41);
+        return result(
+                MeasureFixtures.run("advise", "events.jsonl", "--rate", "20MiB/s"),
+                MeasureFixtures.keyedSource(),
+                MeasureFixtures.completeSweep(),
+                69_444.4,
+                request(
+                        ProducerSettings.KAFKA_DEFAULTS,
+                        new ArrivalRate.BytesPerSecond(20 << 20),
+                        false,
+                        OptionalDouble.of(2)),
+                new Recommendation(
+                        "Use zstd at level 6 with batch.size=65536 and linger.ms=20: batches shrink 6.54x, which saves 1,642"
+                                + " USD a month (1,592 to 1,692), 83 % of today's cost.",
+                        Optional.empty(),
+                        best,
+                        current,
+                        best,
+                        savings(1_642, 50, 8_674),
+                        best.settings().configLines(),
+                        List.of("compression.type=producer"),
+                        List.of(
+                                new RunnerUp(
+                                        prediction("zstd:3", 65_536, 20, 402, 6.31, 1_623, 0.29),
+                                        "11 USD a month dearer, 4 % more bytes"),
+                                new RunnerUp(
+                                        prediction("lz4:9", 16_384, 5, 190, 3.9, 2_626, 0.08),
+                                        "212 USD a month dearer, 68 % more bytes, 15 ms sooner")),
+                        List.of(new Caveat.OldDataKeepsItsCodec("7 d")),
+                        1_234));
+    }
+
+    /** Nothing is worth a change. */
+    static AdviseResult leaveIt() {
+        Prediction current = prediction("zstd:3", 65_536, 20, 402, 6.31, 1_623, 0.29);
+        Prediction best = prediction("zstd:4", 65_536, 20, 405, 6.35, 1_612, 0.33);
+        return result(
+                MeasureFixtures.run("advise", "events.jsonl"),
+                MeasureFixtures.keyedSource(),
+                MeasureFixtures.completeSweep(),
+                1_234.5,
+                request(current.settings(), new ArrivalRate.RecordsPerSecond(1_234.5), false, OptionalDouble.empty()),
+                new Recommendation(
+                        "Leave it at zstd:3, batch.size=65536, linger.ms=20: only the level would change (zstd:3 to zstd:4),"
+                                + " for 0.1 %.",
+                        Optional.of("only the level would change (zstd:3 to zstd:4), for 0.1 %"),
+                        current,
+                        current,
+                        best,
+                        savings(0.3, 9, 11),
+                        current.settings().configLines(),
+                        List.of("compression.type=producer"),
+                        List.of(new RunnerUp(best, "best by the objective, yet not worth a change")),
+                        List.of(),
+                        1_234));
+    }
+
+    /** Everything that can be said against a result is said. */
+    static AdviseResult troubled() {
+        Prediction current = prediction("none", 16_384, 5, 9, 1.0, 1_024, 0.01);
+        Prediction best = prediction("zstd:1", 1_048_576, 100, 700, 2.75, 372, 0.4);
+        return result(
+                MeasureFixtures.run("advise", "dump.bin", "--max-latency", "10ms"),
+                MeasureFixtures.troubledSource(),
+                MeasureFixtures.troubledSweep(),
+                6_291.5,
+                request(
+                        ProducerSettings.KAFKA_DEFAULTS,
+                        new ArrivalRate.BytesPerSecond(10 << 20),
+                        true,
+                        OptionalDouble.empty()),
+                new Recommendation(
+                        "Use zstd at level 1 with batch.size=1048576 and linger.ms=100: batches shrink 2.75x, which saves 102"
+                                + " USD a month (2 to 202), 52 % of today's cost.",
+                        Optional.empty(),
+                        best,
+                        current,
+                        best,
+                        savings(102, 100, 652),
+                        best.settings().configLines(),
+                        List.of("compression.type=producer"),
+                        List.of(),
+                        everyCaveat(),
+                        5));
+    }
+
+    static List<Caveat> everyCaveat() {
+        return List.of(
+                new Caveat.LimitsCannotBeMet("--max-latency 10ms"),
+                new Caveat.AssumedRate("10 MiB/s"),
+                new Caveat.ContendedMachine(1.87),
+                new Caveat.SmallSample(900, 1_500_000),
+                new Caveat.WideRatio(0.16),
+                new Caveat.DriftingData(1.3, 3.4),
+                new Caveat.LongLinger(101.4),
+                new Caveat.CodecUnknownToSomeClients(Codec.parse("zstd:1")),
+                new Caveat.BeyondMeasured(1_173_000),
+                new Caveat.SlowStart(128),
+                new Caveat.OldDataKeepsItsCodec("7 d"),
+                new Caveat.BufferMemory(100_663_296));
+    }
+
+    private static AdviseResult result(
+            RunInfo run,
+            SourceInfo source,
+            SweepInfo sweep,
+            double recordsPerSecond,
+            AdviceRequest request,
+            Recommendation recommendation) {
+        return new AdviseResult(
+                run,
+                source,
+                new Workload(recordsPerSecond, 313.2, source.keyed(), 48, 6, 3, 3, 2, Duration.ofDays(7), 3, 2),
+                new Prices(
+                        "Example prices",
+                        "USD",
+                        "2026-01",
+                        "https://example.org/prices",
+                        0.02,
+                        0.08,
+                        0.5,
+                        0.0408,
+                        0.5,
+                        true,
+                        Prices.BilledOn.UNCOMPRESSED),
+                request,
+                recommendation,
+                List.of(
+                        "squeeze measure events.jsonl --codecs zstd,none",
+                        "squeeze advise events.jsonl --optimize balanced"),
+                sweep);
+    }
+
+    private static AdviceRequest request(
+            ProducerSettings current, ArrivalRate rate, boolean assumed, OptionalDouble maxProducerCores) {
+        return new AdviceRequest(
+                current, Objective.COST, new Limits(OptionalDouble.of(100), maxProducerCores), rate, assumed);
+    }
+
+    private static Savings savings(double money, double moneyHalfWidth, double wireGb) {
+        return new Savings(
+                ConfidenceInterval.around(money, moneyHalfWidth, 1_024),
+                ConfidenceInterval.around(wireGb, wireGb * 0.014, 1_024),
+                ConfidenceInterval.around(wireGb * 0.7, wireGb * 0.0098, 1_024),
+                ConfidenceInterval.around(-0.39, 0.02, 1_024));
+    }
+
+    private static Prediction prediction(
+            String codec, int batchSize, int linger, double records, double ratio, double wireGb, double cores) {
+        return new Prediction(
+                new ProducerSettings(Codec.parse(codec), batchSize, linger),
+                new BatchFill(records, records * 313.2, linger < 20, linger * 0.9),
+                ratio,
+                ratio == 1 ? 0 : 0.0123,
+                0.02,
+                new ResourceEstimate(
+                        wireGb * 1e9 / 2_628_000,
+                        wireGb,
+                        wireGb * 4,
+                        wireGb * 0.7,
+                        cores / 2,
+                        cores / 6,
+                        cores / 3,
+                        wireGb * 0.08,
+                        wireGb * 0.112,
+                        cores * 59.568),
+                linger * 0.9 + 0.5,
+                false);
+    }
+}

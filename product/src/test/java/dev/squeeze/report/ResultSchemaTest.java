@@ -1,0 +1,204 @@
+package dev.squeeze.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.squeeze.advice.Caveat;
+import dev.squeeze.advice.Objective;
+import dev.squeeze.codec.CodecGrid;
+import dev.squeeze.measure.SkippedSetting;
+import dev.squeeze.source.ReadNotice;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ResultSchemaTest {
+    static Stream<Result> results() {
+        return Stream.of(
+                MeasureFixtures.complete(),
+                MeasureFixtures.troubled(),
+                AdviseFixtures.change(),
+                AdviseFixtures.leaveIt(),
+                AdviseFixtures.troubled());
+    }
+
+    @Test
+    void theSchemaIsItselfValid() {
+        assertThat(ResultSchema.ownFaults()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("results")
+    void everyResultIsOfTheForm(Result result) {
+        assertThat(ResultSchema.faults(json(result))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("results")
+    void anUnknownPropertyAnywhereIsAFault(Result result) {
+        List<String> accepted = new ArrayList<>();
+        JsonNode document = json(result);
+        forEachObject(document, "$", (object, path) -> {
+            object.put("surprise", 1);
+            if (ResultSchema.faults(document).isEmpty()) {
+                accepted.add(path);
+            }
+            object.remove("surprise");
+        });
+
+        assertThat(accepted).isEmpty();
+        assertThat(ResultSchema.faults(document)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("results")
+    void onlyWhatMayBeAbsentCanBeMissing(Result result) {
+        Set<String> mayBeMissing = new TreeSet<>();
+        JsonNode document = json(result);
+        forEachObject(document, "$", (object, path) -> {
+            List<String> names = new ArrayList<>();
+            object.fieldNames().forEachRemaining(names::add);
+            for (String name : names) {
+                JsonNode value = object.remove(name);
+                if (ResultSchema.faults(document).isEmpty()) {
+                    mayBeMissing.add(name);
+                }
+                object.set(name, value);
+            }
+        });
+
+        assertThat(Set.of(
+                        "loadAverageBefore",
+                        "recordsPerSecond",
+                        "contention",
+                        "ratio",
+                        "storedBytesPerRecord",
+                        "kafka",
+                        "bare",
+                        "roughRatio",
+                        "roughMebibytesPerSecond",
+                        "maxLatencyMillis",
+                        "maxProducerCores",
+                        "leaveIt"))
+                .containsAll(mayBeMissing);
+    }
+
+    @Test
+    void aDocumentOfAnotherKindOrVersionIsAFault() {
+        ObjectNode document = (ObjectNode) json(MeasureFixtures.complete());
+        document.put("kind", "advise");
+        assertThat(ResultSchema.faults(document)).isNotEmpty();
+        document.put("kind", "measure").put("schemaVersion", 2);
+        assertThat(ResultSchema.faults(document)).isNotEmpty();
+        document.put("schemaVersion", 1);
+        assertThat(ResultSchema.faults(document)).isEmpty();
+    }
+
+    @Test
+    void everyObjectIsClosedAndEveryPropertyDescribed() {
+        JsonNode definitions = ResultSchema.document().get("$defs");
+        assertThat(definitions).hasSizeGreaterThan(20);
+        definitions.properties().forEach(definition -> {
+            JsonNode object = definition.getValue();
+            assertThat(object.path("description").asText())
+                    .as(definition.getKey())
+                    .isNotBlank();
+            if (object.has("properties")) {
+                assertThat(object.path("additionalProperties").isBoolean())
+                        .as(definition.getKey())
+                        .isTrue();
+                assertThat(object.get("additionalProperties").asBoolean()).isFalse();
+                assertThat(object.path("properties").fieldNames())
+                        .toIterable()
+                        .containsAll(texts(object.path("required")));
+                object.get("properties").properties().forEach(property -> assertThat(
+                                property.getValue().path("description").asText())
+                        .as(definition.getKey() + "." + property.getKey())
+                        .isNotBlank());
+            }
+        });
+    }
+
+    @Test
+    void everyPropertyOfTheSchemaIsWrittenBySomeResult() {
+        Set<String> described = new TreeSet<>();
+        ResultSchema.document()
+                .get("$defs")
+                .forEach(
+                        definition -> definition.path("properties").fieldNames().forEachRemaining(described::add));
+        Set<String> written = new TreeSet<>();
+        results()
+                .forEach(result -> forEachObject(
+                        json(result), "$", (object, path) -> object.fieldNames().forEachRemaining(written::add)));
+
+        assertThat(described).isEqualTo(written);
+    }
+
+    @Test
+    void theSchemaKnowsEveryValueOfEveryClosedSet() {
+        assertThat(AdviseFixtures.everyCaveat()).hasSize(Caveat.class.getPermittedSubclasses().length);
+        assertThat(allowed("caveat", "kind"))
+                .containsExactlyInAnyOrderElementsOf(
+                        AdviseFixtures.everyCaveat().stream().map(Caveat::kind).toList());
+        assertThat(allowed("notice", "kind")).containsExactlyInAnyOrderElementsOf(words(ReadNotice.Kind.values()));
+        assertThat(allowed("skipped", "reason"))
+                .containsExactlyInAnyOrderElementsOf(words(SkippedSetting.Reason.values()));
+        assertThat(allowed("request", "objective")).containsExactlyInAnyOrderElementsOf(words(Objective.values()));
+    }
+
+    @Test
+    void theSchemaKnowsEveryCodecOfTheGridAndNoOther() {
+        Pattern codec = Pattern.compile(
+                ResultSchema.document().at("/$defs/codec/pattern").asText());
+
+        assertThat(CodecGrid.all().codecs())
+                .allSatisfy(known -> assertThat(known.toString()).matches(codec));
+        assertThat(List.of("zstd", "zstd:0", "lz4:18", "gzip:10", "none:1", "snappy:1", "brotli"))
+                .allSatisfy(unknown -> assertThat(unknown).doesNotMatch(codec));
+    }
+
+    private interface Visitor {
+        void visit(ObjectNode object, String path);
+    }
+
+    private static void forEachObject(JsonNode node, String path, Visitor visitor) {
+        if (node instanceof ObjectNode object) {
+            visitor.visit(object, path);
+            List<String> names = new ArrayList<>();
+            object.fieldNames().forEachRemaining(names::add);
+            names.forEach(name -> forEachObject(object.get(name), path + "." + name, visitor));
+        } else if (node instanceof ArrayNode array && !array.isEmpty()) {
+            forEachObject(array.get(0), path + "[0]", visitor);
+        }
+    }
+
+    private static JsonNode json(Result result) {
+        return ResultSchema.parse(OutputFormat.JSON.render(result));
+    }
+
+    private static List<String> allowed(String definition, String property) {
+        return texts(ResultSchema.document().at("/$defs/" + definition + "/properties/" + property + "/enum"));
+    }
+
+    private static List<String> texts(JsonNode array) {
+        List<String> texts = new ArrayList<>();
+        array.forEach(text -> texts.add(text.asText()));
+        return texts;
+    }
+
+    private static List<String> words(Enum<?>[] values) {
+        return Arrays.stream(values)
+                .map(value -> value.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+                .toList();
+    }
+}
