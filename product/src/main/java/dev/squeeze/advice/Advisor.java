@@ -8,6 +8,7 @@ import dev.squeeze.model.CompressionCurve;
 import dev.squeeze.model.CostModel;
 import dev.squeeze.model.Prediction;
 import dev.squeeze.model.ProducerSettings;
+import dev.squeeze.model.RecordSizes;
 import dev.squeeze.source.Sample;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -29,6 +30,7 @@ public final class Advisor {
     private final SweepResult sweep;
     private final CostModel costs;
     private final AdviceRequest request;
+    private final RecordSizes sizes;
     private final Map<Codec, CompressionCurve> curves = new LinkedHashMap<>();
 
     /**
@@ -44,6 +46,7 @@ public final class Advisor {
         this.sweep = sweep;
         this.costs = costs;
         this.request = request;
+        this.sizes = RecordSizes.of(sample);
         Map<Codec, List<CodecMeasurement>> byCodec = new LinkedHashMap<>();
         for (CodecMeasurement one : sweep.measurements()) {
             if (one.ratio().isPresent() && one.kafka().isPresent()) {
@@ -97,7 +100,8 @@ public final class Advisor {
     }
 
     private Optional<Prediction> predict(ProducerSettings settings) {
-        return Optional.ofNullable(curves.get(settings.codec())).map(curve -> Prediction.of(costs, settings, curve));
+        return Optional.ofNullable(curves.get(settings.codec()))
+                .map(curve -> Prediction.of(costs, settings, curve, sizes));
     }
 
     private List<Prediction> candidates(Prediction current) {
@@ -111,7 +115,7 @@ public final class Advisor {
             for (int batchSize : batchSizes) {
                 for (int linger : lingers) {
                     Prediction prediction =
-                            Prediction.of(costs, new ProducerSettings(curve.codec(), batchSize, linger), curve);
+                            Prediction.of(costs, new ProducerSettings(curve.codec(), batchSize, linger), curve, sizes);
                     if (isCovered(prediction)) {
                         candidates.add(prediction);
                     }

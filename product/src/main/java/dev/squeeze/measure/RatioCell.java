@@ -137,10 +137,26 @@ final class RatioCell {
         return before / after;
     }
 
-    /** Compressed over uncompressed bytes of single batches, headers included, in random order. */
+    /**
+     * Compressed over uncompressed bytes of single batches, headers included, in random order. Where fewer than
+     * {@code limit} batches were compressed, the control stands in for the others, scaled to this setting: the worst batch
+     * in a hundred rules how a producer fills its batches, and a dozen batches do not show it.
+     */
     List<Double> batchFractions(int limit) {
-        return java.util.stream.IntStream.range(0, Math.min(limit, measured))
-                .mapToObj(i -> compressed[i] / (recordBytes[i] + RecordFormatV2.BATCH_HEADER_BYTES))
+        double own = 0;
+        double controls = 0;
+        for (int i = 0; i < measured; i++) {
+            own += compressed[i] - RecordFormatV2.BATCH_HEADER_BYTES;
+            controls += control[i];
+        }
+        double scale = controls == 0 ? 0 : own / controls;
+        boolean stand = codec.type() != CodecType.NONE && measured > 0;
+        return java.util.stream.IntStream.range(
+                        0, Math.min(limit, stand ? sample.batches().size() : measured))
+                .mapToObj(i -> i < measured
+                        ? compressed[i] / (recordBytes[i] + RecordFormatV2.BATCH_HEADER_BYTES)
+                        : (scale * sample.controlBytes().get(i) + RecordFormatV2.BATCH_HEADER_BYTES)
+                                / (sample.batches().get(i).recordBytes() + RecordFormatV2.BATCH_HEADER_BYTES))
                 .toList();
     }
 

@@ -1,7 +1,7 @@
 package dev.squeeze.model;
 
 import dev.squeeze.batch.RecordFormatV2;
-import dev.squeeze.codec.CodecType;
+import org.apache.commons.statistics.distribution.NormalDistribution;
 
 /**
  * The batch that a Java producer achieves, as opposed to the one that is configured.
@@ -12,11 +12,10 @@ import dev.squeeze.codec.CodecType;
  * @param lingeredMillis how long the first record of a batch waits for company
  */
 public record BatchFill(double recordsPerBatch, double recordBytesPerBatch, boolean full, double lingeredMillis) {
-    /** The producer multiplies its guess by this before it compares with batch.size. */
-    private static final double ESTIMATION_FACTOR = 1.05;
-
     private static final int MAX_IN_FLIGHT = 5;
-    private static final int MOST_ITERATIONS = 40;
+
+    /** From the append that wakes the network thread to its draining; an assumption. */
+    static final double SENDER_REACTION_MILLIS = 0.05;
 
     /**
      * Computes the fill for steady traffic with Poisson arrivals; bursts, skew between keys and back-pressure from a busy
@@ -24,55 +23,77 @@ public record BatchFill(double recordsPerBatch, double recordBytesPerBatch, bool
      *
      * <p>A batch closes when linger.ms is over (or when the sender comes around, whichever is later) or when it is full.
      * When one partition's batch is due, the request to its broker takes along what other partitions of that broker have
-     * gathered; so with keys, many partitions and little traffic, batches leave before their own time. What is full
-     * depends on the producer's guess of the ratio, the guess on the ratio, and the ratio on the fill: solved by
-     * iteration.
+     * gathered. So with keys and many partitions batches leave before their own time, full or not: the first of P that
+     * fills takes the others along. Without keys (KIP-794) the partition changes once a batch is full, and where the next
+     * one lies on the same broker, its first records go along with the full batch.
+     *
+     * @param sizes of the records
      */
-    public static BatchFill of(Workload workload, ProducerSettings settings, CompressionCurve curve) {
-        double lingerSeconds = Math.max(settings.lingerMillis(), workload.roundTripMillis() / MAX_IN_FLIGHT) / 1000;
+    public static BatchFill of(
+            Workload workload, ProducerSettings settings, CompressionCurve curve, RecordSizes sizes) {
         double perProducer = workload.recordsPerSecond() / workload.producers();
-        double byTime;
-        double perSecondIntoBatch;
-        if (workload.keyed()) {
-            double perPartition = perProducer / workload.partitions();
-            double onBroker = Math.max(1, (double) workload.partitions() / workload.brokers());
-            double expected = perPartition * lingerSeconds;
-            byTime = (1 + onBroker * expected) / (1 + (onBroker - 1) * -Math.expm1(-expected));
-            perSecondIntoBatch = perPartition;
-        } else {
-            byTime = 1 + perProducer * lingerSeconds;
-            perSecondIntoBatch = perProducer;
-        }
-        double bySize = recordsWhenFull(workload, settings, curve);
+        double onBroker = Math.max(1, (double) workload.partitions() / workload.brokers());
+        double gathering = workload.keyed() ? onBroker : 1;
+        double perSecond = workload.keyed() ? perProducer / workload.partitions() : perProducer;
+        double drainSeconds = workload.roundTripMillis() / MAX_IN_FLIGHT / 1000;
+        double lingerSeconds = settings.lingerMillis() / 1000.0;
+        double byTime = lingerSeconds >= drainSeconds
+                ? lingering(perSecond * lingerSeconds, gathering)
+                : Math.max(
+                        lingering(perSecond * lingerSeconds, gathering),
+                        inFlightBound(perSecond * drainSeconds, gathering));
+        double bySize = whenFull(workload, settings, curve, sizes, perSecond, onBroker, byTime);
         boolean full = bySize <= byTime;
         double records = Math.max(1, Math.min(byTime, bySize));
-        double lingered = full ? Math.min(lingerSeconds, (records - 1) / perSecondIntoBatch) : lingerSeconds;
+        double waiting = Math.max(lingerSeconds, drainSeconds);
+        double lingered = full ? Math.min(waiting, (records - 1) / perSecond) : waiting;
         boolean alone = workload.recordBytes() >= settings.batchSizeBytes();
         return new BatchFill(records, records * workload.recordBytes(), full, alone ? 0 : lingered * 1000);
     }
 
-    /** Records that fit into a batch in the long run. */
-    private static double recordsWhenFull(Workload workload, ProducerSettings settings, CompressionCurve curve) {
-        double size = workload.recordBytes();
+    /** As if all records were of one size. */
+    public static BatchFill of(Workload workload, ProducerSettings settings, CompressionCurve curve) {
+        return of(workload, settings, curve, RecordSizes.constant(workload.recordBytes()));
+    }
+
+    /** The first record of a request waits; each partition that has gathered something goes along. */
+    private static double lingering(double expected, double partitions) {
+        return (1 + partitions * expected) / (1 + (partitions - 1) * -Math.expm1(-expected));
+    }
+
+    /** All requests are under way, and each one that returns lets one go with what has gathered since the last. */
+    private static double inFlightBound(double expected, double partitions) {
+        return partitions * expected / Math.max(1, partitions * -Math.expm1(-expected));
+    }
+
+    private static double whenFull(
+            Workload workload,
+            ProducerSettings settings,
+            CompressionCurve curve,
+            RecordSizes sizes,
+            double perSecond,
+            double onBroker,
+            double byTime) {
         double room = settings.batchSizeBytes() - RecordFormatV2.BATCH_HEADER_BYTES;
-        if (room <= size) {
+        if (room <= 0) {
             return 1;
         }
-        if (settings.codec().type() == CodecType.NONE) {
-            return Math.max(1, Math.floor(room / size));
-        }
-        double records = room / size;
-        for (int i = 0; i < MOST_ITERATIONS; i++) {
-            double bytes = records * size;
-            double fraction = 1 / curve.ratio(bytes);
-            double inverseGuess = RatioEstimatorModel.meanInverseGuess(fraction, curve.batchFractions(bytes));
-            double next = 1 + Math.floor((room - size) / (ESTIMATION_FACTOR * size) * inverseGuess);
-            double damped = Math.sqrt(records * next);
-            if (Math.abs(damped - records) < 0.005 * records) {
-                return damped;
+        RatioEstimatorModel.FullBatch one = RatioEstimatorModel.whenFull(room, sizes, curve, 0, 0);
+        double most = one.records();
+        if (!workload.keyed()) {
+            double crumbShare = (onBroker - 1) / workload.partitions();
+            if (crumbShare == 0 || byTime < most) {
+                return most;
             }
-            records = damped;
+            return RatioEstimatorModel.whenFull(
+                            room, sizes, curve, crumbShare, perSecond * SENDER_REACTION_MILLIS / 1000)
+                    .records();
         }
-        return records;
+        // The first of P batches to fill, as the least of P log-normal numbers; its place by Blom's approximation.
+        // Batches differ in what they hold, and arrivals (Poisson) in how soon they bring it.
+        double spread = Math.log1p((one.variance() + most) / (most * most));
+        double place = NormalDistribution.of(0, 1).inverseCumulativeProbability((onBroker - 0.375) / (onBroker + 0.25));
+        double gathered = most * Math.exp(-spread / 2 - place * Math.sqrt(spread));
+        return Math.min(most, onBroker == 1 ? most : lingering(gathered, onBroker));
     }
 }

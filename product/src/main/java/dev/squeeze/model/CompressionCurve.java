@@ -3,8 +3,11 @@ package dev.squeeze.model;
 import dev.squeeze.codec.Codec;
 import dev.squeeze.measure.CodecMeasurement;
 import dev.squeeze.stats.ConfidenceInterval;
+import java.util.Arrays;
 import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -15,6 +18,7 @@ import java.util.function.ToDoubleFunction;
 public final class CompressionCurve {
     private final Codec codec;
     private final List<CodecMeasurement> points;
+    private final Map<CodecMeasurement, Spread> spreads = new IdentityHashMap<>();
 
     /** @param points measurements of one codec that have both a ratio and speeds; at least one */
     public CompressionCurve(Codec codec, List<CodecMeasurement> points) {
@@ -25,6 +29,7 @@ public final class CompressionCurve {
         this.points = points.stream()
                 .sorted(Comparator.comparingDouble(CodecMeasurement::recordBytesPerBatch))
                 .toList();
+        this.points.forEach(point -> spreads.put(point, Spread.of(point)));
     }
 
     public Codec codec() {
@@ -60,9 +65,34 @@ public final class CompressionCurve {
                 compressOf(point).relativeHalfWidth(), decompressOf(point).relativeHalfWidth());
     }
 
-    /** Compressed over uncompressed of single batches near this size. */
-    List<Double> batchFractions(double recordBytesPerBatch) {
-        return nearest(recordBytesPerBatch).batchFractions();
+    /**
+     * Compressed over uncompressed bytes of one batch of this size, headers included.
+     *
+     * @param rank where the batch stands among all of its size, from 0 for the one that compresses best to 1
+     */
+    double fractionOfBatch(double recordBytesPerBatch, double rank) {
+        return interpolate(recordBytesPerBatch, point -> spreads.getOrDefault(point, Spread.NONE)
+                        .at(rank))
+                / ratio(recordBytesPerBatch);
+    }
+
+    /** Fractions of single batches over their mean, ascending. */
+    private record Spread(double[] ascending) {
+        static final Spread NONE = new Spread(new double[0]);
+
+        static Spread of(CodecMeasurement point) {
+            double[] sorted = point.batchFractions().stream()
+                    .mapToDouble(Double::doubleValue)
+                    .sorted()
+                    .toArray();
+            double mean = Arrays.stream(sorted).average().orElse(1);
+            return new Spread(
+                    Arrays.stream(sorted).map(fraction -> fraction / mean).toArray());
+        }
+
+        double at(double rank) {
+            return ascending.length == 0 ? 1 : ascending[(int) Math.min(ascending.length - 1, rank * ascending.length)];
+        }
     }
 
     /** True where a batch of that size is larger than any that was measured. */

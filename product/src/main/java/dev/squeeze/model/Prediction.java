@@ -26,8 +26,8 @@ public record Prediction(
     /** Steady traffic is never quite steady: the fill is taken to be known to within this share. */
     private static final double FILL_UNCERTAINTY = 0.15;
 
-    public static Prediction of(CostModel costs, ProducerSettings settings, CompressionCurve curve) {
-        BatchFill fill = BatchFill.of(costs.workload(), settings, curve);
+    public static Prediction of(CostModel costs, ProducerSettings settings, CompressionCurve curve, RecordSizes sizes) {
+        BatchFill fill = BatchFill.of(costs.workload(), settings, curve, sizes);
         double bytes = fill.recordBytesPerBatch();
         double ratio = curve.ratio(bytes);
         double byFill = (curve.ratio(bytes * (1 + FILL_UNCERTAINTY)) - curve.ratio(bytes / (1 + FILL_UNCERTAINTY)))

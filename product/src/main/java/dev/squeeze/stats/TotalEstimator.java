@@ -55,18 +55,18 @@ public final class TotalEstimator {
         }
         double[] chance = inclusionProbabilities(uncompressed, n, population.uncompressedBytes());
         Fit fit = n < FEWEST_FOR_BOTH
-                ? Fit.onControlAlone(wanted, uncompressed, control, chance, n)
+                ? Fit.onControlAlone(wanted, control, chance, n)
                 : Fit.onBoth(wanted, uncompressed, control, chance, n);
-        if (!(fit.total(population) > 0)) {
+        double total = fit.total(wanted, uncompressed, control, chance, n, population);
+        if (!(total > 0)) {
             // Batches so unlike that the plane through a few of them leads below zero: the plain ratio cannot.
-            fit = Fit.onControlAlone(wanted, uncompressed, control, chance, n);
+            fit = Fit.onControlAlone(wanted, control, chance, n);
+            total = fit.total(wanted, uncompressed, control, chance, n, population);
         }
-        double total = fit.total(population);
         double variance = fit.perControl * fit.perControl * population.controlBytesVariance();
         int uncertain = 0;
         for (int i = 0; i < n; i++) {
             double residual = wanted[i] - fit.perUncompressed * uncompressed[i] - fit.perControl * control[i];
-            total += residual / chance[i];
             double leverage = fit.leverage(uncompressed[i], control[i], chance[i]);
             double expanded = residual / Math.max(1 - leverage, LEAST_UNLEVERED) / chance[i];
             variance += (1 - chance[i]) * expanded * expanded;
@@ -121,26 +121,36 @@ public final class TotalEstimator {
             this.inverseCC = cc;
         }
 
-        double total(Population population) {
-            return perUncompressed * population.uncompressedBytes() + perControl * population.controlBytes();
+        double total(
+                double[] wanted,
+                double[] uncompressed,
+                double[] control,
+                double[] chance,
+                int n,
+                Population population) {
+            double total = perUncompressed * population.uncompressedBytes() + perControl * population.controlBytes();
+            for (int i = 0; i < n; i++) {
+                total += (wanted[i] - perUncompressed * uncompressed[i] - perControl * control[i]) / chance[i];
+            }
+            return total;
         }
 
         double leverage(double uncompressed, double control, double chance) {
             double quadratic = inverseUU * uncompressed * uncompressed
                     + 2 * inverseUC * uncompressed * control
                     + inverseCC * control * control;
-            return quadratic / (uncompressed * chance);
+            return quadratic / ((perUncompressed == 0 && parameters == 1 ? control : uncompressed) * chance);
         }
 
-        static Fit onControlAlone(double[] wanted, double[] uncompressed, double[] control, double[] chance, int n) {
-            double cc = 0;
-            double cy = 0;
+        /** The ratio of the two totals: weights 1/control, so the result is positive whatever the batches. */
+        static Fit onControlAlone(double[] wanted, double[] control, double[] chance, int n) {
+            double controls = 0;
+            double wanteds = 0;
             for (int i = 0; i < n; i++) {
-                double weight = 1 / (uncompressed[i] * chance[i]);
-                cc += weight * control[i] * control[i];
-                cy += weight * control[i] * wanted[i];
+                controls += control[i] / chance[i];
+                wanteds += wanted[i] / chance[i];
             }
-            return new Fit(0, cy / cc, 1, 0, 0, 1 / cc);
+            return new Fit(0, wanteds / controls, 1, 0, 0, 1 / controls);
         }
 
         static Fit onBoth(double[] wanted, double[] uncompressed, double[] control, double[] chance, int n) {

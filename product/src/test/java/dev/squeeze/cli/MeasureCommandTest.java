@@ -67,10 +67,10 @@ class MeasureCommandTest {
                 .startsWith("codec,level,batch_bytes");
         assertThat(Files.readString(files.get(2)))
                 .startsWith("# squeeze measure\n")
-                .containsPattern("\\| +(\\* )?zstd:1 \\|");
+                .containsPattern("\\| zstd:1( \\*)? \\|");
         assertThat(Files.readString(files.get(3)))
                 .contains("Batches of 4 KiB:", "Batches of 64 KiB:")
-                .containsPattern("(?m)^ +(\\* )?zstd:1 +\\d+\\.\\d+x ");
+                .containsPattern("(?m)^ +zstd:1( \\*)? +\\d+\\.\\d+x ");
         assertThat(run.err())
                 .contains(files.stream().map(file -> "wrote " + file).toList());
         assertThat(folder.toFile().list()).hasSize(files.size());
@@ -156,7 +156,9 @@ class MeasureCommandTest {
         JsonNode notices = measure(file, "--format", "lines").at("/source/notices");
 
         assertThat(notices).extracting(notice -> notice.path("kind").asText()).contains("binary-as-lines");
-        assertThat(run.out()).contains(notices.get(0).path("message").asText());
+        // The text is wrapped: compare the words.
+        assertThat(run.out().replaceAll("\\s+", " "))
+                .contains(notices.get(0).path("message").asText());
     }
 
     @Test
