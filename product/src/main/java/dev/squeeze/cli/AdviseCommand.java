@@ -25,6 +25,7 @@ import dev.squeeze.source.RecordSource;
 import dev.squeeze.source.Sample;
 import dev.squeeze.unit.ArrivalRate;
 import dev.squeeze.unit.ByteCount;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -232,7 +233,7 @@ final class AdviseCommand implements Callable<Integer> {
 
     private List<String> next(Recommendation recommendation) {
         List<String> next = new ArrayList<>();
-        String sources = String.join(" ", source.sources);
+        String sources = source.asWords();
         if (recommendation.leaveIt().isEmpty()) {
             next.add(
                     "kafka-configs.sh --bootstrap-server HOST:PORT --alter --entity-type topics --entity-name TOPIC --add-config "
@@ -242,8 +243,9 @@ final class AdviseCommand implements Callable<Integer> {
                 + neighbours(recommendation.best().settings().codec())
                 + "    # its neighbours at every batch size, with the bare library beside them");
         if (objective != Objective.BALANCED) {
-            next.add("squeeze advise " + sources + " --optimize balanced"
-                    + String.format(Locale.ROOT, " --max-latency %.0fms", maxLatency.toNanos() / 2e6));
+            next.add("squeeze advise " + sources + (workload.rate == null ? "" : " --rate " + rateWord(workload.rate))
+                    + String.format(
+                            Locale.ROOT, " --optimize balanced --max-latency %.0fms", maxLatency.toNanos() / 2e6));
         }
         return next;
     }
@@ -256,5 +258,11 @@ final class AdviseCommand implements Callable<Integer> {
         int to = Math.min(codec.type().maxLevel(), codec.level() + 2);
         // Zero is no level: zstd takes it for its default.
         return codec.type().label() + ":" + (from == 0 ? -1 : from) + "-" + (to == 0 ? 1 : to);
+    }
+
+    private static String rateWord(ArrivalRate rate) {
+        return rate instanceof ArrivalRate.BytesPerSecond bytes
+                ? String.format(Locale.ROOT, "%.0fB/s", bytes.bytesPerSecond())
+                : BigDecimal.valueOf(rate.recordsPerSecond(1)).toPlainString();
     }
 }

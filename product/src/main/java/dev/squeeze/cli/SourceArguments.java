@@ -62,6 +62,22 @@ final class SourceArguments {
             description = "Seed of every random choice (default: ${DEFAULT-VALUE}).")
     long seed;
 
+    /** The same source and reading, as words of another command. */
+    String asWords() {
+        StringBuilder words = new StringBuilder();
+        sources.forEach(source -> words.append(words.isEmpty() ? "" : " ").append(ShellWord.quoted(source)));
+        if (format != null) {
+            words.append(" --format ").append(format.label());
+        }
+        if (keyField != null) {
+            words.append(" --key-field ").append(ShellWord.quoted(keyField));
+        }
+        if (timestampField != null) {
+            words.append(" --timestamp-field ").append(ShellWord.quoted(timestampField));
+        }
+        return words.toString();
+    }
+
     /** Opens the source. */
     RecordSource open(double assumedRecordsPerSecond, Terminal terminal) {
         ReadOptions options = new ReadOptions(
