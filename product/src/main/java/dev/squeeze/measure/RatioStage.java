@@ -24,7 +24,9 @@ import java.util.function.Consumer;
 final class RatioStage {
     private static final int LEVELS_BELOW_FLOOR = 2;
     private static final int FIRST_BYTES = 1 << 17;
-    private static final int LEAST_BATCHES = 12;
+    private static final int LEAST_BATCHES = 24;
+    private static final int LEAST_LARGE_BATCHES = 12;
+    private static final int LARGE_BYTES = 1 << 19;
     private static final int LEAST_BYTES = 1 << 19;
     private static final int MOST_FIRST_BATCHES = 128;
     private static final int MOST_LEAST_BATCHES = 512;
@@ -34,6 +36,8 @@ final class RatioStage {
     private static final double CLIMB_SHARE = 0.35;
     private static final double LEAST_NARROWING_SHARE = 0.15;
     private static final double WHOLE_SHARE = 0.45;
+    private static final double MOST_OF_ALL = 0.6;
+    private static final long AFFORDABLE_BYTES = 16L << 20;
     private static final long WARM_UP_NANOS = 300_000_000L;
     /** Of the climb: a short budget, or a busy machine, must leave time to measure. */
     private static final double WARM_UP_SHARE = 0.4;
@@ -231,11 +235,11 @@ final class RatioStage {
         int least = leastBatches(cell.sample());
         Optional<ConfidenceInterval> ratio = cell.ratio();
         if (measured < least || ratio.isEmpty()) {
-            return Math.min(all, Math.max(least, measured + 1));
+            return orAll(Math.min(all, Math.max(least, measured + 1)), cell.sample());
         }
         double missing = ratio.get().relativeHalfWidth() / plan.ratioTarget();
         double needed = Math.ceil(measured * missing * missing * 1.1) + 1;
-        return (int) Math.min(all, Math.min(needed, (double) GROWTH_PER_WAVE * measured));
+        return orAll((int) Math.min(all, Math.min(needed, (double) GROWTH_PER_WAVE * measured)), cell.sample());
     }
 
     private static int firstTarget(BatchSample size) {
@@ -244,8 +248,16 @@ final class RatioStage {
     }
 
     private static int leastBatches(BatchSample size) {
-        return (int)
-                Math.max(LEAST_BATCHES, Math.min(MOST_LEAST_BATCHES, LEAST_BYTES / size.meanRecordBytesPerBatch()));
+        double bytes = size.meanRecordBytesPerBatch();
+        int least = bytes >= LARGE_BYTES ? LEAST_LARGE_BATCHES : LEAST_BATCHES;
+        return (int) Math.max(least, Math.min(MOST_LEAST_BATCHES, LEAST_BYTES / bytes));
+    }
+
+    /** Where most of the batches would be compressed, all of them are: nothing is left to estimate then. */
+    private static int orAll(int target, BatchSample size) {
+        int all = size.batches().size();
+        boolean affordable = all * size.meanRecordBytesPerBatch() <= AFFORDABLE_BYTES;
+        return target >= MOST_OF_ALL * all && affordable ? all : target;
     }
 
     private void skip(Codec codec, BatchSample size, SkippedSetting.Reason reason, String detail) {

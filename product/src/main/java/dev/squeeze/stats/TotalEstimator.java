@@ -19,6 +19,12 @@ public final class TotalEstimator {
     private static final double LEAST_UNLEVERED = 0.05;
 
     /**
+     * What a sample cannot show: batches so rare that none was drawn, such as the short last one. As a share of the total;
+     * it falls with the share of batches that were not looked at.
+     */
+    private static final double RARE_BATCHES = 0.002;
+
+    /**
      * What is known about the whole population.
      *
      * @param batches number of batches
@@ -72,7 +78,9 @@ public final class TotalEstimator {
             variance += (1 - chance[i]) * expanded * expanded;
             uncertain += chance[i] < 1 ? 1 : 0;
         }
-        double halfWidth = StudentT.twoSided95(Math.max(1, uncertain - fit.parameters)) * Math.sqrt(variance);
+        double seen = StudentT.twoSided95(Math.max(1, uncertain - fit.parameters)) * Math.sqrt(variance);
+        double unseen = RARE_BATCHES * total * Math.sqrt(1 - (double) n / population.batches());
+        double halfWidth = Math.hypot(seen, unseen);
         return ConfidenceInterval.around(total, Math.min(halfWidth, Math.abs(total) * 0.999), n);
     }
 
