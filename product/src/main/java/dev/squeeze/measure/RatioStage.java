@@ -27,7 +27,7 @@ final class RatioStage {
     private static final int LEAST_BATCHES = 24;
     private static final int LEAST_LARGE_BATCHES = 12;
     private static final int LARGE_BYTES = 1 << 19;
-    private static final int LEAST_BYTES = 1 << 19;
+    private static final int LEAST_BYTES = 1 << 21;
     private static final int MOST_FIRST_BATCHES = 128;
     private static final int MOST_LEAST_BATCHES = 512;
     private static final int GROWTH_PER_WAVE = 4;
@@ -37,6 +37,10 @@ final class RatioStage {
     private static final double LEAST_NARROWING_SHARE = 0.15;
     private static final double WHOLE_SHARE = 0.45;
     private static final double MOST_OF_ALL = 0.6;
+
+    /** With few batches an interval may be narrow by luck: the rare ones that would have widened it were not drawn. */
+    private static final int THOROUGH_BATCHES = 192;
+
     private static final long AFFORDABLE_BYTES = 16L << 20;
     private static final long WARM_UP_NANOS = 300_000_000L;
     /** Of the climb: a short budget, or a busy machine, must leave time to measure. */
@@ -93,20 +97,30 @@ final class RatioStage {
     private void narrow(WorkerPool pool, Deadline deadline) {
         Domination domination = new Domination(plan);
         int wave = 0;
+        boolean thorough = false;
         while (true) {
             if (plan.mayDrop()) {
                 skipped.addAll(domination.dropFrom(alive));
             }
-            List<RatioCell> pending = alive.values().stream()
-                    .flatMap(List::stream)
-                    .filter(this::needsMore)
-                    .sorted(Comparator.comparingLong(cell -> cell.cpuNanosFor(nextTarget(cell) - cell.measured())))
-                    .toList();
-            if (pending.isEmpty() || deadlinePassed(deadline)) {
+            List<RatioCell> pending = pending(thorough);
+            if (deadlinePassed(deadline) || (pending.isEmpty() && thorough)) {
                 return;
             }
-            refine(pool, pending, deadline, ++wave);
+            if (pending.isEmpty()) {
+                thorough = true;
+            } else {
+                refine(pool, pending, deadline, ++wave);
+            }
         }
+    }
+
+    /** Settings that want more batches, the cheapest first. */
+    private List<RatioCell> pending(boolean thorough) {
+        return alive.values().stream()
+                .flatMap(List::stream)
+                .filter(cell -> needsMore(cell, thorough))
+                .sorted(Comparator.comparingLong(cell -> cell.cpuNanosFor(nextTarget(cell) - cell.measured())))
+                .toList();
     }
 
     /** Lets the compiler see each codec's stream before anything is chosen by speed. */
@@ -214,16 +228,20 @@ final class RatioStage {
         return plan.exhaustive() ? deadline.stopRequested() : deadline.passed();
     }
 
-    private boolean needsMore(RatioCell cell) {
+    /** @param thorough every interval is narrow already: what is left of the time goes into more batches */
+    private boolean needsMore(RatioCell cell, boolean thorough) {
         if (cell.codec().type() == CodecType.NONE || cell.sampleUsedUp()) {
             return false;
         }
         if (plan.exhaustive() || cell.measured() < leastBatches(cell.sample())) {
             return true;
         }
-        return cell.ratio()
+        if (cell.ratio()
                 .map(ratio -> ratio.relativeHalfWidth() > plan.ratioTarget())
-                .orElse(true);
+                .orElse(true)) {
+            return true;
+        }
+        return thorough && cell.measured() < THOROUGH_BATCHES;
     }
 
     private int nextTarget(RatioCell cell) {
@@ -236,6 +254,9 @@ final class RatioStage {
         Optional<ConfidenceInterval> ratio = cell.ratio();
         if (measured < least || ratio.isEmpty()) {
             return orAll(Math.min(all, Math.max(least, measured + 1)), cell.sample());
+        }
+        if (ratio.get().relativeHalfWidth() <= plan.ratioTarget()) {
+            return orAll(Math.min(Math.min(all, THOROUGH_BATCHES), 2 * measured), cell.sample());
         }
         double missing = ratio.get().relativeHalfWidth() / plan.ratioTarget();
         double needed = Math.ceil(measured * missing * missing * 1.1) + 1;

@@ -139,7 +139,9 @@ class TotalEstimatorTest {
                 new Population(200, sum(all.uncompressed()), sum(all.control()), 0));
 
         assertThat(total.estimate() / sum(wanted)).isCloseTo(1, within(1e-9));
-        assertThat(total.relativeHalfWidth()).isLessThan(1e-6);
+        assertThat(total.relativeHalfWidth())
+                .as("nothing but the allowance for rare batches")
+                .isLessThan(0.002);
     }
 
     @Test
@@ -151,7 +153,7 @@ class TotalEstimatorTest {
                 TotalEstimator.estimate(alike, alike, alike, 20, new Population(40, 40_000, 40_000, 0));
 
         assertThat(total.estimate()).isCloseTo(40_000, within(1e-6));
-        assertThat(total.relativeHalfWidth()).isLessThan(1e-9);
+        assertThat(total.relativeHalfWidth()).isLessThan(0.002);
     }
 
     @Test
