@@ -53,7 +53,17 @@ public final class Advisor {
                 byCodec.computeIfAbsent(one.codec(), codec -> new ArrayList<>()).add(one);
             }
         }
-        byCodec.forEach((codec, points) -> curves.put(codec, new CompressionCurve(codec, points)));
+        byCodec.forEach(
+                (codec, points) -> curves.put(codec, new CompressionCurve(codec, points, guide(codec, byCodec))));
+    }
+
+    /** Kafka's default level of the codec, which is measured at every batch size. */
+    private static Optional<CompressionCurve> guide(Codec codec, Map<Codec, List<CodecMeasurement>> byCodec) {
+        Codec standard = Codec.ofDefaultLevel(codec.type());
+        List<CodecMeasurement> points = byCodec.getOrDefault(standard, List.of());
+        return points.isEmpty() || standard.equals(codec)
+                ? Optional.empty()
+                : Optional.of(new CompressionCurve(standard, points));
     }
 
     /**

@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -17,11 +18,23 @@ import java.util.function.ToDoubleFunction;
  */
 public final class CompressionCurve {
     private final Codec codec;
+    private final Optional<CompressionCurve> guide;
     private final List<CodecMeasurement> points;
     private final Map<CodecMeasurement, Spread> spreads = new IdentityHashMap<>();
 
     /** @param points measurements of one codec that have both a ratio and speeds; at least one */
     public CompressionCurve(Codec codec, List<CodecMeasurement> points) {
+        this(codec, points, Optional.empty());
+    }
+
+    /**
+     * A setting that was dropped at some batch sizes takes its course between and beside its points from one that was
+     * measured at all of them: what is interpolated then is the quotient of the two, which hardly bends.
+     *
+     * @param guide a curve of the same codec with more points
+     */
+    public CompressionCurve(Codec codec, List<CodecMeasurement> points, Optional<CompressionCurve> guide) {
+        this.guide = guide;
         if (points.isEmpty()) {
             throw new IllegalArgumentException("no measurement of " + codec);
         }
@@ -71,7 +84,7 @@ public final class CompressionCurve {
      * @param rank where the batch stands among all of its size, from 0 for the one that compresses best to 1
      */
     double fractionOfBatch(double recordBytesPerBatch, double rank) {
-        return interpolate(recordBytesPerBatch, point -> spreads.getOrDefault(point, Spread.NONE)
+        return between(recordBytesPerBatch, point -> spreads.getOrDefault(point, Spread.NONE)
                         .at(rank))
                 / ratio(recordBytesPerBatch);
     }
@@ -124,6 +137,17 @@ public final class CompressionCurve {
     }
 
     private double interpolate(double recordBytesPerBatch, ToDoubleFunction<CodecMeasurement> value) {
+        if (guide.isEmpty()) {
+            return between(recordBytesPerBatch, value);
+        }
+        CompressionCurve course = guide.get();
+        return course.between(recordBytesPerBatch, value)
+                * between(
+                        recordBytesPerBatch,
+                        point -> value.applyAsDouble(point) / course.between(point.recordBytesPerBatch(), value));
+    }
+
+    private double between(double recordBytesPerBatch, ToDoubleFunction<CodecMeasurement> value) {
         CodecMeasurement below = points.get(0);
         if (recordBytesPerBatch <= below.recordBytesPerBatch()) {
             return value.applyAsDouble(below);
