@@ -33,8 +33,12 @@ class ArchitectureTest {
             "measure",
             "model",
             "advice",
+            "cluster",
             "report",
             "cli");
+
+    /** What runs in a broker's own JVM: with a log, a protocol on its standard output and an end of its own. */
+    private static final String BROKER = ROOT + "kafka.broker..";
 
     private static final String KAFKA_PACKAGES = "org.apache.kafka.";
 
@@ -89,14 +93,14 @@ class ArchitectureTest {
     }
 
     @Test
-    void onlyTheRoomKafkaTouchesMoreOfKafkaThanARecordsHeaders() {
+    void onlyTheRoomsKafkaAndClusterTouchMoreOfKafkaThanARecordsHeaders() {
         DescribedPredicate<JavaClass> moreThanHeaders = describe(
                 "are Kafka's and more than a record's headers",
                 type -> isKafkas(type) && !KAFKA_TYPES_OF_A_RECORD.contains(elementName(type)));
 
         noClasses()
                 .that()
-                .resideOutsideOfPackage(ROOT + "kafka..")
+                .resideOutsideOfPackages(ROOT + "kafka..", ROOT + "cluster..")
                 .should()
                 .dependOnClassesThat(moreThanHeaders)
                 .check(CLASSES);
@@ -127,7 +131,7 @@ class ArchitectureTest {
     void onlyTheCommandLinePrints() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage(ROOT + "cli..")
+                .resideOutsideOfPackages(ROOT + "cli..", BROKER)
                 .should()
                 .accessField(System.class, "out")
                 .orShould()
@@ -141,7 +145,7 @@ class ArchitectureTest {
     void onlyTheCommandLineEndsTheProcess() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage(ROOT + "cli..")
+                .resideOutsideOfPackages(ROOT + "cli..", BROKER)
                 .should()
                 .callMethod(System.class, "exit", int.class)
                 .orShould()
@@ -152,6 +156,8 @@ class ArchitectureTest {
     @Test
     void nothingLogsThroughTheJdk() {
         noClasses()
+                .that()
+                .resideOutsideOfPackage(BROKER)
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("java.util.logging..", "java.lang.System$Logger")

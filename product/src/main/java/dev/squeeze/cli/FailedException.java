@@ -4,6 +4,10 @@ package dev.squeeze.cli;
 final class FailedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
+    FailedException(String message) {
+        super(message);
+    }
+
     FailedException(String message, Throwable cause) {
         super(message, cause);
     }

@@ -1,6 +1,8 @@
 package dev.squeeze.cli;
 
 import dev.squeeze.advice.Objective;
+import dev.squeeze.cluster.ClusterException;
+import dev.squeeze.cluster.TopicSpec;
 import dev.squeeze.codec.CodecGrid;
 import dev.squeeze.environment.Environment;
 import dev.squeeze.measure.RoundTripException;
@@ -69,7 +71,7 @@ public final class Squeeze {
                 System.in,
                 System.console() != null,
                 stop);
-        stop.runFinished();
+        stop.runFinished(code);
         if (!stop.isRequested()) {
             System.exit(code);
         }
@@ -122,6 +124,8 @@ public final class Squeeze {
                 .addSubcommand(new AdviseCommand(terminal, words))
                 .addSubcommand(new MeasureCommand(terminal, words))
                 .addSubcommand(new SourcesCommand(terminal))
+                .addSubcommand(
+                        new CommandLine(new ClusterCommand(terminal)).addSubcommand(new ClusterStopCommand(terminal)))
                 .addSubcommand("completion", completion)
                 .addSubcommand(new HelpCommand());
         line.getCommandSpec()
@@ -137,6 +141,7 @@ public final class Squeeze {
         line.registerConverter(CodecGrid.class, converter(CodecGrid::parse));
         line.registerConverter(ProducerSettings.class, converter(CurrentSettings::parse));
         line.registerConverter(RecordFormat.class, converter(Squeeze::format));
+        line.registerConverter(TopicSpec.class, converter(TopicSpec::parse));
         line.registerConverter(Objective.class, converter(Squeeze::objective));
         line.setParameterExceptionHandler((exception, arguments) -> usageError(exception, terminal));
         line.setExecutionExceptionHandler((exception, command, result) -> failure(exception, command, terminal));
@@ -208,8 +213,12 @@ public final class Squeeze {
                             + command.getCommandSpec().qualifiedName() + " --help')");
             return ExitCode.USAGE;
         }
+        if (exception instanceof ClusterException broken) {
+            broken.logTail().forEach(terminal.err()::println);
+        }
         boolean expected = exception instanceof SourceException
                 || exception instanceof FailedException
+                || exception instanceof ClusterException
                 || exception instanceof RoundTripException
                 || exception instanceof IllegalStateException;
         say(

@@ -5,10 +5,12 @@ import java.util.concurrent.TimeUnit;
 
 /** Ctrl-C as a wish: the run ends at the next good place and prints what it has, then the JVM goes down. */
 final class StopSignal {
-    private static final long PATIENCE_SECONDS = 30;
+    private static final long PATIENCE_SECONDS = 40;
 
     private final CountDownLatch finished = new CountDownLatch(1);
     private volatile boolean requested;
+    private volatile boolean normalEnd;
+    private volatile int code;
 
     /** Makes SIGINT and SIGTERM set the wish and wait for the run to end. */
     void listen() {
@@ -19,7 +21,11 @@ final class StopSignal {
             requested = true;
             try {
                 if (!finished.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                    Runtime.getRuntime().halt(130);
+                    Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
+                }
+                if (normalEnd) {
+                    // Else the shell would be told of the signal.
+                    Runtime.getRuntime().halt(code);
                 }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
@@ -35,7 +41,13 @@ final class StopSignal {
         return requested;
     }
 
-    void runFinished() {
+    /** From now on the wish is how the run is meant to end: the exit code is the run's own. */
+    void endsNormally() {
+        normalEnd = true;
+    }
+
+    void runFinished(int exitCode) {
+        code = exitCode;
         finished.countDown();
     }
 }

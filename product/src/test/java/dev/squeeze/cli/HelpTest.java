@@ -31,6 +31,9 @@ class HelpTest {
                                 List.of("--optimize", "--max-latency", "--max-producer-cores", "--prices", "--codecs"),
                                 List.of("--budget"))),
                 Arguments.of("sources", List.of("--verbose", "--help")),
+                Arguments.of(
+                        "cluster",
+                        List.of("--brokers", "--data-dir", "--port", "--topic-config", "--broker-heap", "--timeout")),
                 Arguments.of("completion", List.of("--version")));
     }
 
@@ -57,12 +60,12 @@ class HelpTest {
         Invocation help = Invocation.of(asked).expectDone();
 
         assertThat(help.out())
-                .contains("advise", "measure", "sources", "completion", "squeeze advise sample:access-log");
+                .contains("advise", "measure", "sources", "cluster", "completion", "squeeze advise sample:access-log");
     }
 
     @Test
     void noLineOfHelpIsWiderThanAHundredColumnsBesideTheExamples() {
-        for (String command : List.of("measure", "advise", "sources")) {
+        for (String command : List.of("measure", "advise", "sources", "cluster")) {
             String help = Invocation.of(command, "--help").out();
             String beforeExamples = help.substring(0, help.indexOf("\nExample"));
 
@@ -99,7 +102,7 @@ class HelpTest {
         assertThat(script)
                 .startsWith("#!/usr/bin/env bash")
                 .contains("complete -F")
-                .contains("advise measure sources completion help")
+                .contains("advise measure sources cluster completion help")
                 .contains("--max-latency", "--batch-bytes");
     }
 }

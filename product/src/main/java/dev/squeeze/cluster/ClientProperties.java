@@ -1,0 +1,71 @@
+package dev.squeeze.cluster;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+
+/** Kafka's own client settings, as its tools take them in {@code --command-config} and {@code --command-property}. */
+public final class ClientProperties {
+    private ClientProperties() {}
+
+    /**
+     * Reads a file and single settings, of which the latter win.
+     *
+     * @param settings each {@code key=value}
+     * @throws IllegalArgumentException for a key that no client of Kafka knows, since it would be ignored in silence
+     * @throws ClusterException when the file cannot be read
+     */
+    public static Map<String, String> read(Optional<Path> file, List<String> settings) {
+        Map<String, String> all = new TreeMap<>();
+        file.ifPresent(path -> all.putAll(load(path)));
+        for (String setting : settings) {
+            int equals = setting.indexOf('=');
+            if (equals < 1) {
+                throw new IllegalArgumentException("not a setting: '" + setting + "' (write key=value)");
+            }
+            all.put(
+                    setting.substring(0, equals).strip(),
+                    setting.substring(equals + 1).strip());
+        }
+        if (all.containsKey(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG)) {
+            throw new IllegalArgumentException("the address of a cluster goes into --bootstrap-server, not into "
+                    + CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG);
+        }
+        Set<String> known = known();
+        all.keySet().stream().filter(key -> !known.contains(key)).findFirst().ifPresent(key -> {
+            throw new IllegalArgumentException("no client of Kafka has a setting '" + key + "': correct or remove it");
+        });
+        return all;
+    }
+
+    private static Map<String, String> load(Path file) {
+        Properties properties = new Properties();
+        try (Reader reader = Files.newBufferedReader(file)) {
+            properties.load(reader);
+        } catch (IOException e) {
+            throw new ClusterException("the client settings in " + file + " cannot be read: " + e, e);
+        }
+        Map<String, String> settings = new TreeMap<>();
+        properties.stringPropertyNames().forEach(key -> settings.put(key, properties.getProperty(key)));
+        return settings;
+    }
+
+    private static Set<String> known() {
+        Set<String> known = new TreeSet<>(AdminClientConfig.configNames());
+        known.addAll(ProducerConfig.configNames());
+        known.addAll(ConsumerConfig.configNames());
+        return known;
+    }
+}

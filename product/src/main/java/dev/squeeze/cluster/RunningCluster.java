@@ -1,0 +1,154 @@
+package dev.squeeze.cluster;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.io.Writer;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * A cluster that another process of this user holds, told by a small file in the system's temporary folder.
+ *
+ * @param pid the process that holds it, which ends it when it is told to terminate
+ * @param started when that process began: a process id is used again
+ */
+public record RunningCluster(Path file, long pid, Instant started, String bootstrap, Path dataFolder) {
+    private static final String PREFIX = DataFolder.TEMPORARY_PREFIX + "state-";
+    private static final String SUFFIX = ".properties";
+
+    /** Where this process will tell of its cluster; there is nothing there yet. */
+    public static Path fileOfThisProcess() {
+        return folder().resolve(PREFIX + ProcessHandle.current().pid() + SUFFIX);
+    }
+
+    private static Path folder() {
+        return Path.of(System.getProperty("java.io.tmpdir"));
+    }
+
+    /** Tells other processes of a cluster of ours. */
+    public static void announce(EmbeddedCluster cluster) {
+        ProcessHandle self = ProcessHandle.current();
+        Properties state = new Properties();
+        state.setProperty("pid", String.valueOf(self.pid()));
+        state.setProperty("started", String.valueOf(startOf(self).toEpochMilli()));
+        state.setProperty("bootstrap", cluster.bootstrap());
+        state.setProperty("data", cluster.dataFolder().toString());
+        Path file = fileOfThisProcess();
+        try {
+            Files.deleteIfExists(file);
+            // Created for this user alone, and moved in whole, so that nobody reads half of it.
+            Path made = Files.createTempFile(folder(), PREFIX, ".new");
+            try (Writer writer = Files.newBufferedWriter(made)) {
+                state.store(writer, "A running cluster of squeeze cluster");
+            }
+            Files.move(made, file);
+        } catch (IOException e) {
+            throw new ClusterException(
+                    "the file " + file + ", by which 'squeeze cluster stop' finds the cluster, cannot be " + "written: "
+                            + e.getMessage(),
+                    e);
+        }
+    }
+
+    /** The opposite of {@link #announce}. */
+    public static void withdraw() {
+        try {
+            Files.deleteIfExists(fileOfThisProcess());
+        } catch (IOException e) {
+            throw new ClusterException("the file " + fileOfThisProcess() + " cannot be deleted: " + e.getMessage(), e);
+        }
+    }
+
+    /** Those of this user that are running now; the file of one that is not is deleted. */
+    public static List<RunningCluster> all() {
+        List<RunningCluster> found = new ArrayList<>();
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder(), PREFIX + "*" + SUFFIX)) {
+            for (Path file : files) {
+                Optional<RunningCluster> state = read(file);
+                if (state.isPresent() && state.get().process().isPresent()) {
+                    found.add(state.get());
+                } else if (isOurs(file)) {
+                    Files.deleteIfExists(file);
+                }
+            }
+        } catch (IOException e) {
+            throw new ClusterException(
+                    "running clusters cannot be looked up in " + folder() + ": " + e.getMessage(), e);
+        }
+        return found;
+    }
+
+    private static Optional<RunningCluster> read(Path file) {
+        if (!isOurs(file)) {
+            return Optional.empty();
+        }
+        Properties state = new Properties();
+        try (Reader reader = Files.newBufferedReader(file)) {
+            state.load(reader);
+            return Optional.of(new RunningCluster(
+                    file,
+                    Long.parseLong(state.getProperty("pid", "")),
+                    Instant.ofEpochMilli(Long.parseLong(state.getProperty("started", ""))),
+                    state.getProperty("bootstrap", ""),
+                    Path.of(state.getProperty("data", ""))));
+        } catch (IOException | IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Everybody can write to the temporary folder: what another user put there is not believed. */
+    private static boolean isOurs(Path file) {
+        try {
+            return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+                    && Files.getOwner(file).getName().equals(System.getProperty("user.name"));
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private Optional<ProcessHandle> process() {
+        return ProcessHandle.of(pid).filter(handle -> startOf(handle).equals(started));
+    }
+
+    private static Instant startOf(ProcessHandle handle) {
+        Instant start = handle.info().startInstant().orElse(Instant.EPOCH);
+        return Instant.ofEpochMilli(start.toEpochMilli());
+    }
+
+    /**
+     * Ends the cluster and waits for its process to go.
+     *
+     * @throws ClusterException when it does not
+     */
+    public void stop(long patienceSeconds) {
+        Optional<ProcessHandle> process = process();
+        if (process.isEmpty()) {
+            return;
+        }
+        if (!process.get().destroy()) {
+            throw new ClusterException("process " + pid + " of the cluster at " + bootstrap + " cannot be told to end");
+        }
+        try {
+            process.get().onExit().get(patienceSeconds, TimeUnit.SECONDS);
+        } catch (TimeoutException e) {
+            throw new ClusterException(
+                    "process " + pid + " of the cluster at " + bootstrap + " has not ended after " + patienceSeconds
+                            + " s: end it with kill -9, its brokers follow",
+                    e);
+        } catch (ExecutionException e) {
+            throw new ClusterException("process " + pid + " cannot be waited for: " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,140 @@
+package dev.squeeze.cluster;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+
+/** Creates and deletes topics of any cluster. */
+public final class Topics {
+    private static final long PATIENCE_SECONDS = 30;
+    private static final long POLL_MILLIS = 20;
+
+    private Topics() {}
+
+    /**
+     * Creates topics and waits until every partition has a leader.
+     *
+     * @throws ClusterException when one exists, the cluster refuses it or does not answer
+     */
+    public static void create(ClusterTarget target, List<TopicSpec> topics) {
+        if (topics.isEmpty()) {
+            return;
+        }
+        try (Admin admin = open(target)) {
+            for (TopicSpec topic : topics) {
+                answered(
+                        target,
+                        "topic " + topic.name() + " was not created",
+                        () -> get(admin.createTopics(List.of(topic.toKafka())).all()));
+            }
+            awaitLeaders(admin, target, topics);
+        }
+    }
+
+    /** Deletes a topic; one that is gone already is no error. */
+    public static void delete(ClusterTarget target, String topic) {
+        try (Admin admin = open(target)) {
+            answered(target, "topic " + topic + " was not deleted", () -> {
+                try {
+                    return get(admin.deleteTopics(List.of(topic)).all());
+                } catch (ExecutionException e) {
+                    if (e.getCause() instanceof UnknownTopicOrPartitionException) {
+                        return null;
+                    }
+                    throw e;
+                }
+            });
+        }
+    }
+
+    private static Admin open(ClusterTarget target) {
+        Map<String, Object> settings = target.connection();
+        settings.keySet().retainAll(AdminClientConfig.configNames());
+        settings.putIfAbsent(
+                AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
+        try {
+            return Admin.create(settings);
+        } catch (KafkaException e) {
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            throw new ClusterException("no client for " + target.bootstrap() + ": " + cause.getMessage(), e);
+        }
+    }
+
+    private static void awaitLeaders(Admin admin, ClusterTarget target, List<TopicSpec> topics) {
+        List<String> names = topics.stream().map(TopicSpec::name).toList();
+        long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        answered(target, "the new topics did not become usable", () -> {
+            while (!haveLeaders(admin, topics, names)) {
+                if (System.nanoTime() > deadlineNanos) {
+                    throw new ClusterException("the new topics " + String.join(", ", names) + " have no leader after "
+                            + PATIENCE_SECONDS + " s: look at the brokers of " + target.bootstrap());
+                }
+                TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+            }
+            return names;
+        });
+    }
+
+    private static boolean haveLeaders(Admin admin, List<TopicSpec> topics, List<String> names) throws Exception {
+        try {
+            Map<String, TopicDescription> found =
+                    get(admin.describeTopics(names).allTopicNames());
+            return topics.stream().allMatch(topic -> {
+                TopicDescription description = found.get(topic.name());
+                return description != null
+                        && description.partitions().size() == topic.partitions()
+                        && description.partitions().stream().allMatch(partition -> partition.leader() != null);
+            });
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof UnknownTopicOrPartitionException) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    private static <T> T get(KafkaFuture<T> future) throws Exception {
+        return future.get(2 * PATIENCE_SECONDS, TimeUnit.SECONDS);
+    }
+
+    private static void answered(ClusterTarget target, String failure, Callable<?> request) {
+        try {
+            request.call();
+        } catch (ExecutionException e) {
+            throw refused(target, failure, e.getCause() == null ? e : e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ClusterException(failure + ": interrupted", e);
+        } catch (ClusterException e) {
+            throw e;
+        } catch (Exception e) {
+            throw refused(target, failure, e);
+        }
+    }
+
+    private static ClusterException refused(ClusterTarget target, String failure, Throwable cause) {
+        if (cause instanceof TopicExistsException) {
+            return new ClusterException(
+                    failure + ": " + target.bootstrap()
+                            + " has a topic of that name already, and what exists is left alone; take another name",
+                    cause);
+        }
+        if (cause instanceof TimeoutException || cause instanceof java.util.concurrent.TimeoutException) {
+            return new ClusterException(
+                    failure + ": no broker answers at " + target.bootstrap()
+                            + "; check the address, and --command-config if it asks for TLS or a login",
+                    cause);
+        }
+        return new ClusterException(failure + ": " + cause.getMessage(), cause);
+    }
+}
