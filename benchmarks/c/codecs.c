@@ -39,7 +39,9 @@
 #define BLOCK_BYTES_MAX (256u << 20)
 #define CODECS_MAX 64
 #define ROUNDS_MAX 100000
+#ifndef GZIP_WINDOW_BITS /* -15: deflate alone, without header and CRC-32 */
 #define GZIP_WINDOW_BITS (15 + 16)
+#endif
 #define GZIP_MEMORY_LEVEL 8
 
 /* ---- errors ---- */
