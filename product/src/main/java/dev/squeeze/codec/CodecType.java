@@ -51,6 +51,16 @@ public enum CodecType {
         return defaultLevel;
     }
 
+    /** The codec of attribute bits 0 to 2; empty for an id that no codec has, as later versions of Kafka may add some. */
+    public static Optional<CodecType> withId(int id) {
+        for (CodecType type : values()) {
+            if (type.id == id) {
+                return Optional.of(type);
+            }
+        }
+        return Optional.empty();
+    }
+
     public static Optional<CodecType> named(String label) {
         for (CodecType type : values()) {
             if (type.label.equals(label)) {

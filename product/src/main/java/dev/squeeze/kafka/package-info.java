@@ -1,4 +1,4 @@
-/** The only room that touches Kafka's internal classes: building and reading batches with Kafka's own code. */
+/** The only room that touches Kafka's internal classes: building and reading batches, fetching and sending them as they lie. */
 @NullMarked
 package dev.squeeze.kafka;
 

@@ -1,0 +1,322 @@
+package dev.squeeze.kafka;
+
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.ApiVersions;
+import org.apache.kafka.clients.BootstrapConfiguration;
+import org.apache.kafka.clients.ClientResponse;
+import org.apache.kafka.clients.ClientUtils;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.ManualMetadataUpdater;
+import org.apache.kafka.clients.MetadataRecoveryStrategy;
+import org.apache.kafka.clients.NetworkClient;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.Node;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
+import org.apache.kafka.common.metrics.Metrics;
+import org.apache.kafka.common.network.ChannelBuilder;
+import org.apache.kafka.common.network.Selector;
+import org.apache.kafka.common.requests.AbstractRequest;
+import org.apache.kafka.common.requests.AbstractResponse;
+import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.common.utils.Utils;
+import org.apache.kafka.common.utils.internals.LogContext;
+
+/**
+ * Connections to brokers over Kafka's own network client, which brings TLS, SASL and the negotiation of versions along.
+ * Everything happens within the caller's thread; there is no other.
+ */
+final class BrokerConnections implements AutoCloseable {
+    /**
+     * The largest answer that is read, 336 MiB. Kafka's clients set no bound and allocate what the first four bytes say;
+     * where a listener answers in TLS, those are an alert record, 0x15 and its version, read as this size or a little more.
+     */
+    private static final int LARGEST_ANSWER_BYTES = 0x1500_0000;
+
+    /** How long one look at the sockets waits at most, so that interrupts and deadlines are noticed. */
+    private static final long POLL_MILLIS = 100;
+    /** The part of the time limit that is kept for finding out why a connection failed, at most 2 s. */
+    private static final int PROBE_SHARE = 4;
+
+    private static final Duration LONGEST_PROBE = Duration.ofSeconds(2);
+    private static final String METRIC_GROUP = "squeeze-raw";
+
+    private final NetworkClient network;
+    private final Metrics metrics;
+    private final List<Node> bootstrap;
+    private final String bootstrapServers;
+    private final boolean encrypted;
+    private final Duration timeLimit;
+
+    private BrokerConnections(
+            NetworkClient network,
+            Metrics metrics,
+            List<Node> bootstrap,
+            AdminClientConfig config,
+            Duration timeLimit) {
+        this.network = network;
+        this.metrics = metrics;
+        this.bootstrap = List.copyOf(bootstrap);
+        this.bootstrapServers = String.join(",", config.getList(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG));
+        this.encrypted = config.getString(CommonClientConfigs.SECURITY_PROTOCOL_CONFIG)
+                .toUpperCase(Locale.ROOT)
+                .endsWith("SSL");
+        this.timeLimit = timeLimit;
+    }
+
+    /** Prepares the connections; none is made yet. */
+    static BrokerConnections open(Map<String, Object> settings, RawClientOptions options) {
+        Object servers = settings.getOrDefault(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, "");
+        // Settings of producers and consumers are no concern of ours, and an unknown one was refused when it was read.
+        Map<String, Object> known = new HashMap<>(settings);
+        known.keySet().retainAll(AdminClientConfig.configNames());
+        Metrics metrics = new Metrics();
+        Selector selector = null;
+        ChannelBuilder channels = null;
+        try {
+            AdminClientConfig config = new AdminClientConfig(known);
+            List<Node> bootstrap = bootstrapNodes(config);
+            channels = ClientUtils.createChannelBuilder(config, Time.SYSTEM, new LogContext());
+            selector = selector(config, metrics, channels);
+            NetworkClient network = network(config, selector, options);
+            return new BrokerConnections(network, metrics, bootstrap, config, options.timeLimit());
+        } catch (KafkaException e) {
+            Utils.closeQuietly(selector, "selector");
+            Utils.closeQuietly(selector == null ? channels : null, "channels");
+            metrics.close();
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            throw new RawAccessException(
+                    "no connection to " + servers + ": " + cause.getMessage()
+                            + "; check the address and the client settings",
+                    e);
+        }
+    }
+
+    private static List<Node> bootstrapNodes(AdminClientConfig config) {
+        List<Node> nodes = new ArrayList<>();
+        List<InetSocketAddress> addresses = ClientUtils.parseAndValidateAddresses(
+                config.getList(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG),
+                config.getString(CommonClientConfigs.CLIENT_DNS_LOOKUP_CONFIG));
+        for (InetSocketAddress address : addresses) {
+            // Below zero, as in Kafka's clients: a broker's own id is not known before it has answered.
+            nodes.add(new Node(-1 - nodes.size(), address.getHostString(), address.getPort()));
+        }
+        return nodes;
+    }
+
+    private static Selector selector(AdminClientConfig config, Metrics metrics, ChannelBuilder channels) {
+        return new Selector(
+                LARGEST_ANSWER_BYTES - 1,
+                config.getLong(CommonClientConfigs.CONNECTIONS_MAX_IDLE_MS_CONFIG),
+                metrics,
+                Time.SYSTEM,
+                METRIC_GROUP,
+                Map.of(),
+                false,
+                channels,
+                new LogContext());
+    }
+
+    private static NetworkClient network(AdminClientConfig config, Selector selector, RawClientOptions options) {
+        String clientId = config.getString(CommonClientConfigs.CLIENT_ID_CONFIG);
+        return new NetworkClient(
+                selector,
+                new ManualMetadataUpdater(),
+                clientId.isEmpty() ? METRIC_GROUP : clientId,
+                options.maxInFlight(),
+                config.getLong(CommonClientConfigs.RECONNECT_BACKOFF_MS_CONFIG),
+                config.getLong(CommonClientConfigs.RECONNECT_BACKOFF_MAX_MS_CONFIG),
+                config.getInt(CommonClientConfigs.SEND_BUFFER_CONFIG),
+                config.getInt(CommonClientConfigs.RECEIVE_BUFFER_CONFIG),
+                Math.toIntExact(options.timeLimit().toMillis()),
+                config.getLong(CommonClientConfigs.SOCKET_CONNECTION_SETUP_TIMEOUT_MS_CONFIG),
+                config.getLong(CommonClientConfigs.SOCKET_CONNECTION_SETUP_TIMEOUT_MAX_MS_CONFIG),
+                Time.SYSTEM,
+                true,
+                new ApiVersions(),
+                new LogContext(),
+                MetadataRecoveryStrategy.NONE,
+                BootstrapConfiguration.DISABLED,
+                false);
+    }
+
+    Deadline deadline() {
+        return Deadline.in(timeLimit);
+    }
+
+    String bootstrapServers() {
+        return bootstrapServers;
+    }
+
+    /**
+     * A broker that answers: of those known, else of the bootstrap addresses. Each is tried once, so that a wrong address
+     * is told as soon as it is refused.
+     *
+     * @throws RawAccessException that explains the last failure when none does
+     */
+    Node anyBroker(Iterable<Node> known, Deadline deadline) {
+        List<Node> candidates = new ArrayList<>();
+        known.forEach(candidates::add);
+        candidates.addAll(bootstrap);
+        Deadline connecting = deadline.earlierBy(probePatience().multipliedBy(2));
+        for (int i = 0; i < candidates.size(); i++) {
+            if (becomesReady(candidates.get(i), connecting.share(candidates.size() - i), true)) {
+                return candidates.get(i);
+            }
+        }
+        throw unreachable(candidates.get(candidates.size() - 1));
+    }
+
+    /** Waits until a broker is connected and takes another request, through reconnections. */
+    void awaitReady(Node broker, Deadline deadline) {
+        if (!network.isReady(broker, Time.SYSTEM.milliseconds())
+                && !becomesReady(broker, deadline.earlierBy(probePatience().multipliedBy(2)), false)) {
+            throw unreachable(broker);
+        }
+    }
+
+    private boolean becomesReady(Node broker, Deadline deadline, boolean onlyOnce) {
+        while (!network.ready(broker, Time.SYSTEM.milliseconds())) {
+            if (deadline.isPast()) {
+                return false;
+            }
+            poll(deadline);
+            AuthenticationException refused = network.authenticationException(broker);
+            if (refused != null) {
+                throw loginRefused(broker, refused);
+            }
+            if (onlyOnce && network.connectionFailed(broker)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private Duration probePatience() {
+        Duration half = timeLimit.dividedBy(2L * PROBE_SHARE);
+        return half.compareTo(LONGEST_PROBE.dividedBy(2)) < 0 ? half : LONGEST_PROBE.dividedBy(2);
+    }
+
+    private RawAccessException unreachable(Node broker) {
+        return new RawAccessException("no connection to " + address(broker) + ": "
+                + ConnectionProbe.explain(broker.host(), broker.port(), encrypted, probePatience()));
+    }
+
+    private static RawAccessException loginRefused(Node broker, AuthenticationException refused) {
+        return new RawAccessException(
+                "no connection to " + address(broker) + ": it refused the login or its certificate was refused ("
+                        + refused.getMessage()
+                        + "); check sasl.mechanism, sasl.jaas.config and the ssl settings",
+                refused);
+    }
+
+    static String address(Node broker) {
+        return broker.host() + ":" + broker.port();
+    }
+
+    /** Hands a request to a broker that is ready; it goes out with the next polls. */
+    void send(Node broker, AbstractRequest.Builder<?> request, boolean answered, Consumer<ClientResponse> whenDone) {
+        long now = Time.SYSTEM.milliseconds();
+        network.send(
+                network.newClientRequest(
+                        broker.idString(),
+                        request,
+                        now,
+                        answered,
+                        Math.toIntExact(timeLimit.toMillis()),
+                        whenDone::accept),
+                now);
+    }
+
+    /**
+     * Sends a request that changes nothing and waits for its answer, again if the connection is lost.
+     *
+     * @param what the request is for, to begin an error message with
+     */
+    AbstractResponse exchange(Node broker, AbstractRequest.Builder<?> request, String what, Deadline deadline) {
+        while (true) {
+            awaitReady(broker, deadline);
+            AtomicReference<ClientResponse> answer = new AtomicReference<>();
+            send(broker, request, true, answer::set);
+            ClientResponse response = answer.get();
+            while (response == null) {
+                poll(deadline);
+                response = answer.get();
+                if (response == null && deadline.isPast()) {
+                    network.disconnect(broker.idString());
+                    throw silent(broker, what);
+                }
+            }
+            Optional<RawAccessException> failure = failure(response, broker, what);
+            if (failure.isEmpty()) {
+                return response.responseBody();
+            }
+            if (!response.wasDisconnected() || response.authenticationException() != null || deadline.isPast()) {
+                throw failure.get();
+            }
+        }
+    }
+
+    /** Why there is no answer to a request, if so. */
+    Optional<RawAccessException> failure(ClientResponse response, Node broker, String what) {
+        AuthenticationException refused = response.authenticationException();
+        UnsupportedVersionException tooOld = response.versionMismatch();
+        if (refused != null) {
+            return Optional.of(loginRefused(broker, refused));
+        }
+        if (tooOld != null) {
+            return Optional.of(new RawAccessException(
+                    what + ": " + address(broker) + " is too old for this request (" + tooOld.getMessage()
+                            + "); Kafka 2.1 is the least",
+                    tooOld));
+        }
+        if (response.wasTimedOut()) {
+            return Optional.of(silent(broker, what));
+        }
+        return response.wasDisconnected()
+                ? Optional.of(new RawAccessException(what + ": the connection to " + address(broker)
+                        + " was lost; look at the broker's log and try again"))
+                : Optional.empty();
+    }
+
+    private RawAccessException silent(Node broker, String what) {
+        return new RawAccessException(what + ": " + address(broker) + " did not answer within " + timeLimit.toMillis()
+                + " ms; look at the broker, or allow more time");
+    }
+
+    /**
+     * Writes and reads what the sockets take and give, and completes what was answered.
+     *
+     * @throws RawAccessException when the thread is interrupted; it stays so
+     */
+    void poll(Deadline deadline) {
+        if (Thread.currentThread().isInterrupted()) {
+            throw new RawAccessException("interrupted while waiting for " + bootstrapServers);
+        }
+        network.poll(Math.min(POLL_MILLIS, deadline.remainingMillis()), Time.SYSTEM.milliseconds());
+    }
+
+    /** Goes on polling for a while, before something is tried again. */
+    void pause(Deadline deadline, Duration time) {
+        Deadline end = Deadline.in(time);
+        while (!end.isPast() && !deadline.isPast()) {
+            poll(end);
+        }
+    }
+
+    @Override
+    public void close() {
+        network.close();
+        metrics.close();
+    }
+}
