@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One Kafka broker and controller in a JVM of its own, for as long as whoever started it holds the other end of its
  * standard input. The end of that pipe is the one sign that also comes when the parent was killed without a word. It
- * answers on standard output with one line, {@link #READY} or {@link #FAILED}; everything else goes into its log.
+ * says on standard output in one line whether it is {@link #READY} or has {@link #FAILED}, and then answers each
+ * {@link BrokerRequest} that comes through the pipe by one more; everything else goes into its log.
  */
 public final class BrokerMain {
     /** The line that says that clients are served. */
@@ -86,7 +87,8 @@ public final class BrokerMain {
             InputStream pipe = System.in;
             // The hook before the watch, which may end this process at once.
             Runtime.getRuntime().addShutdownHook(new Thread(main::end, "squeeze-shutdown"));
-            new Thread(() -> main.endWithParent(pipe), "squeeze-parent-watch").start();
+            RequestDesk desk = new RequestDesk(line -> say(parent, line));
+            new Thread(() -> main.endWithParent(pipe, desk), "squeeze-parent-watch").start();
             main.start(args[1], parent);
         } catch (IOException e) {
             say(parent, FAILED + oneLine(e));
@@ -145,17 +147,15 @@ public final class BrokerMain {
         return cause == thrown || outer.contains(oneLine(cause)) ? outer : outer + ": " + oneLine(cause);
     }
 
-    private static String oneLine(Throwable thrown) {
+    static String oneLine(Throwable thrown) {
         String message = thrown.getMessage() == null ? thrown.toString() : thrown.getMessage();
         return (thrown instanceof Error ? thrown.getClass().getSimpleName() + ": " : "")
                 + message.replaceAll("\\s*\\R\\s*", " ");
     }
 
-    private void endWithParent(InputStream pipe) {
+    private void endWithParent(InputStream pipe, RequestDesk desk) {
         try {
-            while (pipe.read() >= 0) {
-                // Nothing is said through this pipe; only its end means something.
-            }
+            desk.serve(pipe);
         } catch (IOException e) {
             LOG.log(Level.FINE, "the pipe to the parent broke", e);
         }
