@@ -1,11 +1,11 @@
 package dev.squeeze.cluster;
 
 import dev.squeeze.kafka.broker.BrokerMain;
+import dev.squeeze.kafka.broker.BrokerRequest;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,7 +24,7 @@ final class BrokerProcess {
     private final int node;
     private final Path folder;
     private final Process process;
-    private final OutputStream pipe;
+    private final BrokerPipe pipe;
     private final Thread reader;
     private volatile boolean ready;
     private volatile @Nullable String failure;
@@ -33,8 +33,7 @@ final class BrokerProcess {
         this.node = node;
         this.folder = folder;
         this.process = process;
-        // Held open and never written to: its end tells the broker that we are gone.
-        this.pipe = process.getOutputStream();
+        this.pipe = new BrokerPipe(process.getOutputStream());
         this.reader = new Thread(this::listen, "squeeze-broker-" + node + "-listener");
         reader.setDaemon(true);
         reader.start();
@@ -61,11 +60,14 @@ final class BrokerProcess {
                     ready = true;
                 } else if (line.startsWith(BrokerMain.FAILED)) {
                     failure = line.substring(BrokerMain.FAILED.length());
+                } else if (line.startsWith(BrokerRequest.ANSWER)) {
+                    pipe.take(line.substring(BrokerRequest.ANSWER.length()));
                 }
             }
         } catch (IOException e) {
             // The process is gone, which is noticed elsewhere.
         }
+        pipe.broken();
     }
 
     boolean isReady() {
@@ -102,6 +104,24 @@ final class BrokerProcess {
     boolean failedToBind() {
         String said = failure;
         return said != null && said.contains("Address already in use");
+    }
+
+    /** See {@link BrokerPipe#ask}. */
+    CompletableFuture<String> ask(BrokerRequest request, String argument) {
+        return pipe.ask(request, argument);
+    }
+
+    /** Why the pipe to this process broke: as a rule because it has ended, which may take a moment to show. */
+    ClusterException deathWithin(long millis) {
+        try {
+            if (waitForEnd(millis)) {
+                return death();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return new ClusterException(
+                "broker " + node + " answers no more: start the cluster again", LogTail.of(logFile()));
     }
 
     /** Why this process has ended, or {@link #hasFailed}. */
@@ -158,11 +178,7 @@ final class BrokerProcess {
 
     /** Tells the broker to end. */
     void release() {
-        try {
-            pipe.close();
-        } catch (IOException e) {
-            // It has ended already.
-        }
+        pipe.close();
     }
 
     /** @return whether it ended by itself with the exit code of success */

@@ -1,6 +1,8 @@
 package dev.squeeze.cluster;
 
+import dev.squeeze.environment.ThreadUsage;
 import dev.squeeze.kafka.broker.BrokerMain;
+import dev.squeeze.kafka.broker.BrokerRequest;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -14,6 +16,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -22,6 +25,7 @@ import java.util.stream.IntStream;
  * only. They end with this object, and with this process however that ends.
  */
 public final class EmbeddedCluster implements ClusterTarget, AutoCloseable {
+    private static final String RECORDING_FILE = "recording.jfr";
     private static final int PORT_TRIES = 3;
     private static final long POLL_MILLIS = 10;
     /** A broker gives its own shutdown ten seconds; recording an archive takes a few more on a slow machine. */
@@ -213,6 +217,52 @@ public final class EmbeddedCluster implements ClusterTarget, AutoCloseable {
     /** What each broker logs. */
     public List<Path> logFiles() {
         return brokers.stream().map(BrokerProcess::logFile).toList();
+    }
+
+    /**
+     * What each broker has used until now, in the order of their node ids.
+     *
+     * @throws ClusterException when a broker has died or does not answer
+     */
+    public List<BrokerUsage> usage() {
+        return BrokerRequests.usage(brokers);
+    }
+
+    /** Lets the brokers take the time of each wait for a monitor from now on, see {@link ThreadUsage#blockedMillis}. */
+    public void timeContention() {
+        BrokerRequests.tell(brokers, BrokerRequest.TIME_CONTENTION);
+    }
+
+    /**
+     * Starts a flight recording in each broker, in place of one that runs.
+     *
+     * @throws ClusterException when a broker refuses, such as one without a flight recorder
+     */
+    public void startRecording() {
+        BrokerRequests.tell(brokers, BrokerRequest.START_RECORDING);
+    }
+
+    /** Ends the flight recordings and leaves them in {@link #dataFolder}, where the next ones write over them. */
+    public List<Path> stopRecording() {
+        return stopRecording(broker -> folder.broker(broker.node()).resolve(RECORDING_FILE));
+    }
+
+    /**
+     * Ends the flight recordings.
+     *
+     * @param target an existing folder that gets {@code broker-1.jfr} and so on
+     * @return the files, in the order of the brokers
+     * @throws ClusterException when a broker does not record, or cannot write
+     */
+    public List<Path> stopRecording(Path target) {
+        Path absolute = target.toAbsolutePath().normalize();
+        return stopRecording(broker -> absolute.resolve("broker-" + broker.node() + ".jfr"));
+    }
+
+    private List<Path> stopRecording(Function<BrokerProcess, Path> file) {
+        BrokerRequests.ask(brokers, BrokerRequest.STOP_RECORDING, broker -> file.apply(broker)
+                .toString());
+        return brokers.stream().map(file).toList();
     }
 
     /** The folder that holds everything; deleted at the end if {@link #isTemporary}. */
