@@ -34,6 +34,7 @@ class ArchitectureTest {
             "model",
             "advice",
             "cluster",
+            "load",
             "report",
             "cli");
 
