@@ -27,25 +27,28 @@ final class RecordedEvents {
 
     static RecordedEvents start() {
         try {
-            ReferenceThread reference = ReferenceThread.start();
-            Recording recording = new Recording();
-            recording.setName("squeeze");
-            recording.setToDisk(true);
-            recording.setMaxSize(LARGEST_BYTES);
-            recording
-                    .enable("jdk.ExecutionSample")
-                    .withPeriod(Duration.ofNanos(FlightRecording.JAVA_SAMPLE_PERIOD_NANOS));
-            recording.enable("jdk.NativeMethodSample").withPeriod(NATIVE_PERIOD);
-            recording
-                    .enable("jdk.JavaMonitorEnter")
-                    .withThreshold(SHORTEST_WAIT)
-                    .withStackTrace();
-            recording.start();
-            return new RecordedEvents(recording, reference);
+            RecordedEvents events = new RecordedEvents(new Recording(), ReferenceThread.start());
+            try {
+                events.record();
+                return events;
+            } catch (RuntimeException e) {
+                events.close();
+                throw e;
+            }
         } catch (IOException | IllegalStateException | SecurityException e) {
             throw new FlightRecorderException(
                     "the flight recorder does not start: " + e.getMessage() + "; run without a profile", e);
         }
+    }
+
+    private void record() {
+        recording.setName("squeeze");
+        recording.setToDisk(true);
+        recording.setMaxSize(LARGEST_BYTES);
+        recording.enable("jdk.ExecutionSample").withPeriod(Duration.ofNanos(FlightRecording.JAVA_SAMPLE_PERIOD_NANOS));
+        recording.enable("jdk.NativeMethodSample").withPeriod(NATIVE_PERIOD);
+        recording.enable("jdk.JavaMonitorEnter").withThreshold(SHORTEST_WAIT).withStackTrace();
+        recording.start();
     }
 
     void stop(Path file) {
