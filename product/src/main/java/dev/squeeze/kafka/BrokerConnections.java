@@ -1,6 +1,5 @@
 package dev.squeeze.kafka;
 
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -10,13 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
-import org.apache.kafka.clients.ApiVersions;
-import org.apache.kafka.clients.BootstrapConfiguration;
 import org.apache.kafka.clients.ClientResponse;
 import org.apache.kafka.clients.ClientUtils;
 import org.apache.kafka.clients.CommonClientConfigs;
-import org.apache.kafka.clients.ManualMetadataUpdater;
-import org.apache.kafka.clients.MetadataRecoveryStrategy;
 import org.apache.kafka.clients.NetworkClient;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.common.KafkaException;
@@ -37,19 +32,12 @@ import org.apache.kafka.common.utils.internals.LogContext;
  * Everything happens within the caller's thread; there is no other.
  */
 final class BrokerConnections implements AutoCloseable {
-    /**
-     * The largest answer that is read, 336 MiB. Kafka's clients set no bound and allocate what the first four bytes say;
-     * where a listener answers in TLS, those are an alert record, 0x15 and its version, read as this size or a little more.
-     */
-    private static final int LARGEST_ANSWER_BYTES = 0x1500_0000;
-
     /** How long one look at the sockets waits at most, so that interrupts and deadlines are noticed. */
     private static final long POLL_MILLIS = 100;
     /** The part of the time limit that is kept for finding out why a connection failed, at most 2 s. */
     private static final int PROBE_SHARE = 4;
 
     private static final Duration LONGEST_PROBE = Duration.ofSeconds(2);
-    private static final String METRIC_GROUP = "squeeze-raw";
 
     private final NetworkClient network;
     private final Metrics metrics;
@@ -85,10 +73,10 @@ final class BrokerConnections implements AutoCloseable {
         ChannelBuilder channels = null;
         try {
             AdminClientConfig config = new AdminClientConfig(known);
-            List<Node> bootstrap = bootstrapNodes(config);
+            List<Node> bootstrap = NetworkSetup.bootstrapNodes(config);
             channels = ClientUtils.createChannelBuilder(config, Time.SYSTEM, new LogContext());
-            selector = selector(config, metrics, channels);
-            NetworkClient network = network(config, selector, options);
+            selector = NetworkSetup.selector(config, metrics, channels);
+            NetworkClient network = NetworkSetup.network(config, selector, options);
             return new BrokerConnections(network, metrics, bootstrap, config, options.timeLimit());
         } catch (KafkaException e) {
             Utils.closeQuietly(selector, "selector");
@@ -100,54 +88,6 @@ final class BrokerConnections implements AutoCloseable {
                             + "; check the address and the client settings",
                     e);
         }
-    }
-
-    private static List<Node> bootstrapNodes(AdminClientConfig config) {
-        List<Node> nodes = new ArrayList<>();
-        List<InetSocketAddress> addresses = ClientUtils.parseAndValidateAddresses(
-                config.getList(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG),
-                config.getString(CommonClientConfigs.CLIENT_DNS_LOOKUP_CONFIG));
-        for (InetSocketAddress address : addresses) {
-            // Below zero, as in Kafka's clients: a broker's own id is not known before it has answered.
-            nodes.add(new Node(-1 - nodes.size(), address.getHostString(), address.getPort()));
-        }
-        return nodes;
-    }
-
-    private static Selector selector(AdminClientConfig config, Metrics metrics, ChannelBuilder channels) {
-        return new Selector(
-                LARGEST_ANSWER_BYTES - 1,
-                config.getLong(CommonClientConfigs.CONNECTIONS_MAX_IDLE_MS_CONFIG),
-                metrics,
-                Time.SYSTEM,
-                METRIC_GROUP,
-                Map.of(),
-                false,
-                channels,
-                new LogContext());
-    }
-
-    private static NetworkClient network(AdminClientConfig config, Selector selector, RawClientOptions options) {
-        String clientId = config.getString(CommonClientConfigs.CLIENT_ID_CONFIG);
-        return new NetworkClient(
-                selector,
-                new ManualMetadataUpdater(),
-                clientId.isEmpty() ? METRIC_GROUP : clientId,
-                options.maxInFlight(),
-                config.getLong(CommonClientConfigs.RECONNECT_BACKOFF_MS_CONFIG),
-                config.getLong(CommonClientConfigs.RECONNECT_BACKOFF_MAX_MS_CONFIG),
-                config.getInt(CommonClientConfigs.SEND_BUFFER_CONFIG),
-                config.getInt(CommonClientConfigs.RECEIVE_BUFFER_CONFIG),
-                Math.toIntExact(options.timeLimit().toMillis()),
-                config.getLong(CommonClientConfigs.SOCKET_CONNECTION_SETUP_TIMEOUT_MS_CONFIG),
-                config.getLong(CommonClientConfigs.SOCKET_CONNECTION_SETUP_TIMEOUT_MAX_MS_CONFIG),
-                Time.SYSTEM,
-                true,
-                new ApiVersions(),
-                new LogContext(),
-                MetadataRecoveryStrategy.NONE,
-                BootstrapConfiguration.DISABLED,
-                false);
     }
 
     Deadline deadline() {

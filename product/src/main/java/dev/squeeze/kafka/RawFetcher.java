@@ -237,7 +237,7 @@ public final class RawFetcher {
             }
             if (header.baseOffset() >= toOffset) {
                 // Also where compaction left nothing of the range's end: there is no more to come.
-                next = toOffset;
+                next = Math.max(next, toOffset);
                 return false;
             }
             next = header.lastOffset() + 1;

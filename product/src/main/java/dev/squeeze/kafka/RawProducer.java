@@ -5,18 +5,19 @@ import dev.squeeze.batch.SendableBatch;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.kafka.clients.ClientResponse;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.message.ProduceResponseData.PartitionProduceResponse;
 import org.apache.kafka.common.message.ProduceResponseData.TopicProduceResponse;
 import org.apache.kafka.common.protocol.Errors;
-import org.apache.kafka.common.requests.AbstractResponse;
 import org.apache.kafka.common.requests.ProduceResponse;
 
 /**
@@ -26,7 +27,7 @@ import org.apache.kafka.common.requests.ProduceResponse;
  * <p>There is no thread and no retry, since a second try could store a batch twice. {@link #send} blocks while as many
  * requests are in flight as {@link RawClientOptions#maxInFlight()} allows, so what is held is bounded by that many requests
  * for each broker and one more that is being filled. Callbacks come from within {@link #send}, {@link #poll} and
- * {@link #flush}. To be sure of leaders, ask {@link RawFetcher#offsets} first.
+ * {@link #flush}. The first batch for a partition waits until its leader serves it.
  */
 public final class RawProducer {
     private static final SendOutcome UNCONFIRMED = new SendOutcome.Unconfirmed();
@@ -36,16 +37,17 @@ public final class RawProducer {
     private final RawProducerOptions options;
     private final BatchHeader header = new BatchHeader();
     private final Map<Integer, OpenRequest> open = new HashMap<>();
-    private final Deque<Answered> answered = new ArrayDeque<>();
+    private final Deque<Runnable> answered = new ArrayDeque<>();
+    private final RawFetcher fetcher;
+    private final Set<PartitionId> served = new HashSet<>();
     private int requestsInFlight;
     private boolean telling;
-
-    private record Answered(OpenRequest request, ClientResponse response) {}
 
     public RawProducer(RawClient client, RawProducerOptions options) {
         this.client = client;
         this.connections = client.connections();
         this.options = options;
+        this.fetcher = new RawFetcher(client);
     }
 
     /**
@@ -55,22 +57,18 @@ public final class RawProducer {
      *     {@link SendableBatch#prepare}. Neither its bytes nor its limits may be changed before the callback
      * @param callback told once, unless this throws
      * @throws IllegalArgumentException for anything but such a batch
-     * @throws RawAccessException when the leader cannot be found or reached; the batches of the request that was to go out
-     *     first are given up then, and their callbacks told
+     * @throws RawAccessException when there is no such partition or its leader does not serve it; that a leader went away
+     *     later is told to the callback
      */
     public void send(PartitionId partition, ByteBuffer batch, SendCallback callback) {
         requireSendable(partition, batch);
         Deadline deadline = connections.deadline();
+        awaitServed(partition);
         Node leader = client.leader(partition, deadline);
         OpenRequest request = open.get(leader.id());
         if (request != null && !request.takes(partition, batch, options)) {
             dispatch(request, deadline);
-            // A callback may have opened another meanwhile.
-            request = open.get(leader.id());
-            if (request != null && !request.takes(partition, batch, options)) {
-                dispatch(request, deadline);
-                request = null;
-            }
+            request = null;
         }
         if (request == null) {
             request = new OpenRequest(leader);
@@ -81,6 +79,17 @@ public final class RawProducer {
             dispatch(request, deadline);
         }
         tell();
+    }
+
+    /**
+     * The metadata name a leader a moment before it takes batches, as with a new topic; a leader that knows its offsets does
+     * take them. Without this the first batches would be refused, or lost where nobody acknowledges.
+     */
+    private void awaitServed(PartitionId partition) {
+        if (!served.contains(partition)) {
+            fetcher.offsets(List.of(partition));
+            served.add(partition);
+        }
     }
 
     private void requireSendable(PartitionId partition, ByteBuffer batch) {
@@ -97,25 +106,21 @@ public final class RawProducer {
         }
     }
 
-    /** Sends the request once the broker takes it; nobody is told here. */
+    /** Sends the request once the broker takes it. No callback is told before {@link #tell()}. */
     private void dispatch(OpenRequest request, Deadline deadline) {
         open.remove(request.leader().id(), request);
+        requestsInFlight++;
         try {
             connections.awaitReady(request.leader(), deadline);
+            connections.send(
+                    request.leader(),
+                    request.build(options.acks(), (int) Math.max(1, deadline.remainingMillis())),
+                    options.acks() != Acks.NONE,
+                    response -> answered.add(() -> tell(request, response)));
+            connections.poll(Deadline.in(Duration.ZERO));
         } catch (RawAccessException e) {
-            request.callbacks().keySet().forEach(partition -> client.forget(partition.topic()));
-            SendOutcome refused = new SendOutcome.Refused(Errors.NETWORK_EXCEPTION.name(), e.getMessage(), false);
-            request.callbacks().forEach((partition, callback) -> callback.completed(partition, refused));
-            throw e;
+            answered.add(() -> giveUp(request, e));
         }
-        int timeoutMillis = (int) Math.max(1, deadline.remainingMillis());
-        connections.send(
-                request.leader(),
-                request.build(options.acks(), timeoutMillis),
-                options.acks() != Acks.NONE,
-                response -> answered.add(new Answered(request, response)));
-        requestsInFlight++;
-        connections.poll(Deadline.in(Duration.ZERO));
     }
 
     /** Requests that were sent and not answered yet. */
@@ -135,7 +140,7 @@ public final class RawProducer {
     /**
      * Sends what waits for its request to be filled, and returns when every callback was told, also of what they sent.
      *
-     * @throws RawAccessException when a broker cannot be reached
+     * @throws RawAccessException when the thread is interrupted
      * @throws IllegalStateException within a callback, which is one of those it would wait for
      */
     public void flush() {
@@ -162,9 +167,9 @@ public final class RawProducer {
         }
         telling = true;
         try {
-            for (Answered next = answered.poll(); next != null; next = answered.poll()) {
+            for (Runnable next = answered.poll(); next != null; next = answered.poll()) {
                 requestsInFlight--;
-                tell(next.request(), next.response());
+                next.run();
             }
         } finally {
             telling = false;
@@ -173,9 +178,7 @@ public final class RawProducer {
 
     private void tell(OpenRequest request, ClientResponse response) {
         Map<PartitionId, SendCallback> untold = request.callbacks();
-        Optional<RawAccessException> failure = connections.failure(response, request.leader(), request.describe());
-        AbstractResponse body = response.responseBody();
-        if (failure.isEmpty() && body instanceof ProduceResponse produced) {
+        if (response.responseBody() instanceof ProduceResponse produced) {
             for (TopicProduceResponse topic : produced.data().responses()) {
                 String name = client.topicName(topic.name(), topic.topicId());
                 for (PartitionProduceResponse one : topic.partitionResponses()) {
@@ -187,22 +190,31 @@ public final class RawProducer {
                 }
             }
         }
-        SendOutcome rest = failure.isPresent()
-                ? lost(request, failure.get())
-                : options.acks() == Acks.NONE
-                        ? UNCONFIRMED
-                        : new SendOutcome.Refused(
-                                Errors.UNKNOWN_SERVER_ERROR.name(),
-                                request.describe() + ": the broker answered without it; look at its log",
-                                false);
-        for (Map.Entry<PartitionId, SendCallback> entry : new ArrayList<>(untold.entrySet())) {
-            entry.getValue().completed(entry.getKey(), rest);
+        if (!untold.isEmpty()) {
+            Optional<RawAccessException> failure = connections.failure(response, request.leader(), request.describe());
+            if (failure.isPresent()) {
+                giveUp(request, failure.get());
+            } else {
+                tellRest(request, options.acks() == Acks.NONE ? UNCONFIRMED : unanswered(request));
+            }
         }
     }
 
-    private SendOutcome lost(OpenRequest request, RawAccessException failure) {
+    private void giveUp(OpenRequest request, RawAccessException failure) {
         request.callbacks().keySet().forEach(partition -> client.forget(partition.topic()));
-        return new SendOutcome.Refused(Errors.NETWORK_EXCEPTION.name(), failure.getMessage(), false);
+        tellRest(request, new SendOutcome.Refused(Errors.NETWORK_EXCEPTION.name(), failure.getMessage(), false));
+    }
+
+    private static SendOutcome unanswered(OpenRequest request) {
+        return new SendOutcome.Refused(
+                Errors.UNKNOWN_SERVER_ERROR.name(),
+                request.describe() + ": the broker answered without it; look at its log",
+                false);
+    }
+
+    private static void tellRest(OpenRequest request, SendOutcome outcome) {
+        new LinkedHashMap<>(request.callbacks())
+                .forEach((partition, callback) -> callback.completed(partition, outcome));
     }
 
     private SendOutcome outcome(PartitionId partition, PartitionProduceResponse answer) {
