@@ -44,7 +44,8 @@ final class BrokerErrors {
             case TOPIC_AUTHORIZATION_FAILED ->
                 "the user has no permission; grant Describe, and Read to read or Write to write, on the topic";
             case CLUSTER_AUTHORIZATION_FAILED -> "the user has no permission on the cluster; ask for an ACL";
-            case OFFSET_OUT_OF_RANGE -> "the log does not hold that offset; ask for its earliest and latest first";
+            case OFFSET_OUT_OF_RANGE ->
+                "the log does not hold that offset, or no longer; ask for its earliest and latest first";
             case CORRUPT_MESSAGE ->
                 "the batch's CRC does not match its bytes; compute the CRC anew, or take the batch again";
             case INVALID_RECORD ->

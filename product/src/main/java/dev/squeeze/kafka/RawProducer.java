@@ -28,6 +28,9 @@ import org.apache.kafka.common.requests.ProduceResponse;
  * requests are in flight as {@link RawClientOptions#maxInFlight()} allows, so what is held is bounded by that many requests
  * for each broker and one more that is being filled. Callbacks come from within {@link #send}, {@link #poll} and
  * {@link #flush}. The first batch for a partition waits until its leader serves it.
+ *
+ * <p>The records keep their timestamps: a topic for old ones needs {@code retention.ms=-1}, or the broker deletes what it
+ * has just stored.
  */
 public final class RawProducer {
     private static final SendOutcome UNCONFIRMED = new SendOutcome.Unconfirmed();

@@ -31,7 +31,9 @@ record OwnCluster(EmbeddedCluster cluster) {
     }
 
     PartitionId newTopic(String name, int partitions, Map<String, String> configs) {
-        Topics.create(cluster, List.of(new TopicSpec(name, partitions, 1, configs)));
+        // The records are old by their timestamps: the broker would soon delete them.
+        TopicSpec topic = new TopicSpec(name, partitions, 1, Map.of("retention.ms", "-1"));
+        Topics.create(cluster, List.of(topic.with(configs)));
         return new PartitionId(name, 0);
     }
 
