@@ -21,6 +21,20 @@ public final class StudentT {
         return degreesOfFreedom < TABULATED ? QUANTILES[degreesOfFreedom] : 1.96;
     }
 
+    /**
+     * The factor for a two-sided interval at another confidence.
+     *
+     * @param degreesOfFreedom at least 1
+     * @param confidence above 0 and below 1, such as 0.99
+     */
+    public static double twoSided(int degreesOfFreedom, double confidence) {
+        if (degreesOfFreedom < 1 || !(confidence > 0 && confidence < 1)) {
+            throw new IllegalArgumentException(
+                    "no quantile for " + degreesOfFreedom + " degrees of freedom at " + confidence);
+        }
+        return TDistribution.of(degreesOfFreedom).inverseCumulativeProbability((1 + confidence) / 2);
+    }
+
     private static double[] table() {
         double[] quantiles = new double[TABULATED];
         for (int degrees = 1; degrees < TABULATED; degrees++) {

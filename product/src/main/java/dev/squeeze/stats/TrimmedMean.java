@@ -17,6 +17,16 @@ public final class TrimmedMean {
      * @param rounds one value a round, at least 2
      */
     public static ConfidenceInterval of(double[] rounds) {
+        return of(rounds, 0.95);
+    }
+
+    /**
+     * Interval at another confidence.
+     *
+     * @param rounds one value a round, at least 2
+     * @param confidence above 0 and below 1
+     */
+    public static ConfidenceInterval of(double[] rounds, double confidence) {
         int n = rounds.length;
         if (n < 2) {
             throw new IllegalArgumentException("an interval needs at least 2 rounds, got " + n);
@@ -37,6 +47,6 @@ public final class TrimmedMean {
             squares += (value - winsorizedMean) * (value - winsorizedMean);
         }
         double standardError = Math.sqrt(squares / (kept * (kept - 1.0)));
-        return ConfidenceInterval.around(sum / kept, StudentT.twoSided95(kept - 1) * standardError, n);
+        return ConfidenceInterval.around(sum / kept, StudentT.twoSided(kept - 1, confidence) * standardError, n);
     }
 }
