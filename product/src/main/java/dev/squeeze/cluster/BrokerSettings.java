@@ -53,6 +53,9 @@ final class BrokerSettings {
         settings.setProperty("share.coordinator.state.topic.num.partitions", "4");
         // Nobody else will join the group: its first consumer need not wait 3 s for others.
         settings.setProperty("group.initial.rebalance.delay.ms", "0");
+        // The files of deleted topics stay for a minute by default, by which a run with a topic for each trial fills a
+        // disk.
+        settings.setProperty("log.segment.delete.delay.ms", "200");
         // The cleaner takes 128 MiB of heap at once by default.
         settings.setProperty("log.cleaner.dedupe.buffer.size", String.valueOf(8 << 20));
         // Of several, all end together: none is there to take partitions over, and waiting for one takes minutes. One

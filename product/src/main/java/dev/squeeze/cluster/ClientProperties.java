@@ -50,6 +50,23 @@ public final class ClientProperties {
         return all;
     }
 
+    /** @throws IllegalArgumentException for a key that Kafka's producer does not know */
+    public static void requireProducers(Set<String> keys) {
+        require("producer", keys, ProducerConfig.configNames());
+    }
+
+    /** @throws IllegalArgumentException for a key that Kafka's consumer does not know */
+    public static void requireConsumers(Set<String> keys) {
+        require("consumer", keys, ConsumerConfig.configNames());
+    }
+
+    private static void require(String client, Set<String> keys, Set<String> known) {
+        keys.stream().filter(key -> !known.contains(key)).findFirst().ifPresent(key -> {
+            throw new IllegalArgumentException(
+                    "Kafka's " + client + " has no property '" + key + "': correct or remove it");
+        });
+    }
+
     private static Map<String, String> load(Path file) {
         Properties properties = new Properties();
         try (Reader reader = Files.newBufferedReader(file)) {

@@ -1,15 +1,23 @@
 package dev.squeeze.cluster;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.LogDirDescription;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.ReplicaInfo;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.Node;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
@@ -22,7 +30,9 @@ public final class Topics {
     private Topics() {}
 
     /**
-     * Creates topics and waits until every partition has a leader.
+     * Creates topics and waits until every partition has a leader that serves it. Being named in the metadata is not
+     * enough: a producer whose first batch comes too early is refused once, sends the batches after it out of order and may
+     * never find its way back (seen with kafka-clients 4.4.0).
      *
      * @throws ClusterException when one exists, the cluster refuses it or does not answer
      */
@@ -38,7 +48,22 @@ public final class Topics {
                         () -> get(admin.createTopics(List.of(topic.toKafka())).all()));
             }
             awaitLeaders(admin, target, topics);
+            awaitService(admin, target, topics);
         }
+    }
+
+    /** A leader that is not ready yet answers with an error that the client tries again after. */
+    private static void awaitService(Admin admin, ClusterTarget target, List<TopicSpec> topics) {
+        Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
+        for (TopicSpec topic : topics) {
+            for (int partition = 0; partition < topic.partitions(); partition++) {
+                ends.put(new TopicPartition(topic.name(), partition), OffsetSpec.latest());
+            }
+        }
+        answered(
+                target,
+                "the new topics did not become usable",
+                () -> get(admin.listOffsets(ends).all()));
     }
 
     /** Deletes a topic; one that is gone already is no error. */
@@ -54,6 +79,37 @@ public final class Topics {
                     throw e;
                 }
             });
+        }
+    }
+
+    /**
+     * Bytes of all replicas of topics, by the brokers' own account.
+     *
+     * @return empty where a broker does not tell, for want of permission or of its address
+     */
+    public static Optional<Long> diskBytes(ClusterTarget target, List<String> topics) {
+        Set<String> wanted = Set.copyOf(topics);
+        try (Admin admin = open(target)) {
+            List<Integer> brokers =
+                    get(admin.describeCluster().nodes()).stream().map(Node::id).toList();
+            long bytes = 0;
+            for (Map<String, LogDirDescription> folders :
+                    get(admin.describeLogDirs(brokers).allDescriptions()).values()) {
+                for (LogDirDescription folder : folders.values()) {
+                    for (Map.Entry<TopicPartition, ReplicaInfo> replica :
+                            folder.replicaInfos().entrySet()) {
+                        bytes += wanted.contains(replica.getKey().topic())
+                                ? replica.getValue().size()
+                                : 0;
+                    }
+                }
+            }
+            return Optional.of(bytes);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        } catch (Exception e) {
+            return Optional.empty();
         }
     }
 

@@ -1,4 +1,4 @@
-/** Producers and consumers at work, and what they spend their time on. */
+/** Real producers and consumers under a rate: throughput, latency from the intended send time, CPU by role. */
 @NullMarked
 package dev.squeeze.load;
 

@@ -15,6 +15,8 @@ public record ReadNotice(Kind kind, String message) {
         /** Blank lines, or rows without the wanted field. */
         RECORDS_INCOMPLETE,
         /** The first row of a CSV file was taken as column names. */
-        HEADER_ROW
+        HEADER_ROW,
+        /** The records were made up. */
+        SYNTHETIC
     }
 }

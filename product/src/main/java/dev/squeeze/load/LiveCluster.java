@@ -1,0 +1,16 @@
+package dev.squeeze.load;
+
+import dev.squeeze.cluster.BrokerUsage;
+import dev.squeeze.cluster.ClusterTarget;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * A cluster under load.
+ *
+ * @param target where to connect to
+ * @param usage asks every broker what it has used; empty where that is not visible
+ * @param requireAlive throws a {@link dev.squeeze.cluster.ClusterException} when a broker is known to have died
+ */
+public record LiveCluster(ClusterTarget target, Optional<Supplier<List<BrokerUsage>>> usage, Runnable requireAlive) {}

@@ -1,0 +1,97 @@
+package dev.squeeze.load;
+
+import dev.squeeze.batch.BatchRecord;
+import dev.squeeze.batch.PackedBatch;
+import dev.squeeze.batch.RecordFormatV2;
+import dev.squeeze.source.BatchSample;
+import dev.squeeze.source.Sample;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * The records that a load sends, in memory and in the order of their source: reading or parsing while sending would be
+ * measured as the producer's own work. After the last comes the first again.
+ */
+public final class Payload {
+    /** Stretches of this many bytes are kept together, so that neighbours in a batch are neighbours in the source. */
+    public static final int STRETCH_BYTES = 1 << 20;
+
+    private final List<BatchRecord> records;
+    private final long[] digests;
+    private final int[] encodedBytes;
+    private final long payloadBytes;
+    private final boolean wholeSource;
+
+    private Payload(List<BatchRecord> records, boolean wholeSource) {
+        if (records.isEmpty()) {
+            throw new IllegalArgumentException("there are no records to send");
+        }
+        this.records = List.copyOf(records);
+        this.wholeSource = wholeSource;
+        this.digests = new long[records.size()];
+        this.encodedBytes = new int[records.size()];
+        long bytes = 0;
+        for (int i = 0; i < digests.length; i++) {
+            BatchRecord record = records.get(i);
+            if (record.timestampMillis() < 0) {
+                throw new IllegalArgumentException(
+                        "record " + i + " has a timestamp before 1970, which Kafka's producer"
+                                + " refuses: leave --timestamp-field out");
+            }
+            digests[i] = ContentDigest.of(record);
+            encodedBytes[i] = RecordFormatV2.encodedBytes(record, 0, 0);
+            bytes += record.payloadBytes();
+        }
+        this.payloadBytes = bytes;
+    }
+
+    /**
+     * The stretches of a sample in the order of their source.
+     *
+     * @param sample drawn at {@link #STRETCH_BYTES}
+     */
+    public static Payload of(Sample sample) {
+        BatchSample stretches = sample.sizes().get(0);
+        List<PackedBatch> inOrder = new ArrayList<>(stretches.batches());
+        inOrder.sort(Comparator.comparingLong(PackedBatch::firstRecord));
+        List<BatchRecord> records = new ArrayList<>();
+        for (PackedBatch stretch : inOrder) {
+            records.addAll(List.of(stretch.unpack()));
+        }
+        return new Payload(records, stretches.isComplete());
+    }
+
+    public int size() {
+        return digests.length;
+    }
+
+    public BatchRecord record(int index) {
+        return records.get(index);
+    }
+
+    /** {@link ContentDigest#of} of the record, worked out beforehand. */
+    public long digest(int index) {
+        return digests[index];
+    }
+
+    /** Bytes of the record in an uncompressed batch, had it the batch's first offset and timestamp. */
+    public int encodedBytes(int index) {
+        return encodedBytes[index];
+    }
+
+    /** Bytes of keys and values of all records. */
+    public long payloadBytes() {
+        return payloadBytes;
+    }
+
+    /** Mean bytes of key and value. */
+    public double bytesPerRecord() {
+        return (double) payloadBytes / digests.length;
+    }
+
+    /** Whether it is all of the source and not a sample of it. */
+    public boolean wholeSource() {
+        return wholeSource;
+    }
+}

@@ -1,0 +1,290 @@
+package dev.squeeze.load;
+
+import dev.squeeze.cluster.BrokerUsage;
+import dev.squeeze.cluster.ClusterException;
+import dev.squeeze.cluster.Topics;
+import dev.squeeze.environment.JvmUsage;
+import dev.squeeze.environment.ThreadUsage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run of a load against new topics: sending, a measured window, draining, reading back, comparing, deleting. Nothing
+ * is quoted from it unless the topics held exactly what was acknowledged and a consumer read equal content.
+ */
+public final class Trial {
+    private static final long TICK_MILLIS = 50;
+    private static final double SLICE_SECONDS = 0.5;
+    /** Between creating the threads and the first record. */
+    private static final long START_DELAY_NANOS = 5_000_000;
+
+    private final LiveCluster cluster;
+    private final LoadSettings settings;
+    private final Payload payload;
+    private final TrialPlan plan;
+    private final TrialWatch watch;
+    private final MeasuringWindow window = new MeasuringWindow();
+    private final List<Tick> ticks = new ArrayList<>();
+    private final List<String> problems = new ArrayList<>();
+
+    private Trial(LiveCluster cluster, LoadSettings settings, Payload payload, TrialPlan plan, TrialWatch watch) {
+        this.cluster = cluster;
+        this.settings = settings;
+        this.payload = payload;
+        this.plan = plan;
+        this.watch = watch;
+    }
+
+    /**
+     * Runs it.
+     *
+     * @param topic name of the topic, less the prefix of all our topics; the same name again lets Kafka's producer go on
+     *     with what it knows of how far this topic's records compress
+     * @throws ClusterException when the cluster does not do what it must, or a broker died
+     * @throws CancellationException when {@code watch} gave it up
+     */
+    public static TrialResult run(
+            LiveCluster cluster,
+            String topic,
+            LoadSettings settings,
+            Payload payload,
+            TrialPlan plan,
+            TrialWatch watch) {
+        Trial trial = new Trial(cluster, settings, payload, plan, watch);
+        try (LoadTopics topics = LoadTopics.create(cluster.target(), topic, settings, plan.topicsKept())) {
+            return trial.run(topics.names());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CancellationException("interrupted in the middle of a trial");
+        } catch (RuntimeException e) {
+            // What looks like a client's failure may be a broker's death.
+            cluster.requireAlive().run();
+            throw e;
+        }
+    }
+
+    private TrialResult run(List<String> topics) throws InterruptedException {
+        long startNanos = System.nanoTime() + START_DELAY_NANOS;
+        boolean beside = settings.consumers().when() == ConsumerSettings.When.BESIDE;
+        EndToEnd endToEnd = beside && !settings.unacknowledged()
+                ? new EndToEnd(topics.size(), settings.partitions(), startNanos)
+                : null;
+        try (ProducerLoad producers =
+                        ProducerLoad.open(cluster.target(), settings, topics, payload, window, plan.patience());
+                ConsumerLoad consumers = openConsumers(topics, endToEnd)) {
+            startNanos = System.nanoTime() + START_DELAY_NANOS;
+            if (beside) {
+                consumers.start();
+            }
+            producers.start(startNanos, endToEnd);
+            Measured measured = measure(producers, beside ? consumers : null, startNanos);
+            producers.finish();
+            TrialResult.Consumption consumption = consume(producers, consumers, measured);
+            return result(topics, producers, consumers, consumption, measured, endToEnd);
+        }
+    }
+
+    private ConsumerLoad openConsumers(List<String> topics, @Nullable EndToEnd endToEnd) {
+        ConsumerSettings consumers = settings.consumers();
+        return ConsumerLoad.open(
+                cluster.target(), consumers, topics, settings.partitions(), window, plan.patience(), endToEnd);
+    }
+
+    /** What was counted between the window's two ends. */
+    private record Measured(TrialResult.Window window, ProducerMetrics metrics, Optional<Long> consumedBytes) {}
+
+    private record Reading(
+            JvmUsage client,
+            Optional<List<BrokerUsage>> brokers,
+            ProducerLoad.Progress progress,
+            ProducerMetrics metrics,
+            long consumedBytes) {}
+
+    private Measured measure(ProducerLoad producers, @Nullable ConsumerLoad beside, long startNanos)
+            throws InterruptedException {
+        long from = startNanos + plan.ramp().toNanos();
+        follow(producers, startNanos, from);
+        Reading begin = read(producers, beside);
+        window.open(begin.client().clockNanos());
+        long until = begin.client().clockNanos() + plan.window().toNanos();
+        boolean over = false;
+        JvmUsage sliceBegin = begin.client();
+        ProducerLoad.Progress progressBegin = begin.progress();
+        while (!over) {
+            long sliceEnd = Math.min(until, sliceBegin.clockNanos() + (long) (SLICE_SECONDS * 1e9));
+            boolean sending = follow(producers, startNanos, sliceEnd);
+            JvmUsage now = JvmUsage.current();
+            ProducerLoad.Progress progress = producers.progress();
+            over = watch.afterSlice(slice(now.minus(sliceBegin), progress.minus(progressBegin)))
+                    || !sending
+                    || System.nanoTime() >= until;
+            sliceBegin = now;
+            progressBegin = progress;
+        }
+        Reading end = read(producers, beside);
+        window.close(end.client().clockNanos());
+        JvmUsage client = end.client().minus(begin.client());
+        ProducerLoad.Progress done = end.progress().minus(begin.progress());
+        return new Measured(
+                new TrialResult.Window(
+                        (begin.client().clockNanos() - startNanos) / 1e9,
+                        client.clockNanos() / 1e9,
+                        done.acknowledged(),
+                        done.acknowledgedBytes(),
+                        client,
+                        begin.brokers().flatMap(before -> end.brokers().map(after -> difference(before, after)))),
+                end.metrics().minus(begin.metrics()),
+                beside == null ? Optional.empty() : Optional.of(end.consumedBytes() - begin.consumedBytes()));
+    }
+
+    private Reading read(ProducerLoad producers, @Nullable ConsumerLoad beside) {
+        Optional<List<BrokerUsage>> brokers = cluster.usage().map(usage -> usage.get());
+        ProducerMetrics metrics = producers.metrics();
+        JvmUsage client = JvmUsage.current();
+        return new Reading(client, brokers, producers.progress(), metrics, beside == null ? 0 : beside.payloadBytes());
+    }
+
+    private static List<BrokerUsage> difference(List<BrokerUsage> before, List<BrokerUsage> after) {
+        List<BrokerUsage> difference = new ArrayList<>();
+        for (int i = 0; i < after.size(); i++) {
+            difference.add(after.get(i).minus(before.get(i)));
+        }
+        return List.copyOf(difference);
+    }
+
+    private static TrialWatch.Slice slice(JvmUsage client, ProducerLoad.Progress done) {
+        Map<ClientRole, ThreadUsage> roles = client.byRole(ClientRole.THREADS);
+        double cpuSeconds =
+                (cpuNanos(roles, ClientRole.APPLICATION) + cpuNanos(roles, ClientRole.PRODUCER_NETWORK)) / 1e9;
+        return new TrialWatch.Slice(
+                done.acknowledged() / (client.clockNanos() / 1e9),
+                done.acknowledgedBytes() == 0 ? 0 : cpuSeconds / (done.acknowledgedBytes() / 1e9));
+    }
+
+    private static long cpuNanos(Map<ClientRole, ThreadUsage> roles, ClientRole role) {
+        return roles.getOrDefault(role, ThreadUsage.none(role.name())).cpuNanos();
+    }
+
+    /** @return whether every application thread is still sending */
+    private boolean follow(ProducerLoad producers, long startNanos, long untilNanos) throws InterruptedException {
+        long lastAcknowledged = -1;
+        long lastProgressNanos = System.nanoTime();
+        while (true) {
+            long left = untilNanos - System.nanoTime();
+            if (left <= 0) {
+                return true;
+            }
+            TimeUnit.NANOSECONDS.sleep(Math.min(left, TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS)));
+            if (watch.stopRequested()) {
+                throw new CancellationException("interrupted in the middle of a trial");
+            }
+            cluster.requireAlive().run();
+            ProducerLoad.Progress progress = producers.progress();
+            double seconds = (System.nanoTime() - startNanos) / 1e9;
+            ticks.add(new Tick(seconds, due(seconds, progress), progress.sent(), progress.acknowledged()));
+            if (!producers.isSending()) {
+                return false;
+            }
+            if (progress.acknowledged() + progress.failed() > lastAcknowledged || progress.sent() == 0) {
+                lastAcknowledged = progress.acknowledged() + progress.failed();
+                lastProgressNanos = System.nanoTime();
+            } else if (System.nanoTime() - lastProgressNanos > plan.patience().toNanos()
+                    && progress.sent() > progress.acknowledged()) {
+                problems.add("the brokers acknowledged nothing for "
+                        + plan.patience().toSeconds() + " s");
+                return false;
+            }
+        }
+    }
+
+    private long due(double seconds, ProducerLoad.Progress progress) {
+        return settings.profile() instanceof LoadProfile.OpenLoop open
+                ? Math.max(progress.sent(), (long) (Math.max(0, seconds) * open.recordsPerSecond()))
+                : progress.sent();
+    }
+
+    private TrialResult.@Nullable Consumption consume(ProducerLoad producers, ConsumerLoad consumers, Measured measured)
+            throws InterruptedException {
+        long expected = producers.acknowledged().records();
+        ConsumerSettings.When when = settings.consumers().when();
+        JvmUsage before = JvmUsage.current();
+        if (when != ConsumerSettings.When.BESIDE) {
+            consumers.start();
+        }
+        consumers.finish(expected, watch::stopRequested);
+        if (watch.stopRequested()) {
+            throw new CancellationException("interrupted in the middle of a trial");
+        }
+        return switch (when) {
+            case NEVER -> null;
+            case AFTER ->
+                new TrialResult.Consumption(
+                        consumers.figures(), JvmUsage.current().minus(before), consumers.payloadBytes());
+            case BESIDE ->
+                new TrialResult.Consumption(
+                        consumers.figures(),
+                        measured.window().client(),
+                        measured.consumedBytes().orElse(0L));
+        };
+    }
+
+    private TrialResult result(
+            List<String> topics,
+            ProducerLoad producers,
+            ConsumerLoad consumers,
+            TrialResult.@Nullable Consumption consumption,
+            Measured measured,
+            @Nullable EndToEnd endToEnd) {
+        TopicContents contents = TopicReading.read(cluster.target(), topics, producers.encodedBytes(), plan.patience());
+        problems.addAll(producers.errors().messages());
+        problems.addAll(consumers.problems());
+        problems.addAll(differences(producers.acknowledged(), contents, consumers.digests()));
+        Histogram endToEndNanos = LatencyRecorder.empty();
+        producers.addEndToEnd(endToEndNanos);
+        consumers.addEndToEnd(endToEndNanos);
+        return new TrialResult(
+                measured.window(),
+                new TrialResult.Latencies(
+                        producers.sendLatencyNanos(),
+                        producers.acknowledgeLatencyNanos(),
+                        endToEndNanos,
+                        endToEnd == null ? 0 : endToEnd.unmatched()),
+                Optional.ofNullable(consumption),
+                contents,
+                Topics.diskBytes(cluster.target(), topics),
+                measured.metrics(),
+                ticks,
+                problems);
+    }
+
+    private static List<String> differences(
+            ContentDigest acknowledged, TopicContents contents, List<ContentDigest> read) {
+        List<String> found = new ArrayList<>();
+        if (contents.records() != acknowledged.records()) {
+            found.add(String.format(
+                    Locale.ROOT,
+                    "%,d records were acknowledged, but the log holds %,d",
+                    acknowledged.records(),
+                    contents.records()));
+        }
+        for (ContentDigest digest : read) {
+            if (digest.records() != acknowledged.records()) {
+                found.add(String.format(
+                        Locale.ROOT,
+                        "%,d records were acknowledged, but a consumer read %,d",
+                        acknowledged.records(),
+                        digest.records()));
+            } else if (digest.sum() != acknowledged.sum()) {
+                found.add("a consumer read other records than were acknowledged: their checksums differ");
+            }
+        }
+        return found;
+    }
+}

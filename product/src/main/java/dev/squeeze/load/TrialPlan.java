@@ -1,0 +1,26 @@
+package dev.squeeze.load;
+
+import java.time.Duration;
+
+/**
+ * How long the parts of a trial take.
+ *
+ * @param ramp sending before the measuring begins
+ * @param window measuring
+ * @param patience the longest that a call to Kafka may take, and the longest without progress
+ * @param topicsKept whether the topics stay
+ */
+public record TrialPlan(Duration ramp, Duration window, Duration patience, boolean topicsKept) {
+    public TrialPlan {
+        if (ramp.isNegative() || window.isNegative() || window.isZero()) {
+            throw new IllegalArgumentException("a trial needs time to measure, not " + window);
+        }
+        if (patience.toMillis() < 1_000) {
+            throw new IllegalArgumentException("patience of less than a second is none: " + patience);
+        }
+    }
+
+    public TrialPlan withWindow(Duration other) {
+        return new TrialPlan(ramp, other, patience, topicsKept);
+    }
+}

@@ -1,0 +1,77 @@
+package dev.squeeze.load;
+
+import dev.squeeze.cluster.BrokerUsage;
+import dev.squeeze.environment.JvmUsage;
+import java.util.List;
+import java.util.Optional;
+import org.HdrHistogram.Histogram;
+
+/**
+ * What one trial showed. Everything in {@link Window} is of the measured stretch alone; content and problems are of the
+ * whole trial.
+ *
+ * @param window what happened while measuring
+ * @param latencies of the records that were due while measuring
+ * @param consumers what the consumers did, where they were asked for
+ * @param contents what the topics held in the end
+ * @param diskBytes of all replicas, by the brokers' own account; empty where they do not tell
+ * @param metrics the producers' own metrics over the window
+ * @param ticks twenty a second over the whole trial
+ * @param problems why nothing here may be quoted; empty if all is well
+ */
+public record TrialResult(
+        Window window,
+        Latencies latencies,
+        Optional<Consumption> consumers,
+        TopicContents contents,
+        Optional<Long> diskBytes,
+        ProducerMetrics metrics,
+        List<Tick> ticks,
+        List<String> problems) {
+    public TrialResult {
+        ticks = List.copyOf(ticks);
+        problems = List.copyOf(problems);
+    }
+
+    /**
+     * The measured stretch.
+     *
+     * @param fromSeconds when it began, as {@link Tick#seconds}
+     * @param seconds its length
+     * @param records acknowledged in it
+     * @param payloadBytes of their keys and values
+     * @param client what our own JVM used
+     * @param brokers what each broker used; empty where that is not visible
+     */
+    public record Window(
+            double fromSeconds,
+            double seconds,
+            long records,
+            long payloadBytes,
+            JvmUsage client,
+            Optional<List<BrokerUsage>> brokers) {}
+
+    /**
+     * Distributions in nanoseconds.
+     *
+     * @param send of the calls to send()
+     * @param acknowledge from when a record was due to its acknowledgement
+     * @param endToEnd from when a record was due to its arrival at a consumer; empty histogram where none was beside
+     * @param unmatched records whose arrival could not be matched to their sending
+     */
+    public record Latencies(Histogram send, Histogram acknowledge, Histogram endToEnd, long unmatched) {}
+
+    /**
+     * What the consumers did.
+     *
+     * @param figures what they read
+     * @param client what our own JVM used meanwhile; beside a producer, of the window
+     * @param payloadBytes what they read meanwhile
+     */
+    public record Consumption(ConsumerFigures figures, JvmUsage client, long payloadBytes) {}
+
+    /** Whether the figures may be quoted. */
+    public boolean isValid() {
+        return problems.isEmpty();
+    }
+}
