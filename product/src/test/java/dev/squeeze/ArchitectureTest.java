@@ -35,6 +35,7 @@ class ArchitectureTest {
             "advice",
             "cluster",
             "load",
+            "experiment",
             "report",
             "cli");
 

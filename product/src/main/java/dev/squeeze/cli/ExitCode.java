@@ -5,6 +5,7 @@ final class ExitCode {
     static final int DONE = 0;
     static final int FAILED = 1;
     static final int USAGE = 2;
+    static final int THRESHOLD_MISSED = 3;
     static final int INTERRUPTED = 130;
 
     private ExitCode() {}

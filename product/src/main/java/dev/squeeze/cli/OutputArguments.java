@@ -43,18 +43,27 @@ final class OutputArguments {
         terminal.out().print(printed.render(result));
         terminal.out().flush();
         for (Path output : outputs) {
-            String text = OutputFormat.ofFile(output.toString()).render(result);
-            Path part = null;
-            try {
-                part = output.resolveSibling("." + output.getFileName() + ".part");
-                Files.writeString(part, text, StandardCharsets.UTF_8);
-                Files.move(part, output, StandardCopyOption.REPLACE_EXISTING);
-                terminal.err().println("wrote " + output);
-            } catch (IOException e) {
-                throw new FailedException("cannot write " + output + ": " + e.getMessage(), e);
-            } finally {
-                deleteLeftOver(part);
-            }
+            write(result, output);
+            terminal.err().println("wrote " + output);
+        }
+    }
+
+    /** Writes the files with what there is so far, so that little is lost if the run does not come to its end. */
+    void keep(Result unfinished) {
+        outputs.forEach(output -> write(unfinished, output));
+    }
+
+    private static void write(Result result, Path output) {
+        String text = OutputFormat.ofFile(output.toString()).render(result);
+        Path part = null;
+        try {
+            part = output.resolveSibling("." + output.getFileName() + ".part");
+            Files.writeString(part, text, StandardCharsets.UTF_8);
+            Files.move(part, output, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw new FailedException("cannot write " + output + ": " + e.getMessage(), e);
+        } finally {
+            deleteLeftOver(part);
         }
     }
 

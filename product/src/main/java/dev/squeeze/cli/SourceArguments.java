@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
 /** Where records come from, and how much of them is kept. */
 final class SourceArguments {
     @Parameters(
-            arity = "1..*",
+            arity = "0..*",
             paramLabel = "SOURCE",
             description = {
                 "Records: a file or folder (or file:PATH), - for standard input, or sample:NAME (see 'squeeze sources'). Several"
@@ -80,12 +80,34 @@ final class SourceArguments {
 
     /** Opens the source. */
     RecordSource open(double assumedRecordsPerSecond, Terminal terminal) {
+        requireSource();
         ReadOptions options = new ReadOptions(
                 Optional.ofNullable(format),
                 Optional.ofNullable(keyField),
                 Optional.ofNullable(timestampField),
                 assumedRecordsPerSecond);
         return Sources.open(sources, options, terminal::in);
+    }
+
+    private void requireSource() {
+        if (sources.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "give a SOURCE: a file, a folder or sample:NAME (see 'squeeze sources')");
+        }
+    }
+
+    /** Reads the source and keeps stretches of it, all of it where it fits into {@link #sample}. */
+    Sample drawStretches(RecordSource source, int stretchBytes, ProgressLine progress) {
+        int stretches = (int) Math.min(Integer.MAX_VALUE, Math.max(1, sample.bytes() / stretchBytes));
+        return Sampler.draw(
+                source,
+                new SamplingPlan(
+                        List.of(stretchBytes),
+                        sample.bytes(),
+                        stretches,
+                        seed,
+                        Runtime.getRuntime().availableProcessors()),
+                progress);
     }
 
     /** Reads the source and draws the sample. */

@@ -5,6 +5,7 @@ import dev.squeeze.cluster.ClusterException;
 import dev.squeeze.cluster.TopicSpec;
 import dev.squeeze.codec.CodecGrid;
 import dev.squeeze.environment.Environment;
+import dev.squeeze.experiment.Threshold;
 import dev.squeeze.measure.RoundTripException;
 import dev.squeeze.model.ProducerSettings;
 import dev.squeeze.source.RecordFormat;
@@ -123,6 +124,7 @@ public final class Squeeze {
         CommandLine line = new CommandLine(new Squeeze())
                 .addSubcommand(new AdviseCommand(terminal, words))
                 .addSubcommand(new MeasureCommand(terminal, words))
+                .addSubcommand(new BenchCommand(terminal, words))
                 .addSubcommand(new SourcesCommand(terminal))
                 .addSubcommand(
                         new CommandLine(new ClusterCommand(terminal)).addSubcommand(new ClusterStopCommand(terminal)))
@@ -133,6 +135,7 @@ public final class Squeeze {
                         + ")");
         line.setOut(terminal.out());
         line.setErr(terminal.err());
+        line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setUsageHelpWidth(100);
         line.setUsageHelpAutoWidth(false);
         line.registerConverter(ByteCount.class, converter(ByteCount::parse));
@@ -142,6 +145,7 @@ public final class Squeeze {
         line.registerConverter(ProducerSettings.class, converter(CurrentSettings::parse));
         line.registerConverter(RecordFormat.class, converter(Squeeze::format));
         line.registerConverter(TopicSpec.class, converter(TopicSpec::parse));
+        line.registerConverter(Threshold.class, converter(Threshold::parse));
         line.registerConverter(Objective.class, converter(Squeeze::objective));
         line.setParameterExceptionHandler((exception, arguments) -> usageError(exception, terminal));
         line.setExecutionExceptionHandler((exception, command, result) -> failure(exception, command, terminal));

@@ -27,7 +27,7 @@ public record AdviseResult(
         Recommendation recommendation,
         List<String> next,
         SweepInfo sweep)
-        implements Result {
+        implements OfflineResult {
     public AdviseResult {
         next = List.copyOf(next);
     }

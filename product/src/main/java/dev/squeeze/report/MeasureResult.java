@@ -6,7 +6,7 @@ package dev.squeeze.report;
  * @param schemaVersion version of the document's form
  */
 public record MeasureResult(int schemaVersion, String kind, RunInfo run, SourceInfo source, SweepInfo sweep)
-        implements Result {
+        implements OfflineResult {
     public MeasureResult(RunInfo run, SourceInfo source, SweepInfo sweep) {
         this(SCHEMA_VERSION, "measure", run, source, sweep);
     }

@@ -38,15 +38,30 @@ public enum OutputFormat {
     public String render(Result result) {
         return switch (this) {
             case JSON -> ResultJson.write(result);
-            case CSV -> SweepCsv.write(result);
-            case TEXT ->
-                result instanceof MeasureResult measured
-                        ? MeasureReport.text(measured)
-                        : AdviseReport.text((AdviseResult) result);
-            case MARKDOWN ->
-                result instanceof MeasureResult measured
-                        ? MeasureReport.markdown(measured)
-                        : AdviseReport.markdown((AdviseResult) result);
+            case CSV ->
+                result instanceof OfflineResult offline
+                        ? SweepCsv.write(offline)
+                        : BenchCsv.write((BenchResult) result);
+            case TEXT -> text(result);
+            case MARKDOWN -> markdown(result);
         };
+    }
+
+    private static String text(Result result) {
+        if (result instanceof MeasureResult measured) {
+            return MeasureReport.text(measured);
+        }
+        return result instanceof AdviseResult advised
+                ? AdviseReport.text(advised)
+                : BenchReport.text((BenchResult) result);
+    }
+
+    private static String markdown(Result result) {
+        if (result instanceof MeasureResult measured) {
+            return MeasureReport.markdown(measured);
+        }
+        return result instanceof AdviseResult advised
+                ? AdviseReport.markdown(advised)
+                : BenchReport.markdown((BenchResult) result);
     }
 }

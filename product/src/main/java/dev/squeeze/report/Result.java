@@ -5,14 +5,12 @@ package dev.squeeze.report;
  * pages are rendered from it alone. Its form is in {@code docs/result.schema.json}; {@link #SCHEMA_VERSION} changes when a
  * reader of the old form would misread the new one.
  */
-public sealed interface Result permits MeasureResult, AdviseResult {
+public sealed interface Result permits OfflineResult, BenchResult {
     int SCHEMA_VERSION = 1;
 
     RunInfo run();
 
     SourceInfo source();
-
-    SweepInfo sweep();
 
     /** Which command made it, such as {@code measure}. */
     String kind();

@@ -61,7 +61,7 @@ final class ResultHeader {
     }
 
     /** What was noticed, and what a reader must know about the run. */
-    static List<String> warnings(Result result) {
+    static List<String> warnings(OfflineResult result) {
         List<String> lines = new ArrayList<>();
         for (ReadNotice notice : result.source().notices()) {
             lines.add(notice.message());
@@ -80,7 +80,7 @@ final class ResultHeader {
         return lines;
     }
 
-    static String runLine(Result result) {
+    static String runLine(OfflineResult result) {
         return String.format(
                 Locale.ROOT,
                 "%.1f s in all; rounds of speeds: %d%s",

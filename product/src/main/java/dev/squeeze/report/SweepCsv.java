@@ -17,7 +17,7 @@ import org.apache.commons.csv.CSVPrinter;
 final class SweepCsv {
     private SweepCsv() {}
 
-    static String write(Result result) {
+    static String write(OfflineResult result) {
         StringBuilder text = new StringBuilder();
         try (CSVPrinter csv = new CSVPrinter(text, CSVFormat.RFC4180)) {
             csv.printRecord(head());

@@ -19,9 +19,9 @@ import java.util.stream.Collectors;
 final class SweepTable {
     private static final String ABSENT = "-";
 
-    private final Result result;
+    private final OfflineResult result;
 
-    SweepTable(Result result) {
+    SweepTable(OfflineResult result) {
         this.result = result;
     }
 

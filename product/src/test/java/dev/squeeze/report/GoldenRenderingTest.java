@@ -86,7 +86,8 @@ class GoldenRenderingTest {
             List<String> lines = OutputFormat.CSV.render(result).lines().toList();
             long cells = commas(lines.get(0));
 
-            assertThat(lines).hasSize(1 + result.sweep().measurements().size());
+            assertThat(lines)
+                    .hasSize(1 + ((OfflineResult) result).sweep().measurements().size());
             assertThat(lines).allSatisfy(line -> assertThat(commas(line)).isEqualTo(cells));
         }
     }

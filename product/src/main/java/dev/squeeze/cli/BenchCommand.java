@@ -1,0 +1,248 @@
+package dev.squeeze.cli;
+
+import dev.squeeze.environment.Environment;
+import dev.squeeze.environment.JvmUsage;
+import dev.squeeze.experiment.Arm;
+import dev.squeeze.experiment.Design;
+import dev.squeeze.experiment.Threshold;
+import dev.squeeze.load.Payload;
+import dev.squeeze.report.BenchResult;
+import dev.squeeze.source.ReadOptions;
+import dev.squeeze.source.RecordSource;
+import dev.squeeze.source.Sample;
+import dev.squeeze.source.SyntheticRecords;
+import dev.squeeze.unit.ByteCount;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+        name = "bench",
+        header = "Prove it live: real producers and consumers on a real broker, arm against arm.",
+        description = {
+            "",
+            "Sends your records, in their order, with every combination of the settings that you name, in interleaved rounds;"
+                    + " reads the batches' headers from the broker's log, reads everything back and compares it. Runs on brokers"
+                    + " of its own unless --bootstrap-server names yours.",
+            "Exit code 3 when a --threshold was missed, 1 when an arm failed."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  squeeze bench sample:access-log",
+            "  squeeze bench events.jsonl --codecs lz4,zstd:1-3 --batch-size 16KiB,64KiB --linger 5,20",
+            "  squeeze bench events.jsonl --codecs zstd --rate 20MiB/s --threshold 'p99<50ms'",
+            "  squeeze bench events.jsonl --codecs gzip,zstd --find-max --max-latency 200ms",
+            "  squeeze bench events.jsonl --bootstrap-server kafka1:9093 --command-config client.properties"
+        })
+final class BenchCommand implements Callable<Integer> {
+    private final Terminal terminal;
+    private final List<String> commandLine;
+
+    @Mixin
+    SourceArguments source = new SourceArguments();
+
+    @Mixin
+    FactorArguments factors = new FactorArguments();
+
+    @Mixin
+    LiveArguments live = new LiveArguments();
+
+    @Mixin
+    OutputArguments output = new OutputArguments();
+
+    @Mixin
+    CommonArguments common = new CommonArguments();
+
+    @Option(
+            names = "--one-at-a-time",
+            description = "Vary one factor at a time around the first value of each, instead of all combinations.")
+    boolean oneAtATime;
+
+    @Option(
+            names = "--budget",
+            paramLabel = "TIME",
+            defaultValue = "150s",
+            description = "Time for everything but starting brokers (default: ${DEFAULT-VALUE}).")
+    Duration budget = Duration.ofSeconds(150);
+
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            description = "Exactly this many rounds. Default: as many as the budget holds, at least 3.")
+    @Nullable
+    Integer rounds;
+
+    @Option(
+            names = "--trial",
+            paramLabel = "TIME",
+            description = "Measured time of each trial. Default: 1500ms, and 5s with --find-max.")
+    @Nullable
+    Duration trial;
+
+    @Option(
+            names = "--find-max",
+            description = "Search each arm's highest sustained rate instead of comparing arms at one rate.")
+    boolean findMax;
+
+    @Option(
+            names = "--max-latency",
+            paramLabel = "TIME",
+            defaultValue = "1s",
+            description = "What p99 to acknowledgement may be at a sustained rate (default: ${DEFAULT-VALUE}).")
+    Duration maxLatency = Duration.ofSeconds(1);
+
+    @Option(
+            names = "--bracket",
+            paramLabel = "PERCENT",
+            defaultValue = "5",
+            description =
+                    "How narrow --find-max makes the bracket around the rate, in per cent (default: ${DEFAULT-VALUE}).")
+    double bracketPercent = 5;
+
+    @Option(
+            names = "--hold",
+            paramLabel = "TIME",
+            description = "How long --find-max confirms the rate in the end. Default: two trials.")
+    @Nullable
+    Duration hold;
+
+    @Option(
+            names = "--profile",
+            description =
+                    "Also run each arm once under the flight recorder: where the time went, and which locks were waited"
+                            + " for.")
+    boolean profile;
+
+    @Option(
+            names = "--threshold",
+            paramLabel = "DEMAND",
+            description =
+                    "Such as 'p99<20ms' or 'broker-cpu<3'; exit code 3 when an arm misses it. May be given more than"
+                            + " once.")
+    List<Threshold> thresholds = List.of();
+
+    @Option(
+            names = "--record-size",
+            paramLabel = "BYTES",
+            description = "Send random text of this size instead of a SOURCE. It says nothing about real records.")
+    @Nullable
+    ByteCount recordSize;
+
+    BenchCommand(Terminal terminal, List<String> commandLine) {
+        this.terminal = terminal;
+        this.commandLine = commandLine;
+    }
+
+    @Override
+    public Integer call() {
+        Instant startedAt = Instant.now();
+        long startNanos = System.nanoTime();
+        check();
+        Environment environment = Environment.current();
+        ProgressLine progress = new ProgressLine(terminal);
+        try {
+            RecordSource records = openSource();
+            Sample sample = source.drawStretches(records, Payload.STRETCH_BYTES, progress);
+            Payload payload = Payload.of(sample);
+            List<Arm> arms = arms(payload.bytesPerRecord());
+            JvmUsage.timeContention();
+            BenchRun run = new BenchRun(
+                    this, records.notation(), sample, payload, arms, environment, startedAt, startNanos, progress);
+            try (LiveSession session = live.open(factors.mostReplicas(), terminal)) {
+                BenchResult result = run.on(session);
+                progress.clear();
+                output.write(result, terminal);
+                return exitCode(result, run);
+            }
+        } finally {
+            progress.clear();
+        }
+    }
+
+    private int exitCode(BenchResult result, BenchRun run) {
+        if (terminal.stop().isRequested()) {
+            return ExitCode.INTERRUPTED;
+        }
+        Optional<RuntimeException> failure = run.failure();
+        if (failure.isPresent()) {
+            throw failure.get();
+        }
+        boolean failed = result.arms().stream().anyMatch(arm -> !arm.problems().isEmpty())
+                || result.searches().stream()
+                        .anyMatch(search -> !search.problems().isEmpty());
+        if (failed) {
+            return ExitCode.FAILED;
+        }
+        return result.thresholds().stream().allMatch(threshold -> threshold.met())
+                ? ExitCode.DONE
+                : ExitCode.THRESHOLD_MISSED;
+    }
+
+    /** Finds mistakes before any work is done. */
+    private void check() {
+        output.check();
+        live.check();
+        factors.check();
+        if (budget.isZero()) {
+            throw new IllegalArgumentException("--budget must be above 0");
+        }
+        if (trial != null && trial.toMillis() < 500) {
+            throw new IllegalArgumentException(
+                    "--trial must be at least 500ms: a shorter one measures its own beginning");
+        }
+        if (findMax && (rounds != null || !thresholds.isEmpty())) {
+            throw new IllegalArgumentException(
+                    "--find-max searches each arm by itself: leave --rounds and --threshold out");
+        }
+        if (!findMax && hold != null) {
+            throw new IllegalArgumentException("--hold belongs to --find-max");
+        }
+        if (bracketPercent < 1 || bracketPercent > 50) {
+            throw new IllegalArgumentException("--bracket lies between 1 and 50 per cent, not at " + bracketPercent);
+        }
+        if (recordSize == null == source.sources.isEmpty()) {
+            throw new IllegalArgumentException(
+                    recordSize == null
+                            ? "give a SOURCE: a file, a folder or sample:NAME (see 'squeeze sources')"
+                            : "--record-size takes the place of a SOURCE: leave one of them out");
+        }
+        arms(100);
+    }
+
+    private RecordSource openSource() {
+        double assumed = ReadOptions.DEFAULT_ASSUMED_RECORDS_PER_SECOND;
+        if (recordSize == null) {
+            return source.open(assumed, terminal);
+        }
+        int bytes = (int) Math.min(Integer.MAX_VALUE, recordSize.bytes());
+        return new SyntheticRecords(
+                bytes, source.seed, new ReadOptions(Optional.empty(), Optional.empty(), Optional.empty(), assumed));
+    }
+
+    private List<Arm> arms(double bytesPerRecord) {
+        return design().arms(factors.factors(bytesPerRecord), factors.base());
+    }
+
+    Design design() {
+        return oneAtATime ? Design.ONE_AT_A_TIME : Design.FULL_PRODUCT;
+    }
+
+    Duration trialWindow() {
+        return trial == null ? Duration.ofMillis(findMax ? 5_000 : 1_500) : trial;
+    }
+
+    Terminal terminal() {
+        return terminal;
+    }
+
+    List<String> commandLine() {
+        return commandLine;
+    }
+}

@@ -1,0 +1,207 @@
+package dev.squeeze.cli;
+
+import dev.squeeze.cluster.ClusterException;
+import dev.squeeze.environment.Environment;
+import dev.squeeze.experiment.Arm;
+import dev.squeeze.experiment.ArmResult;
+import dev.squeeze.experiment.Experiment;
+import dev.squeeze.experiment.ExperimentListener;
+import dev.squeeze.experiment.ExperimentPlan;
+import dev.squeeze.experiment.MaxRatePlan;
+import dev.squeeze.experiment.MaxRateSearches;
+import dev.squeeze.experiment.SustainedCriteria;
+import dev.squeeze.experiment.Threshold;
+import dev.squeeze.load.Payload;
+import dev.squeeze.load.TrialPlan;
+import dev.squeeze.report.ArmInfo;
+import dev.squeeze.report.BenchNotes;
+import dev.squeeze.report.BenchPlanInfo;
+import dev.squeeze.report.BenchResult;
+import dev.squeeze.report.ComparisonInfo;
+import dev.squeeze.report.ProfileInfo;
+import dev.squeeze.report.RunInfo;
+import dev.squeeze.report.SearchInfo;
+import dev.squeeze.report.Secrets;
+import dev.squeeze.report.SourceInfo;
+import dev.squeeze.report.ThresholdInfo;
+import dev.squeeze.source.Sample;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+
+/** One run of {@code squeeze bench}, from a cluster to a document. */
+final class BenchRun implements ExperimentListener {
+    /** Records are sent for this long before a window opens: connections, buffers and the sender find their rhythm. */
+    private static final Duration RAMP = Duration.ofMillis(400);
+    /** An open loop at a rate near the limit takes longer to fill its queues. */
+    private static final Duration SEARCH_RAMP = Duration.ofSeconds(1);
+
+    private static final int FIRST_ARM_SHARES = 2;
+    private static final Duration WARM_UP_MOST = Duration.ofSeconds(20);
+    private static final Duration CLOSED_LOOP_MOST = Duration.ofSeconds(12);
+
+    private final BenchCommand command;
+    private final String notation;
+    private final Sample sample;
+    private final Payload payload;
+    private final List<Arm> arms;
+    private final Environment environment;
+    private final Instant startedAt;
+    private final long startNanos;
+    private final ProgressLine progress;
+    private final String name;
+    private List<ProfileInfo> profiles = List.of();
+    private Optional<Experiment> experiment = Optional.empty();
+    private Optional<MaxRateSearches> searches = Optional.empty();
+    private Optional<LiveSession> session = Optional.empty();
+
+    BenchRun(
+            BenchCommand command,
+            String notation,
+            Sample sample,
+            Payload payload,
+            List<Arm> arms,
+            Environment environment,
+            Instant startedAt,
+            long startNanos,
+            ProgressLine progress) {
+        this.command = command;
+        this.notation = notation;
+        this.sample = sample;
+        this.payload = payload;
+        this.arms = arms;
+        this.environment = environment;
+        this.startedAt = startedAt;
+        this.startNanos = startNanos;
+        this.progress = progress;
+        // Two runs against one cluster must not meet.
+        this.name = "bench-" + Long.toString(startedAt.toEpochMilli(), 36);
+    }
+
+    BenchResult on(LiveSession opened) {
+        session = Optional.of(opened);
+        if (command.findMax) {
+            MaxRatePlan plan = new MaxRatePlan(
+                    trialPlan(SEARCH_RAMP),
+                    new SustainedCriteria(command.maxLatency),
+                    command.bracketPercent / 100,
+                    CLOSED_LOOP_MOST,
+                    Optional.ofNullable(command.hold),
+                    name);
+            MaxRateSearches search =
+                    new MaxRateSearches(opened.cluster(), payload, arms, plan, environment.cores(), this);
+            searches = Optional.of(search);
+            search.run();
+        } else {
+            Experiment running = new Experiment(opened.cluster(), payload, arms, experimentPlan(), this);
+            experiment = Optional.of(running);
+            progress.measuringFor(command.budget);
+            running.run();
+        }
+        return result();
+    }
+
+    private TrialPlan trialPlan(Duration ramp) {
+        return new TrialPlan(ramp, command.trialWindow(), command.live.timeout, command.live.keepTopics);
+    }
+
+    private ExperimentPlan experimentPlan() {
+        // Half of the budget at most goes into warming up; its first arm needs far longer than the others.
+        long share = command.budget.toMillis() / 2 / Math.max(1, arms.size()) * FIRST_ARM_SHARES;
+        long warmUp = Math.max(command.trialWindow().toMillis(), Math.min(share, WARM_UP_MOST.toMillis()));
+        return new ExperimentPlan(
+                trialPlan(RAMP),
+                command.budget,
+                command.rounds == null ? OptionalInt.empty() : OptionalInt.of(command.rounds),
+                Duration.ofMillis(warmUp),
+                command.source.seed,
+                name);
+    }
+
+    @Override
+    public boolean stopRequested() {
+        return command.terminal().stop().isRequested();
+    }
+
+    @Override
+    public void progress(String what, double fraction) {
+        progress.progress(what, fraction);
+    }
+
+    @Override
+    public void afterTrial() {
+        command.output.keep(result());
+    }
+
+    /** Why the run ended early, to be told after the result. */
+    Optional<RuntimeException> failure() {
+        Optional<ClusterException> reason =
+                experiment.flatMap(Experiment::failure).or(() -> searches.flatMap(MaxRateSearches::failure));
+        return reason.map(failed -> failed);
+    }
+
+    private BenchResult result() {
+        List<ArmResult> results = experiment.map(Experiment::arms).orElse(List.of());
+        List<ArmInfo> armInfos = results.stream().map(ArmInfo::of).toList();
+        BenchPlanInfo plan = planInfo();
+        SourceInfo source = SourceInfo.of(notation, sample);
+        LiveSession live = session.orElseThrow();
+        return new BenchResult(
+                new RunInfo(
+                        Secrets.masked(command.commandLine()),
+                        startedAt,
+                        (System.nanoTime() - startNanos) / 1e9,
+                        environment),
+                source,
+                live.info(),
+                plan,
+                armInfos,
+                experiment.map(Experiment::comparisons).orElse(List.of()).stream()
+                        .map(ComparisonInfo::of)
+                        .toList(),
+                searches.map(MaxRateSearches::found).orElse(List.of()).stream()
+                        .map(SearchInfo::of)
+                        .toList(),
+                profiles,
+                thresholds(results),
+                BenchNotes.of(source, live.info(), plan, armInfos, environment.cores()));
+    }
+
+    private BenchPlanInfo planInfo() {
+        return new BenchPlanInfo(
+                command.design().name().toLowerCase(Locale.ROOT).replace('_', '-'),
+                command.findMax ? "find-max" : "bench",
+                command.budget.toMillis() / 1e3,
+                experiment.map(Experiment::rounds).orElse(0),
+                (command.findMax ? SEARCH_RAMP : RAMP).toMillis() / 1e3,
+                command.trialWindow().toMillis() / 1e3,
+                payload.size(),
+                payload.payloadBytes(),
+                payload.wholeSource(),
+                command.source.seed,
+                command.findMax ? Optional.of(command.maxLatency.toMillis() / 1e3) : Optional.empty(),
+                experiment.map(Experiment::interrupted).orElse(false)
+                        || searches.map(MaxRateSearches::interrupted).orElse(false),
+                failure().map(reason -> String.valueOf(reason.getMessage())));
+    }
+
+    private List<ThresholdInfo> thresholds(List<ArmResult> results) {
+        List<ThresholdInfo> infos = new ArrayList<>();
+        for (Threshold threshold : command.thresholds) {
+            for (ArmResult arm : results) {
+                Optional<Double> value = arm.estimate(threshold.metric());
+                infos.add(new ThresholdInfo(
+                        threshold.text(),
+                        arm.arm().label(),
+                        value.map(OptionalDouble::of).orElse(OptionalDouble.empty()),
+                        value.filter(threshold::isMetBy).isPresent()));
+            }
+        }
+        return infos;
+    }
+}

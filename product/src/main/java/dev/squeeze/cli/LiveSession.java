@@ -1,0 +1,69 @@
+package dev.squeeze.cli;
+
+import dev.squeeze.cluster.EmbeddedCluster;
+import dev.squeeze.cluster.JmxBrokers;
+import dev.squeeze.cluster.RemoteCluster;
+import dev.squeeze.load.LiveCluster;
+import dev.squeeze.report.ClusterInfo;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/** A cluster for the length of one command. */
+final class LiveSession implements AutoCloseable {
+    private final LiveCluster cluster;
+    private final ClusterInfo info;
+    private final Optional<EmbeddedCluster> embedded;
+    private final Runnable end;
+
+    private LiveSession(LiveCluster cluster, ClusterInfo info, Optional<EmbeddedCluster> embedded, Runnable end) {
+        this.cluster = cluster;
+        this.info = info;
+        this.embedded = embedded;
+        this.end = end;
+    }
+
+    static LiveSession embedded(EmbeddedCluster cluster, long heapBytes) {
+        return new LiveSession(
+                new LiveCluster(cluster, Optional.of(cluster::usage), cluster::requireAlive),
+                new ClusterInfo(
+                        true,
+                        OptionalInt.of(cluster.brokerPids().size()),
+                        Optional.empty(),
+                        OptionalLong.of(heapBytes),
+                        "process"),
+                Optional.of(cluster),
+                cluster::close);
+    }
+
+    static LiveSession remote(RemoteCluster cluster, Optional<JmxBrokers> jmx) {
+        return new LiveSession(
+                new LiveCluster(cluster, jmx.map(brokers -> brokers::usage), () -> {}),
+                new ClusterInfo(
+                        false,
+                        OptionalInt.empty(),
+                        Optional.of(cluster.bootstrap()),
+                        OptionalLong.empty(),
+                        jmx.isPresent() ? "jmx" : "not visible"),
+                Optional.empty(),
+                () -> jmx.ifPresent(JmxBrokers::close));
+    }
+
+    LiveCluster cluster() {
+        return cluster;
+    }
+
+    ClusterInfo info() {
+        return info;
+    }
+
+    /** The embedded cluster; empty for the user's own. */
+    Optional<EmbeddedCluster> embedded() {
+        return embedded;
+    }
+
+    @Override
+    public void close() {
+        end.run();
+    }
+}

@@ -1,0 +1,178 @@
+package dev.squeeze.experiment;
+
+import dev.squeeze.cluster.ClusterException;
+import dev.squeeze.load.LiveCluster;
+import dev.squeeze.load.LoadProfile;
+import dev.squeeze.load.LoadSettings;
+import dev.squeeze.load.Payload;
+import dev.squeeze.load.Trial;
+import dev.squeeze.load.TrialPlan;
+import dev.squeeze.load.TrialResult;
+import dev.squeeze.load.TrialWatch;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+
+/**
+ * Arms under the same load, in rounds that hold each arm once and in an order of its own. Grows while it runs; whoever
+ * asks in between gets what there is.
+ */
+public final class Experiment {
+    private final LiveCluster cluster;
+    private final Payload payload;
+    private final ExperimentPlan plan;
+    private final ExperimentListener listener;
+    private final List<ArmResult> arms;
+    private final long startNanos = System.nanoTime();
+    private int roundsDone;
+    private boolean interrupted;
+    private Optional<ClusterException> failure = Optional.empty();
+
+    public Experiment(
+            LiveCluster cluster, Payload payload, List<Arm> arms, ExperimentPlan plan, ExperimentListener listener) {
+        if (arms.isEmpty()) {
+            throw new IllegalArgumentException("an experiment needs an arm");
+        }
+        this.cluster = cluster;
+        this.payload = payload;
+        this.plan = plan;
+        this.listener = listener;
+        this.arms = arms.stream().map(ArmResult::new).toList();
+    }
+
+    /** Runs until the rounds are done or the budget is spent, the user ends it, or the cluster fails. */
+    public void run() {
+        try {
+            warmUp();
+            Schedule schedule = new Schedule(arms.size(), plan.seed());
+            long roundsBeginNanos = System.nanoTime();
+            while (wantsRound(roundsBeginNanos)) {
+                for (int arm : schedule.nextRound()) {
+                    measure(arm);
+                }
+                roundsDone++;
+            }
+        } catch (CancellationException e) {
+            interrupted = true;
+        } catch (ClusterException e) {
+            failure = Optional.of(e);
+        }
+    }
+
+    private boolean wantsRound(long roundsBeginNanos) {
+        if (arms.stream().noneMatch(arm -> arm.problems().isEmpty())) {
+            return false;
+        }
+        if (plan.rounds().isPresent()) {
+            return roundsDone < plan.rounds().getAsInt();
+        }
+        if (roundsDone < ExperimentPlan.LEAST_ROUNDS) {
+            return true;
+        }
+        double now = System.nanoTime();
+        double perRound = (now - roundsBeginNanos) / roundsDone;
+        return roundsDone < ExperimentPlan.MOST_ROUNDS
+                && now + perRound - startNanos <= plan.budget().toNanos();
+    }
+
+    /** In a random order too: the first warms up the JVM for those after it. */
+    private void warmUp() {
+        for (int number : new Schedule(arms.size(), plan.seed() + 1).nextRound()) {
+            ArmResult arm = arms.get(number);
+            listener.progress("warming up, " + arm.arm().label(), fraction());
+            WarmUp watch = new WarmUp();
+            TrialPlan trial = plan.trial().withWindow(plan.warmUpMost());
+            TrialResult result = trial(number, watch, trial);
+            arm.warmedUp(result.window().seconds(), watch.settling.isSettled(), result.problems());
+        }
+    }
+
+    private void measure(int number) {
+        ArmResult arm = arms.get(number);
+        if (!arm.problems().isEmpty()) {
+            // It would only fail again, and take its time from the others.
+            return;
+        }
+        listener.progress("round " + (roundsDone + 1) + ", " + arm.arm().label(), fraction());
+        arm.add(roundsDone, trial(number, new Measuring(), plan.trial()));
+        listener.afterTrial();
+    }
+
+    private TrialResult trial(int number, TrialWatch watch, TrialPlan trialPlan) {
+        LoadSettings settings = arms.get(number).arm().settings();
+        try {
+            return Trial.run(cluster, plan.name() + "-" + number, settings, payload, trialPlan, watch);
+        } catch (ClusterException e) {
+            arms.get(number).failed(String.valueOf(e.getMessage()));
+            throw e;
+        }
+    }
+
+    private double fraction() {
+        Duration whole = plan.budget();
+        double byTime = (System.nanoTime() - startNanos) / (double) whole.toNanos();
+        double byRounds =
+                plan.rounds().isPresent() ? (double) roundsDone / plan.rounds().getAsInt() : 0;
+        return Math.min(1, plan.rounds().isPresent() ? byRounds : byTime);
+    }
+
+    /** The arms in the order in which they were given. */
+    public List<ArmResult> arms() {
+        return arms;
+    }
+
+    /** Complete rounds. */
+    public int rounds() {
+        return roundsDone;
+    }
+
+    /** Whether the user ended it. */
+    public boolean interrupted() {
+        return interrupted;
+    }
+
+    /** Why it ended early. */
+    public Optional<ClusterException> failure() {
+        return failure;
+    }
+
+    /** Every valid arm against the first, if that is valid. */
+    public List<Comparison> comparisons() {
+        ArmResult baseline = arms.get(0);
+        List<Comparison> comparisons = new ArrayList<>();
+        if (baseline.isValid()) {
+            for (ArmResult arm : arms.subList(1, arms.size())) {
+                if (arm.isValid()) {
+                    boolean open = arm.arm().settings().profile() instanceof LoadProfile.OpenLoop
+                            && baseline.arm().settings().profile() instanceof LoadProfile.OpenLoop;
+                    comparisons.addAll(Comparison.of(arm, baseline, open));
+                }
+            }
+        }
+        return comparisons;
+    }
+
+    private class Measuring implements TrialWatch {
+        @Override
+        public boolean stopRequested() {
+            return listener.stopRequested();
+        }
+
+        @Override
+        public boolean afterSlice(Slice slice) {
+            return false;
+        }
+    }
+
+    private final class WarmUp extends Measuring {
+        private final Settling settling = new Settling();
+
+        @Override
+        public boolean afterSlice(Slice slice) {
+            settling.add(slice.recordsPerSecond(), slice.cpuSecondsPerGigabyte());
+            return settling.isSettled();
+        }
+    }
+}

@@ -1,0 +1,171 @@
+package dev.squeeze.experiment;
+
+import dev.squeeze.cluster.BrokerUsage;
+import dev.squeeze.environment.ThreadUsage;
+import dev.squeeze.experiment.LimitingFactor.Part;
+import dev.squeeze.kafka.broker.BrokerRole;
+import dev.squeeze.load.ClientRole;
+import dev.squeeze.load.ConsumerSettings;
+import dev.squeeze.load.LoadSettings;
+import dev.squeeze.load.TrialResult;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells from one trial what was at its limit: of the threads in each role, how much of the time they were running, and of
+ * the application's threads, how much of it they waited for a lock or for buffer memory.
+ */
+final class LimitFinder {
+    /** A thread that runs for more than this of the time has no room: the rest goes in waking up and in GC pauses. */
+    private static final double BUSY = 0.85;
+    /** With less than this of its cores idle, a machine makes its threads wait for one another. */
+    private static final double MACHINE_FULL = 0.92;
+    /** A share of the time at which waiting for a lock weighs more than anything that the thread does. */
+    private static final double BLOCKED = 0.3;
+
+    private final TrialResult trial;
+    private final LoadSettings settings;
+    private final int cores;
+    private final List<String> evidence = new ArrayList<>();
+    private final Map<Part, Double> busy = new EnumMap<>(Part.class);
+
+    private LimitFinder(TrialResult trial, LoadSettings settings, int cores) {
+        this.trial = trial;
+        this.settings = settings;
+        this.cores = cores;
+    }
+
+    /** @param cores of this machine, on which the client and perhaps the brokers run */
+    static LimitingFactor find(TrialResult trial, LoadSettings settings, int cores) {
+        LimitFinder finder = new LimitFinder(trial, settings, cores);
+        finder.look();
+        return finder.decide();
+    }
+
+    private void look() {
+        TrialResult.Window window = trial.window();
+        double seconds = window.seconds();
+        Map<ClientRole, ThreadUsage> client = window.client().byRole(ClientRole.THREADS);
+        int applicationThreads = settings.producers() * settings.threads();
+        note(Part.APPLICATION_THREAD, "application threads", client.get(ClientRole.APPLICATION), applicationThreads);
+        note(
+                Part.PRODUCER_NETWORK_THREAD,
+                "producers' network threads",
+                client.get(ClientRole.PRODUCER_NETWORK),
+                settings.producers());
+        if (settings.consumers().when() == ConsumerSettings.When.BESIDE) {
+            int consumers = Math.min(settings.consumers().consumers(), settings.partitions() * settings.topics());
+            note(
+                    Part.CONSUMER,
+                    "consumers",
+                    client.get(ClientRole.CONSUMER),
+                    consumers * settings.consumers().groups());
+        }
+        ThreadUsage application = client.get(ClientRole.APPLICATION);
+        if (application != null && application.blockedMillis().isPresent()) {
+            double blocked = application.blockedMillis().getAsLong() / 1e3 / seconds / applicationThreads;
+            busy.put(Part.BATCH_LOCK, blocked);
+            evidence.add(String.format(
+                    Locale.ROOT, "application threads blocked by monitors: %.0f %% of the time", 100 * blocked));
+        }
+        evidence.add(String.format(
+                Locale.ROOT,
+                "application threads waiting for buffer memory: %.0f %% of the time",
+                100 * trial.metrics().bufferWaitNanos() / 1e9 / seconds / applicationThreads));
+        double total = window.client().processCpuNanos() / 1e9 / seconds;
+        if (window.brokers().isPresent()) {
+            total += brokers(window.brokers().get());
+        }
+        busy.put(Part.MACHINE, total / cores);
+        evidence.add(String.format(
+                Locale.ROOT,
+                "%s: %.2f of this machine's %d cores",
+                window.brokers().isPresent() ? "client and brokers together" : "client",
+                total,
+                cores));
+    }
+
+    private void note(Part part, String who, @Nullable ThreadUsage usage, int threads) {
+        if (usage == null) {
+            return;
+        }
+        double share = usage.cpuNanos() / 1e9 / trial.window().seconds() / threads;
+        busy.put(part, share);
+        evidence.add(String.format(Locale.ROOT, "%s (%d): running %.0f %% of the time", who, threads, 100 * share));
+    }
+
+    /** @return cores that all brokers used */
+    private double brokers(List<BrokerUsage> brokers) {
+        double cpu = 0;
+        for (BrokerUsage broker : brokers) {
+            double seconds = broker.jvm().clockNanos() / 1e9;
+            cpu += broker.jvm().processCpuNanos() / 1e9 / seconds;
+            Map<BrokerRole, ThreadUsage> roles = broker.byRole();
+            double handlers = cores(roles.get(BrokerRole.REQUEST_HANDLER), seconds);
+            double network = cores(roles.get(BrokerRole.NETWORK), seconds);
+            busy.merge(Part.BROKER_CPU, handlers / cores, Math::max);
+            // Three network threads by default, and one connection is always served by the same.
+            busy.merge(Part.BROKER_NETWORK, network / Math.min(3, settings.producers() + 1), Math::max);
+            evidence.add(String.format(
+                    Locale.ROOT,
+                    "broker %s: request handlers use %.2f cores, network threads %.2f",
+                    broker.broker(),
+                    handlers,
+                    network));
+        }
+        return cpu;
+    }
+
+    private static double cores(@Nullable ThreadUsage usage, double seconds) {
+        return usage == null ? 0 : usage.cpuNanos() / 1e9 / seconds;
+    }
+
+    private LimitingFactor decide() {
+        for (Part part : List.of(
+                Part.PRODUCER_NETWORK_THREAD,
+                Part.APPLICATION_THREAD,
+                Part.CONSUMER,
+                Part.BROKER_NETWORK,
+                Part.BROKER_CPU)) {
+            if (share(part) >= BUSY) {
+                return new LimitingFactor(
+                        part,
+                        String.format(Locale.ROOT, "the %s ran %.0f %% of the time", part.words(), 100 * share(part)),
+                        evidence);
+            }
+        }
+        if (share(Part.BATCH_LOCK) >= BLOCKED) {
+            return new LimitingFactor(
+                    Part.BATCH_LOCK,
+                    String.format(
+                            Locale.ROOT,
+                            "application threads waited %.0f %% of the time for monitors, of which the producer holds one"
+                                    + " for each partition while it compresses",
+                            100 * share(Part.BATCH_LOCK)),
+                    evidence);
+        }
+        if (share(Part.MACHINE) >= MACHINE_FULL) {
+            return new LimitingFactor(
+                    Part.MACHINE,
+                    String.format(
+                            Locale.ROOT,
+                            "client and broker together used %.0f %% of the %d cores, none of their threads all of one",
+                            100 * share(Part.MACHINE),
+                            cores),
+                    evidence);
+        }
+        return new LimitingFactor(
+                Part.UNKNOWN,
+                "no thread was busy all the time and cores were idle: look at the network, the disk and the other"
+                        + " machines",
+                evidence);
+    }
+
+    private double share(Part part) {
+        return busy.getOrDefault(part, 0.0);
+    }
+}

@@ -1,0 +1,38 @@
+package dev.squeeze.experiment;
+
+import java.util.List;
+
+/**
+ * What stood at its limit when a rate was not sustained.
+ *
+ * @param what which part
+ * @param explanation one sentence with the figure that decided
+ * @param evidence the figures that were looked at, each in words
+ */
+public record LimitingFactor(Part what, String explanation, List<String> evidence) {
+    public LimitingFactor {
+        evidence = List.copyOf(evidence);
+    }
+
+    /** The parts that can be at their limit. */
+    public enum Part {
+        APPLICATION_THREAD("application thread"),
+        PRODUCER_NETWORK_THREAD("producer's network thread"),
+        BATCH_LOCK("lock on the partition's batches"),
+        BROKER_CPU("broker's CPU"),
+        BROKER_NETWORK("broker's network threads"),
+        CONSUMER("consumer"),
+        MACHINE("machine's cores"),
+        UNKNOWN("nothing that was looked at");
+
+        private final String words;
+
+        Part(String words) {
+            this.words = words;
+        }
+
+        public String words() {
+            return words;
+        }
+    }
+}

@@ -1,0 +1,197 @@
+package dev.squeeze.experiment;
+
+import dev.squeeze.cluster.ClusterException;
+import dev.squeeze.load.ConsumerSettings;
+import dev.squeeze.load.LiveCluster;
+import dev.squeeze.load.LoadProfile;
+import dev.squeeze.load.LoadSettings;
+import dev.squeeze.load.Payload;
+import dev.squeeze.load.Trial;
+import dev.squeeze.load.TrialPlan;
+import dev.squeeze.load.TrialResult;
+import dev.squeeze.load.TrialWatch;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+
+/** The highest sustained rate of each arm, one arm after another; each is warmed up by its own closed loop. */
+public final class MaxRateSearches {
+    private final LiveCluster cluster;
+    private final Payload payload;
+    private final MaxRatePlan plan;
+    private final ExperimentListener listener;
+    private final int cores;
+    private final List<Arm> arms;
+    private final List<Found> found = new ArrayList<>();
+    private boolean interrupted;
+    private Optional<ClusterException> failure = Optional.empty();
+
+    /**
+     * What was found for one arm.
+     *
+     * @param arm the arm
+     * @param closedLoopRate records/s that the closed loop reached
+     * @param outcome of the search; empty where it did not come to that
+     * @param sustained the figures of the trial that confirmed the rate
+     * @param problems why nothing here may be quoted
+     */
+    public record Found(
+            Arm arm,
+            double closedLoopRate,
+            Optional<SustainedRateSearch.Outcome> outcome,
+            Map<Metric, Double> sustained,
+            List<String> problems) {
+        public Found {
+            sustained = Map.copyOf(sustained);
+            problems = List.copyOf(problems);
+        }
+    }
+
+    public MaxRateSearches(
+            LiveCluster cluster,
+            Payload payload,
+            List<Arm> arms,
+            MaxRatePlan plan,
+            int cores,
+            ExperimentListener listener) {
+        this.cluster = cluster;
+        this.payload = payload;
+        this.arms = List.copyOf(arms);
+        this.plan = plan;
+        this.cores = cores;
+        this.listener = listener;
+    }
+
+    /** Runs until all arms are done, the user ends it or the cluster fails. */
+    public void run() {
+        for (int i = 0; i < arms.size() && failure.isEmpty() && !interrupted; i++) {
+            ArmSearch search = new ArmSearch(i);
+            try {
+                search.run();
+            } catch (CancellationException e) {
+                interrupted = true;
+            } catch (ClusterException e) {
+                failure = Optional.of(e);
+                search.problems.add(String.valueOf(e.getMessage()));
+            }
+            found.add(search.found());
+            listener.afterTrial();
+        }
+    }
+
+    public List<Found> found() {
+        return List.copyOf(found);
+    }
+
+    public boolean interrupted() {
+        return interrupted;
+    }
+
+    /** Why it ended early. */
+    public Optional<ClusterException> failure() {
+        return failure;
+    }
+
+    private final class ArmSearch implements TrialWatch {
+        private final int number;
+        private final Arm arm;
+        private final List<String> problems = new ArrayList<>();
+        private final List<SustainedRateSearch.Step> steps = new ArrayList<>();
+        private final Settling settling = new Settling();
+        private boolean warmingUp;
+        private double closedLoopRate;
+        private Optional<SustainedRateSearch.Outcome> outcome = Optional.empty();
+        private Map<Metric, Double> sustained = Map.of();
+
+        ArmSearch(int number) {
+            this.number = number;
+            this.arm = arms.get(number);
+        }
+
+        void run() {
+            say("closed loop");
+            warmingUp = true;
+            LoadSettings closed = arm.settings().withProfile(new LoadProfile.ClosedLoop());
+            TrialResult reached = trial(closed, plan.trial().withWindow(plan.closedLoopMost()));
+            warmingUp = false;
+            problems.addAll(reached.problems());
+            closedLoopRate = settling.latestRate();
+            if (!problems.isEmpty() || closedLoopRate <= 0) {
+                return;
+            }
+            outcome = Optional.of(
+                    SustainedRateSearch.run(closedLoopRate, plan.bracket(), this::at, listener::stopRequested));
+        }
+
+        private SustainedRateSearch.Verdict at(double recordsPerSecond, boolean confirming) {
+            say(String.format(
+                    Locale.ROOT, confirming ? "%,.0f records/s, confirming" : "%,.0f records/s", recordsPerSecond));
+            LoadSettings open = arm.settings()
+                    .withProfile(new LoadProfile.OpenLoop(recordsPerSecond))
+                    .withConsumers(beside(arm.settings().consumers()));
+            TrialPlan length = confirming ? plan.trial().withWindow(plan.confirmation()) : plan.trial();
+            TrialResult trial = trial(open, length);
+            Optional<String> violation = plan.criteria().violation(trial, recordsPerSecond);
+            if (violation.isEmpty()) {
+                sustained = TrialMetrics.of(trial, open);
+            }
+            SustainedRateSearch.Verdict verdict = new SustainedRateSearch.Verdict(
+                    violation.isEmpty(), violation, Optional.of(LimitFinder.find(trial, open, cores)));
+            steps.add(new SustainedRateSearch.Step(recordsPerSecond, confirming, verdict));
+            return verdict;
+        }
+
+        private TrialResult trial(LoadSettings settings, TrialPlan length) {
+            return Trial.run(cluster, plan.name() + "-" + number, settings, payload, length, this);
+        }
+
+        private void say(String what) {
+            listener.progress(
+                    "searching, " + arm.label() + ": " + what,
+                    Math.min(1, (number + Math.min(0.95, steps.size() / 12.0)) / arms.size()));
+        }
+
+        Found found() {
+            return new Found(arm, closedLoopRate, outcome.or(this::unfinished), sustained, problems);
+        }
+
+        /** What was known when the search ended before its time. */
+        private Optional<SustainedRateSearch.Outcome> unfinished() {
+            return steps.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(new SustainedRateSearch.Outcome(
+                            steps.stream()
+                                    .filter(step -> step.verdict().sustained())
+                                    .mapToDouble(SustainedRateSearch.Step::recordsPerSecond)
+                                    .max(),
+                            steps.stream()
+                                    .filter(step -> !step.verdict().sustained())
+                                    .mapToDouble(SustainedRateSearch.Step::recordsPerSecond)
+                                    .min(),
+                            steps,
+                            false));
+        }
+
+        @Override
+        public boolean stopRequested() {
+            return listener.stopRequested();
+        }
+
+        @Override
+        public boolean afterSlice(Slice slice) {
+            if (!warmingUp) {
+                return false;
+            }
+            settling.add(slice.recordsPerSecond(), slice.cpuSecondsPerGigabyte());
+            return settling.isSettled();
+        }
+    }
+
+    private static ConsumerSettings beside(ConsumerSettings consumers) {
+        return new ConsumerSettings(
+                ConsumerSettings.When.BESIDE, consumers.consumers(), consumers.groups(), consumers.properties());
+    }
+}

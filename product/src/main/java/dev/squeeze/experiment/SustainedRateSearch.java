@@ -1,0 +1,163 @@
+package dev.squeeze.experiment;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Finds the highest rate that is sustained: starts from what a closed loop reached, widens until one rate is sustained and
+ * a higher one is not, then halves that bracket on a logarithmic scale. A rate that failed is tried a second time before
+ * it bounds the bracket, since a neighbour on the machine fails a trial now and then; the answer is confirmed by a longer
+ * trial.
+ */
+public final class SustainedRateSearch {
+    /** A closed loop has no idle moments: most systems hold a little less under a schedule. */
+    private static final double FIRST_GUESS = 0.9;
+
+    private static final double WIDEN = 1.15;
+    private static final int MOST_WIDENINGS = 12;
+    private static final int MOST_CONFIRMATIONS = 4;
+
+    private SustainedRateSearch() {}
+
+    /** Runs one trial. */
+    @FunctionalInterface
+    public interface Trials {
+        /**
+         * @param recordsPerSecond to send at
+         * @param confirming whether to look longer, since this is to be the answer
+         */
+        Verdict at(double recordsPerSecond, boolean confirming);
+    }
+
+    /**
+     * What one trial showed.
+     *
+     * @param sustained whether every condition held
+     * @param reason the first condition that did not hold, in words; empty if all did
+     * @param limit what was at its limit, with the evidence
+     */
+    public record Verdict(boolean sustained, Optional<String> reason, Optional<LimitingFactor> limit) {}
+
+    /** A trial of the search. */
+    public record Step(double recordsPerSecond, boolean confirming, Verdict verdict) {}
+
+    /**
+     * What was found.
+     *
+     * @param sustained the highest rate that held; empty if none did
+     * @param failed the lowest rate above it that did not; empty if none failed
+     * @param steps every trial in its order
+     * @param complete false where the search was ended before the bracket was narrow
+     */
+    public record Outcome(OptionalDouble sustained, OptionalDouble failed, List<Step> steps, boolean complete) {
+        public Outcome {
+            steps = List.copyOf(steps);
+        }
+
+        /** What limited the lowest rate that failed. */
+        public Optional<LimitingFactor> limit() {
+            return steps.stream()
+                    .filter(step -> !step.verdict().sustained()
+                            && failed.isPresent()
+                            && step.recordsPerSecond() == failed.getAsDouble())
+                    .reduce((first, last) -> last)
+                    .flatMap(step -> step.verdict().limit());
+        }
+    }
+
+    /**
+     * @param closedLoopRate what a closed loop reached, records/s
+     * @param narrowest width of the bracket to reach, such as 0.05 for 5 %
+     * @param stop ends the search early with what is known
+     */
+    public static Outcome run(double closedLoopRate, double narrowest, Trials trials, BooleanSupplier stop) {
+        if (!(closedLoopRate > 0)) {
+            throw new IllegalArgumentException("the closed loop must have sent something, not " + closedLoopRate);
+        }
+        return new Search(trials, stop, narrowest).run(closedLoopRate);
+    }
+
+    private static final class Search {
+        private final Trials trials;
+        private final BooleanSupplier stop;
+        private final double narrowest;
+        private final List<Step> steps = new ArrayList<>();
+        private OptionalDouble low = OptionalDouble.empty();
+        private OptionalDouble high = OptionalDouble.empty();
+
+        Search(Trials trials, BooleanSupplier stop, double narrowest) {
+            this.trials = trials;
+            this.stop = stop;
+            this.narrowest = narrowest;
+        }
+
+        Outcome run(double closedLoopRate) {
+            bracket(FIRST_GUESS * closedLoopRate);
+            for (int confirmations = 0; confirmations < MOST_CONFIRMATIONS; confirmations++) {
+                narrow();
+                if (low.isEmpty() || stop.getAsBoolean()) {
+                    break;
+                }
+                if (holds(low.getAsDouble(), true)) {
+                    return outcome(true);
+                }
+                // What held for a short while did not hold for longer: look below it.
+                high = low;
+                low = OptionalDouble.empty();
+                bracket(high.getAsDouble() / WIDEN);
+            }
+            return outcome(false);
+        }
+
+        private Outcome outcome(boolean complete) {
+            return new Outcome(low, high, steps, complete && !stop.getAsBoolean());
+        }
+
+        private void bracket(double start) {
+            double rate = start;
+            for (int i = 0; i < MOST_WIDENINGS && !stop.getAsBoolean(); i++) {
+                if (low.isPresent() && high.isPresent()) {
+                    return;
+                }
+                if (holds(rate, false)) {
+                    low = OptionalDouble.of(rate);
+                    rate *= WIDEN;
+                } else {
+                    high = OptionalDouble.of(rate);
+                    rate /= WIDEN * (i > 2 ? WIDEN * WIDEN : 1);
+                }
+                if (low.isPresent() && high.isPresent() && low.getAsDouble() > high.getAsDouble()) {
+                    low = OptionalDouble.empty();
+                }
+            }
+        }
+
+        private void narrow() {
+            while (low.isPresent()
+                    && high.isPresent()
+                    && high.getAsDouble() / low.getAsDouble() > 1 + narrowest
+                    && !stop.getAsBoolean()) {
+                double middle = Math.sqrt(low.getAsDouble() * high.getAsDouble());
+                if (holds(middle, false)) {
+                    low = OptionalDouble.of(middle);
+                } else {
+                    high = OptionalDouble.of(middle);
+                }
+            }
+        }
+
+        private boolean holds(double rate, boolean confirming) {
+            for (int attempt = 0; attempt < 2 && !stop.getAsBoolean(); attempt++) {
+                Verdict verdict = trials.at(rate, confirming);
+                steps.add(new Step(rate, confirming, verdict));
+                if (verdict.sustained()) {
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
+}

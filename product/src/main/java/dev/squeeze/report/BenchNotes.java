@@ -1,0 +1,110 @@
+package dev.squeeze.report;
+
+import dev.squeeze.experiment.Metric;
+import dev.squeeze.source.ReadNotice;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** What a reader of a live run must know, the uncertain above all. */
+public final class BenchNotes {
+    /** An interval wider than this is worth a word. */
+    private static final double WIDE = 0.05;
+    /** A change from the first third of the rounds to the last that is worth a word. */
+    private static final double DRIFT = 0.08;
+
+    private static final int LEAST_FOR_DRIFT = 6;
+
+    private BenchNotes() {}
+
+    /** The notes of a run. */
+    public static List<String> of(
+            SourceInfo source, ClusterInfo cluster, BenchPlanInfo plan, List<ArmInfo> arms, int cores) {
+        List<String> notes = new ArrayList<>();
+        source.notices().stream().map(ReadNotice::message).forEach(notes::add);
+        if (plan.interrupted()) {
+            notes.add("The run was interrupted: this is what was measured until then.");
+        }
+        plan.failure().ifPresent(reason -> notes.add("The run ended early: " + reason));
+        if (cluster.embedded()) {
+            notes.add(String.format(
+                    Locale.ROOT,
+                    "Clients and brokers share this machine's %d cores, so records/s is what they reach together; CPU per GB"
+                            + " and ratio carry over to other machines, throughput does not.",
+                    cores));
+        } else if (cluster.brokerUsage().equals("not visible")) {
+            notes.add("What the brokers spent is not visible from here: give their JMX addresses with --jmx.");
+        }
+        List<ArmInfo> valid = arms.stream().filter(ArmInfo::valid).toList();
+        settled(valid, notes);
+        wide(valid, notes);
+        drift(valid, notes);
+        for (ArmInfo arm : valid) {
+            if (arm.recompressedRecords() > 0) {
+                notes.add(String.format(
+                        Locale.ROOT,
+                        "%s: the brokers compressed %,d records anew, since the topic's compression.type is another than"
+                                + " the producer's; with compression.type=producer on the topic they would not.",
+                        arm.label(),
+                        arm.recompressedRecords()));
+            }
+        }
+        return notes;
+    }
+
+    private static void settled(List<ArmInfo> arms, List<String> notes) {
+        String restless = arms.stream()
+                .filter(arm -> !arm.warmUp().settled() && arm.warmUp().seconds() > 0)
+                .map(ArmInfo::label)
+                .collect(Collectors.joining(", "));
+        if (!restless.isEmpty()) {
+            notes.add("Throughput or CPU still moved when the warm-up had to end: " + restless
+                    + ". The rounds meet all arms alike, so comparisons hold; single figures may still fall or rise.");
+        }
+    }
+
+    private static void wide(List<ArmInfo> arms, List<String> notes) {
+        List<String> wide = new ArrayList<>();
+        for (Metric metric : List.of(Metric.RECORDS_PER_SECOND, Metric.PRODUCER_CPU, Metric.BROKER_CPU)) {
+            for (ArmInfo arm : arms) {
+                ArmInfo.MetricInfo figure = arm.metrics().get(metric.key());
+                if (figure != null && figure.relativeHalfWidth().orElse(0) > WIDE) {
+                    wide.add(arm.label() + " " + metric.title() + " "
+                            + Figures.percent(figure.relativeHalfWidth().orElse(0)));
+                }
+            }
+        }
+        if (!wide.isEmpty()) {
+            notes.add("Not known to within 5 %: " + String.join("; ", wide)
+                    + ". More --rounds or a larger --budget narrow it.");
+        }
+    }
+
+    private static void drift(List<ArmInfo> arms, List<String> notes) {
+        List<String> drifting = new ArrayList<>();
+        for (ArmInfo arm : arms) {
+            ArmInfo.MetricInfo figure = arm.metrics().get(Metric.RECORDS_PER_SECOND.key());
+            boolean given = arm.settings().rateRecordsPerSecond().isPresent();
+            if (figure != null && !given && figure.rounds().size() >= LEAST_FOR_DRIFT) {
+                int third = figure.rounds().size() / 3;
+                double change =
+                        mean(figure.rounds(), figure.rounds().size() - third, third) / mean(figure.rounds(), 0, third);
+                if (Math.abs(change - 1) > DRIFT) {
+                    drifting.add(String.format(Locale.ROOT, "%s %+.0f %%", arm.label(), 100 * (change - 1)));
+                }
+            }
+        }
+        if (!drifting.isEmpty()) {
+            notes.add("records/s changed from the first third of the rounds to the last: " + String.join(", ", drifting)
+                    + ". The JVMs were still warming up, or the machine was not ours alone.");
+        }
+    }
+
+    private static double mean(List<Double> values, int from, int count) {
+        return values.subList(from, from + count).stream()
+                .mapToDouble(value -> value)
+                .average()
+                .orElse(0);
+    }
+}

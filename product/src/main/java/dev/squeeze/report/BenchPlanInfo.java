@@ -1,0 +1,35 @@
+package dev.squeeze.report;
+
+import java.util.Optional;
+
+/**
+ * How an experiment was run.
+ *
+ * @param design {@code full-product} or {@code one-at-a-time}
+ * @param mode {@code bench}, {@code find-max} or {@code raw}
+ * @param budgetSeconds what it was allowed
+ * @param rounds complete rounds
+ * @param rampSeconds sending before each measured window
+ * @param windowSeconds length of the measured window
+ * @param payloadRecords records that are sent over and over
+ * @param payloadBytes of their keys and values
+ * @param wholeSource whether they are all of the source
+ * @param seed of the order of arms
+ * @param maxLatencySeconds what p99 may be at a sustained rate
+ * @param interrupted true where the user ended it early
+ * @param failure why it ended early, in words
+ */
+public record BenchPlanInfo(
+        String design,
+        String mode,
+        double budgetSeconds,
+        int rounds,
+        double rampSeconds,
+        double windowSeconds,
+        long payloadRecords,
+        long payloadBytes,
+        boolean wholeSource,
+        long seed,
+        Optional<Double> maxLatencySeconds,
+        boolean interrupted,
+        Optional<String> failure) {}

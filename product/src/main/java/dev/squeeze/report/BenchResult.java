@@ -1,0 +1,66 @@
+package dev.squeeze.report;
+
+import java.util.List;
+
+/**
+ * What {@code squeeze bench} found on a live cluster.
+ *
+ * @param schemaVersion version of the document's form
+ * @param cluster what it ran on
+ * @param plan how it was run
+ * @param arms what each arm showed, in the order given
+ * @param comparisons each arm against the first, paired by rounds
+ * @param searches highest sustained rates, where they were asked for
+ * @param profiles where the time went, where that was asked for
+ * @param thresholds what was demanded, and whether it was met
+ * @param notes what a reader must know, the uncertain above all
+ */
+public record BenchResult(
+        int schemaVersion,
+        String kind,
+        RunInfo run,
+        SourceInfo source,
+        ClusterInfo cluster,
+        BenchPlanInfo plan,
+        List<ArmInfo> arms,
+        List<ComparisonInfo> comparisons,
+        List<SearchInfo> searches,
+        List<ProfileInfo> profiles,
+        List<ThresholdInfo> thresholds,
+        List<String> notes)
+        implements Result {
+    public BenchResult {
+        arms = List.copyOf(arms);
+        comparisons = List.copyOf(comparisons);
+        searches = List.copyOf(searches);
+        profiles = List.copyOf(profiles);
+        thresholds = List.copyOf(thresholds);
+        notes = List.copyOf(notes);
+    }
+
+    public BenchResult(
+            RunInfo run,
+            SourceInfo source,
+            ClusterInfo cluster,
+            BenchPlanInfo plan,
+            List<ArmInfo> arms,
+            List<ComparisonInfo> comparisons,
+            List<SearchInfo> searches,
+            List<ProfileInfo> profiles,
+            List<ThresholdInfo> thresholds,
+            List<String> notes) {
+        this(
+                SCHEMA_VERSION,
+                "bench",
+                run,
+                source,
+                cluster,
+                plan,
+                arms,
+                comparisons,
+                searches,
+                profiles,
+                thresholds,
+                notes);
+    }
+}

@@ -1,0 +1,35 @@
+package dev.squeeze.report;
+
+import java.util.List;
+
+/**
+ * Where the time of one arm's threads went, from a run of its own whose other figures are not quoted.
+ *
+ * @param arm its label
+ * @param roles by the threads' role
+ */
+public record ProfileInfo(String arm, List<RoleInfo> roles) {
+    public ProfileInfo {
+        roles = List.copyOf(roles);
+    }
+
+    /**
+     * One role's threads.
+     *
+     * @param process {@code client} or {@code broker N}
+     * @param samples execution samples
+     * @param frames innermost methods, the most frequent first
+     * @param monitors what was waited for, the longest first
+     */
+    public record RoleInfo(
+            String process, String role, long samples, List<FrameInfo> frames, List<MonitorInfo> monitors) {}
+
+    /** @param share of the role's samples, 0 to 1 */
+    public record FrameInfo(String method, double share) {}
+
+    /**
+     * @param monitor class of the object
+     * @param method that waited
+     */
+    public record MonitorInfo(String monitor, String method, long waits, double totalMillis, double longestMillis) {}
+}
