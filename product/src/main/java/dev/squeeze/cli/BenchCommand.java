@@ -82,7 +82,7 @@ final class BenchCommand implements Callable<Integer> {
     @Option(
             names = "--trial",
             paramLabel = "TIME",
-            description = "Measured time of each trial. Default: 1500ms, and 5s with --find-max.")
+            description = "Measured time of each trial. Default: 1s, and 5s with --find-max.")
     @Nullable
     Duration trial;
 
@@ -235,7 +235,7 @@ final class BenchCommand implements Callable<Integer> {
     }
 
     Duration trialWindow() {
-        return trial == null ? Duration.ofMillis(findMax ? 5_000 : 1_500) : trial;
+        return trial == null ? Duration.ofMillis(findMax ? 5_000 : 1_000) : trial;
     }
 
     Terminal terminal() {

@@ -37,7 +37,7 @@ import java.util.OptionalInt;
 /** One run of {@code squeeze bench}, from a cluster to a document. */
 final class BenchRun implements ExperimentListener {
     /** Records are sent for this long before a window opens: connections, buffers and the sender find their rhythm. */
-    private static final Duration RAMP = Duration.ofMillis(400);
+    private static final Duration RAMP = Duration.ofMillis(300);
     /** An open loop at a rate near the limit takes longer to fill its queues. */
     private static final Duration SEARCH_RAMP = Duration.ofSeconds(1);
 
@@ -178,6 +178,7 @@ final class BenchRun implements ExperimentListener {
                 command.findMax ? "find-max" : "bench",
                 command.budget.toMillis() / 1e3,
                 experiment.map(Experiment::rounds).orElse(0),
+                experiment.map(Experiment::roundsLeftOut).orElse(0),
                 (command.findMax ? SEARCH_RAMP : RAMP).toMillis() / 1e3,
                 command.trialWindow().toMillis() / 1e3,
                 payload.size(),

@@ -5,35 +5,31 @@ import dev.squeeze.load.TrialResult;
 import dev.squeeze.stats.ConfidenceInterval;
 import dev.squeeze.stats.TrimmedMean;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.HdrHistogram.Histogram;
 
 /** What one arm showed so far: a value of each metric for every valid round. Grows while the experiment runs. */
 public final class ArmResult {
     private final Arm arm;
-    private final List<Map<Metric, Double>> rounds = new ArrayList<>();
-    private final List<Integer> roundNumbers = new ArrayList<>();
+    private final List<Round> rounds = new ArrayList<>();
     private final Set<String> problems = new LinkedHashSet<>();
-    private final Histogram acknowledge = new Histogram(3);
-    private final Histogram endToEnd = new Histogram(3);
-    private final Histogram send = new Histogram(3);
     private List<Tick> lastTicks = List.of();
     private Optional<TrialResult> lastTrial = Optional.empty();
     private double warmUpSeconds;
     private boolean settled;
     private long recompressedRecords;
+    private int leftOut;
+
+    private record Round(int number, Map<Metric, Double> metrics, TrialResult.Latencies latencies) {}
 
     ArmResult(Arm arm) {
         this.arm = arm;
-        acknowledge.setAutoResize(true);
-        endToEnd.setAutoResize(true);
-        send.setAutoResize(true);
     }
 
     void warmedUp(double seconds, boolean hasSettled, List<String> found) {
@@ -49,11 +45,7 @@ public final class ArmResult {
         if (!trial.isValid()) {
             return;
         }
-        rounds.add(TrialMetrics.of(trial, arm.settings()));
-        roundNumbers.add(round);
-        send.add(trial.latencies().send());
-        acknowledge.add(trial.latencies().acknowledge());
-        endToEnd.add(trial.latencies().endToEnd());
+        rounds.add(new Round(round, TrialMetrics.of(trial, arm.settings()), trial.latencies()));
         recompressedRecords += trial.window()
                 .brokers()
                 .map(brokers -> brokers.stream()
@@ -88,9 +80,18 @@ public final class ArmResult {
         return settled;
     }
 
-    /** Valid rounds. */
+    /** Valid rounds that count. */
     public int rounds() {
-        return rounds.size();
+        return counted().size();
+    }
+
+    /** From now on the first rounds of the experiment do not count. */
+    void leaveOut(int leadingRounds) {
+        leftOut = leadingRounds;
+    }
+
+    private List<Round> counted() {
+        return rounds.stream().filter(round -> round.number() >= leftOut).toList();
     }
 
     /** Records that the brokers compressed anew while measuring. */
@@ -108,24 +109,25 @@ public final class ArmResult {
         return lastTrial;
     }
 
-    /** A value a round, in their order, of those rounds that have it. */
+    /** A value a round, in their order, of those rounds that count and have it. */
     public List<Double> values(Metric metric) {
-        return rounds.stream()
-                .filter(round -> round.containsKey(metric))
-                .map(round -> round.get(metric))
+        return counted().stream()
+                .filter(round -> round.metrics().containsKey(metric))
+                .map(round -> round.metrics().get(metric))
                 .toList();
     }
 
-    /** The value in one round of the experiment. */
-    Optional<Double> valueInRound(Metric metric, int round) {
-        int index = roundNumbers.indexOf(round);
-        return index < 0
-                ? Optional.empty()
-                : Optional.ofNullable(rounds.get(index).get(metric));
+    /** The value in one round of the experiment, counted or not. */
+    Optional<Double> valueInRound(Metric metric, int number) {
+        return rounds.stream()
+                .filter(round -> round.number() == number)
+                .findFirst()
+                .flatMap(round -> Optional.ofNullable(round.metrics().get(metric)));
     }
 
+    /** Of the valid rounds that count. */
     List<Integer> roundNumbers() {
-        return Collections.unmodifiableList(roundNumbers);
+        return counted().stream().map(Round::number).toList();
     }
 
     /** Every metric that was seen: its centre over the rounds, with an interval at 95 % from two rounds on. */
@@ -147,19 +149,26 @@ public final class ArmResult {
                 : Optional.of(Figure.of(values).estimate());
     }
 
-    /** All rounds together, nanoseconds. */
+    /** All rounds that count together, nanoseconds. */
     public Histogram sendNanos() {
-        return send;
+        return together(TrialResult.Latencies::send);
     }
 
-    /** All rounds together, nanoseconds. */
+    /** All rounds that count together, nanoseconds. */
     public Histogram acknowledgeNanos() {
-        return acknowledge;
+        return together(TrialResult.Latencies::acknowledge);
     }
 
-    /** All rounds together, nanoseconds. */
+    /** All rounds that count together, nanoseconds. */
     public Histogram endToEndNanos() {
-        return endToEnd;
+        return together(TrialResult.Latencies::endToEnd);
+    }
+
+    private Histogram together(Function<TrialResult.Latencies, Histogram> which) {
+        Histogram sum = new Histogram(3);
+        sum.setAutoResize(true);
+        counted().forEach(round -> sum.add(which.apply(round.latencies())));
+        return sum;
     }
 
     /**

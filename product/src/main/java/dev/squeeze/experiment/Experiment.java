@@ -9,6 +9,7 @@ import dev.squeeze.load.Trial;
 import dev.squeeze.load.TrialPlan;
 import dev.squeeze.load.TrialResult;
 import dev.squeeze.load.TrialWatch;
+import dev.squeeze.stats.InitialTransient;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +28,7 @@ public final class Experiment {
     private final List<ArmResult> arms;
     private final long startNanos = System.nanoTime();
     private int roundsDone;
+    private int leftOut;
     private boolean interrupted;
     private Optional<ClusterException> failure = Optional.empty();
 
@@ -53,6 +55,7 @@ public final class Experiment {
                     measure(arm);
                 }
                 roundsDone++;
+                leaveWarmUpOut();
             }
         } catch (CancellationException e) {
             interrupted = true;
@@ -89,6 +92,29 @@ public final class Experiment {
         }
     }
 
+    /**
+     * What a round's throughput and CPU were over all arms tells whether the JVMs were still warming up; arms are treated
+     * alike, so that comparisons are not touched by it.
+     */
+    private void leaveWarmUpOut() {
+        double[] pooled = new double[roundsDone];
+        for (int round = 0; round < roundsDone; round++) {
+            double sum = 0;
+            for (ArmResult arm : arms) {
+                int number = round;
+                for (Metric metric : List.of(Metric.PRODUCER_CPU, Metric.BROKER_CPU)) {
+                    sum += arm.valueInRound(metric, number)
+                            .filter(value -> value > 0)
+                            .map(Math::log)
+                            .orElse(0.0);
+                }
+            }
+            pooled[round] = sum;
+        }
+        leftOut = InitialTransient.length(pooled, ExperimentPlan.LEAST_ROUNDS);
+        arms.forEach(arm -> arm.leaveOut(leftOut));
+    }
+
     private void measure(int number) {
         ArmResult arm = arms.get(number);
         if (!arm.problems().isEmpty()) {
@@ -121,6 +147,11 @@ public final class Experiment {
     /** The arms in the order in which they were given. */
     public List<ArmResult> arms() {
         return arms;
+    }
+
+    /** Leading rounds that do not count, since the JVMs were still warming up. */
+    public int roundsLeftOut() {
+        return leftOut;
     }
 
     /** Complete rounds. */

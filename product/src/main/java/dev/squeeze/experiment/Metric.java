@@ -32,6 +32,7 @@ public enum Metric {
     BLOCKED("share", "application threads blocked by monitors", Better.LESS),
     BUFFER_WAIT("share", "application threads waiting for buffer memory", Better.LESS),
     ALLOCATED_PER_RECORD("bytes", "allocated per record", Better.LESS),
+    STOLEN("share", "processor time that the host gave to others", Better.LESS),
     RETRIES("records", "retries", Better.LESS),
 
     SEND_P50("ms", "send() p50", Better.LESS),

@@ -29,6 +29,7 @@ final class TrialMetrics {
         figures.put(Metric.PAYLOAD_MIB_PER_SECOND, window.payloadBytes() / window.seconds() / ByteCount.MIB);
         figures.put(Metric.WIRE_MIB_PER_SECOND, trial.metrics().outgoingBytes() / window.seconds() / ByteCount.MIB);
         figures.put(Metric.RETRIES, trial.metrics().retries());
+        window.machine().ifPresent(machine -> figures.put(Metric.STOLEN, machine.stolenShare()));
         figures.log(trial);
         if (gigabytes > 0) {
             figures.producers(trial, settings, gigabytes);

@@ -1,6 +1,5 @@
 package dev.squeeze.load;
 
-import dev.squeeze.cluster.BrokerUsage;
 import dev.squeeze.cluster.ClusterException;
 import dev.squeeze.cluster.Topics;
 import dev.squeeze.environment.JvmUsage;
@@ -84,7 +83,7 @@ public final class Trial {
                 consumers.start();
             }
             producers.start(startNanos, endToEnd);
-            Measured measured = measure(producers, beside ? consumers : null, startNanos);
+            Reading.Difference measured = measure(producers, beside ? consumers : null, startNanos);
             producers.finish();
             TrialResult.Consumption consumption = consume(producers, consumers, measured);
             return result(topics, producers, consumers, consumption, measured, endToEnd);
@@ -97,21 +96,11 @@ public final class Trial {
                 cluster.target(), consumers, topics, settings.partitions(), window, plan.patience(), endToEnd);
     }
 
-    /** What was counted between the window's two ends. */
-    private record Measured(TrialResult.Window window, ProducerMetrics metrics, Optional<Long> consumedBytes) {}
-
-    private record Reading(
-            JvmUsage client,
-            Optional<List<BrokerUsage>> brokers,
-            ProducerLoad.Progress progress,
-            ProducerMetrics metrics,
-            long consumedBytes) {}
-
-    private Measured measure(ProducerLoad producers, @Nullable ConsumerLoad beside, long startNanos)
+    private Reading.Difference measure(ProducerLoad producers, @Nullable ConsumerLoad beside, long startNanos)
             throws InterruptedException {
         long from = startNanos + plan.ramp().toNanos();
         follow(producers, startNanos, from);
-        Reading begin = read(producers, beside);
+        Reading begin = Reading.take(cluster, producers, beside);
         window.open(begin.client().clockNanos());
         long until = begin.client().clockNanos() + plan.window().toNanos();
         boolean over = false;
@@ -128,35 +117,9 @@ public final class Trial {
             sliceBegin = now;
             progressBegin = progress;
         }
-        Reading end = read(producers, beside);
+        Reading end = Reading.take(cluster, producers, beside);
         window.close(end.client().clockNanos());
-        JvmUsage client = end.client().minus(begin.client());
-        ProducerLoad.Progress done = end.progress().minus(begin.progress());
-        return new Measured(
-                new TrialResult.Window(
-                        (begin.client().clockNanos() - startNanos) / 1e9,
-                        client.clockNanos() / 1e9,
-                        done.acknowledged(),
-                        done.acknowledgedBytes(),
-                        client,
-                        begin.brokers().flatMap(before -> end.brokers().map(after -> difference(before, after)))),
-                end.metrics().minus(begin.metrics()),
-                beside == null ? Optional.empty() : Optional.of(end.consumedBytes() - begin.consumedBytes()));
-    }
-
-    private Reading read(ProducerLoad producers, @Nullable ConsumerLoad beside) {
-        Optional<List<BrokerUsage>> brokers = cluster.usage().map(usage -> usage.get());
-        ProducerMetrics metrics = producers.metrics();
-        JvmUsage client = JvmUsage.current();
-        return new Reading(client, brokers, producers.progress(), metrics, beside == null ? 0 : beside.payloadBytes());
-    }
-
-    private static List<BrokerUsage> difference(List<BrokerUsage> before, List<BrokerUsage> after) {
-        List<BrokerUsage> difference = new ArrayList<>();
-        for (int i = 0; i < after.size(); i++) {
-            difference.add(after.get(i).minus(before.get(i)));
-        }
-        return List.copyOf(difference);
+        return end.minus(begin, startNanos);
     }
 
     private static TrialWatch.Slice slice(JvmUsage client, ProducerLoad.Progress done) {
@@ -210,8 +173,8 @@ public final class Trial {
                 : progress.sent();
     }
 
-    private TrialResult.@Nullable Consumption consume(ProducerLoad producers, ConsumerLoad consumers, Measured measured)
-            throws InterruptedException {
+    private TrialResult.@Nullable Consumption consume(
+            ProducerLoad producers, ConsumerLoad consumers, Reading.Difference measured) throws InterruptedException {
         long expected = producers.acknowledged().records();
         ConsumerSettings.When when = settings.consumers().when();
         JvmUsage before = JvmUsage.current();
@@ -229,9 +192,7 @@ public final class Trial {
                         consumers.figures(), JvmUsage.current().minus(before), consumers.payloadBytes());
             case BESIDE ->
                 new TrialResult.Consumption(
-                        consumers.figures(),
-                        measured.window().client(),
-                        measured.consumedBytes().orElse(0L));
+                        consumers.figures(), measured.window().client(), measured.consumedBytes());
         };
     }
 
@@ -240,7 +201,7 @@ public final class Trial {
             ProducerLoad producers,
             ConsumerLoad consumers,
             TrialResult.@Nullable Consumption consumption,
-            Measured measured,
+            Reading.Difference measured,
             @Nullable EndToEnd endToEnd) {
         TopicContents contents = TopicReading.read(cluster.target(), topics, producers.encodedBytes(), plan.patience());
         problems.addAll(producers.errors().messages());

@@ -2,6 +2,7 @@ package dev.squeeze.load;
 
 import dev.squeeze.cluster.BrokerUsage;
 import dev.squeeze.environment.JvmUsage;
+import dev.squeeze.environment.MachineUsage;
 import java.util.List;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
@@ -42,6 +43,7 @@ public record TrialResult(
      * @param payloadBytes of their keys and values
      * @param client what our own JVM used
      * @param brokers what each broker used; empty where that is not visible
+     * @param machine what everything on our own machine used; empty where that is not visible
      */
     public record Window(
             double fromSeconds,
@@ -49,7 +51,8 @@ public record TrialResult(
             long records,
             long payloadBytes,
             JvmUsage client,
-            Optional<List<BrokerUsage>> brokers) {}
+            Optional<List<BrokerUsage>> brokers,
+            Optional<MachineUsage> machine) {}
 
     /**
      * Distributions in nanoseconds.

@@ -9,6 +9,7 @@ import java.util.Optional;
  * @param mode {@code bench}, {@code find-max} or {@code raw}
  * @param budgetSeconds what it was allowed
  * @param rounds complete rounds
+ * @param roundsLeftOut leading rounds that do not count, since the JVMs were still warming up
  * @param rampSeconds sending before each measured window
  * @param windowSeconds length of the measured window
  * @param payloadRecords records that are sent over and over
@@ -24,6 +25,7 @@ public record BenchPlanInfo(
         String mode,
         double budgetSeconds,
         int rounds,
+        int roundsLeftOut,
         double rampSeconds,
         double windowSeconds,
         long payloadRecords,

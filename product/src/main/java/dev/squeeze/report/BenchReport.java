@@ -59,9 +59,13 @@ final class BenchReport {
         } else {
             lines.add(String.format(
                     Locale.ROOT,
-                    "%d arms in %d interleaved rounds, %.1f s measured in each after %.1f s; ± is the interval at 95 %% over rounds",
-                    result.arms().size(),
+                    "%s in %d interleaved rounds%s, %.1f s measured in each after %.1f s; ± is the interval at 95 %% over"
+                            + " rounds",
+                    count(result.arms().size(), "arm"),
                     plan.rounds(),
+                    plan.roundsLeftOut() == 0
+                            ? ""
+                            : " (the first " + plan.roundsLeftOut() + " left out: still warming up)",
                     plan.windowSeconds(),
                     plan.rampSeconds()));
         }

@@ -1,0 +1,59 @@
+package dev.squeeze.load;
+
+import dev.squeeze.cluster.BrokerUsage;
+import dev.squeeze.environment.JvmUsage;
+import dev.squeeze.environment.MachineUsage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Every counter at one end of a window. The client's is taken last and next to its progress: they are divided. */
+record Reading(
+        JvmUsage client,
+        Optional<List<BrokerUsage>> brokers,
+        Optional<MachineUsage> machine,
+        ProducerLoad.Progress progress,
+        ProducerMetrics metrics,
+        long consumedBytes) {
+
+    /** @param beside consumers that read meanwhile, if any do */
+    static Reading take(LiveCluster cluster, ProducerLoad producers, @Nullable ConsumerLoad beside) {
+        Optional<List<BrokerUsage>> brokers = cluster.usage().map(usage -> usage.get());
+        ProducerMetrics metrics = producers.metrics();
+        long consumed = beside == null ? 0 : beside.payloadBytes();
+        Optional<MachineUsage> machine = MachineUsage.current();
+        JvmUsage client = JvmUsage.current();
+        return new Reading(client, brokers, machine, producers.progress(), metrics, consumed);
+    }
+
+    /**
+     * What was counted between the window's two ends.
+     *
+     * @param consumedBytes of keys and values, by consumers beside the producers
+     */
+    record Difference(TrialResult.Window window, ProducerMetrics metrics, long consumedBytes) {}
+
+    /** @param startNanos when the trial's first record was due */
+    Difference minus(Reading begin, long startNanos) {
+        JvmUsage used = client.minus(begin.client);
+        ProducerLoad.Progress done = progress.minus(begin.progress);
+        TrialResult.Window window = new TrialResult.Window(
+                (begin.client.clockNanos() - startNanos) / 1e9,
+                used.clockNanos() / 1e9,
+                done.acknowledged(),
+                done.acknowledgedBytes(),
+                used,
+                begin.brokers.flatMap(before -> brokers.map(after -> difference(before, after))),
+                begin.machine.flatMap(before -> machine.map(after -> after.minus(before))));
+        return new Difference(window, metrics.minus(begin.metrics), consumedBytes - begin.consumedBytes);
+    }
+
+    private static List<BrokerUsage> difference(List<BrokerUsage> before, List<BrokerUsage> after) {
+        List<BrokerUsage> difference = new ArrayList<>();
+        for (int i = 0; i < after.size(); i++) {
+            difference.add(after.get(i).minus(before.get(i)));
+        }
+        return List.copyOf(difference);
+    }
+}
