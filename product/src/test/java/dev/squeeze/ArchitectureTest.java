@@ -48,6 +48,18 @@ class ArchitectureTest {
     private static final Set<String> KAFKA_TYPES_OF_A_RECORD =
             Set.of("org.apache.kafka.common.header.Header", "org.apache.kafka.common.header.internals.RecordHeader");
 
+    /** The packages that Kafka's own Javadoc documents, as far as clients need them. */
+    private static final Set<String> KAFKA_INTERFACE = Set.of(
+            "org.apache.kafka.common",
+            "org.apache.kafka.common.errors",
+            "org.apache.kafka.common.header",
+            "org.apache.kafka.common.serialization",
+            "org.apache.kafka.clients.admin",
+            "org.apache.kafka.clients.consumer",
+            "org.apache.kafka.clients.producer");
+
+    private static final Set<String> KAFKA_INTERFACE_CLASSES = Set.of("org.apache.kafka.clients.CommonClientConfigs");
+
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("dev.squeeze");
@@ -95,16 +107,33 @@ class ArchitectureTest {
     }
 
     @Test
-    void onlyTheRoomsKafkaAndClusterTouchMoreOfKafkaThanARecordsHeaders() {
+    void onlyTheRoomsOfLiveWorkTouchMoreOfKafkaThanARecordsHeaders() {
         DescribedPredicate<JavaClass> moreThanHeaders = describe(
                 "are Kafka's and more than a record's headers",
                 type -> isKafkas(type) && !KAFKA_TYPES_OF_A_RECORD.contains(elementName(type)));
 
         noClasses()
                 .that()
-                .resideOutsideOfPackages(ROOT + "kafka..", ROOT + "cluster..")
+                .resideOutsideOfPackages(ROOT + "kafka..", ROOT + "cluster..", ROOT + "load..")
                 .should()
                 .dependOnClassesThat(moreThanHeaders)
+                .check(CLASSES);
+    }
+
+    @Test
+    void onlyTheRoomKafkaTouchesMoreOfKafkaThanItsClientsPublicInterface() {
+        DescribedPredicate<JavaClass> internal = describe(
+                "are Kafka's and not part of its documented interface",
+                type -> isKafkas(type)
+                        && !KAFKA_TYPES_OF_A_RECORD.contains(elementName(type))
+                        && !KAFKA_INTERFACE.contains(type.getBaseComponentType().getPackageName())
+                        && !KAFKA_INTERFACE_CLASSES.contains(elementName(type)));
+
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(ROOT + "kafka..")
+                .should()
+                .dependOnClassesThat(internal)
                 .check(CLASSES);
     }
 

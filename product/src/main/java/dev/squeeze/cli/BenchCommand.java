@@ -1,6 +1,7 @@
 package dev.squeeze.cli;
 
 import dev.squeeze.environment.Environment;
+import dev.squeeze.environment.FlightRecording;
 import dev.squeeze.environment.JvmUsage;
 import dev.squeeze.experiment.Arm;
 import dev.squeeze.experiment.Design;
@@ -212,6 +213,12 @@ final class BenchCommand implements Callable<Integer> {
                     recordSize == null
                             ? "give a SOURCE: a file, a folder or sample:NAME (see 'squeeze sources')"
                             : "--record-size takes the place of a SOURCE: leave one of them out");
+        }
+        if (profile) {
+            FlightRecording.requireRecorder();
+        }
+        if (findMax && profile) {
+            throw new IllegalArgumentException("--profile goes with arms at one rate: leave --find-max out");
         }
         arms(100);
     }

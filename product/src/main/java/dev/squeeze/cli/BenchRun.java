@@ -3,6 +3,7 @@ package dev.squeeze.cli;
 import dev.squeeze.cluster.ClusterException;
 import dev.squeeze.environment.Environment;
 import dev.squeeze.experiment.Arm;
+import dev.squeeze.experiment.ArmProfile;
 import dev.squeeze.experiment.ArmResult;
 import dev.squeeze.experiment.Experiment;
 import dev.squeeze.experiment.ExperimentListener;
@@ -12,6 +13,7 @@ import dev.squeeze.experiment.MaxRateSearches;
 import dev.squeeze.experiment.SustainedCriteria;
 import dev.squeeze.experiment.Threshold;
 import dev.squeeze.load.Payload;
+import dev.squeeze.load.StoppableWatch;
 import dev.squeeze.load.TrialPlan;
 import dev.squeeze.report.ArmInfo;
 import dev.squeeze.report.BenchNotes;
@@ -19,6 +21,7 @@ import dev.squeeze.report.BenchPlanInfo;
 import dev.squeeze.report.BenchResult;
 import dev.squeeze.report.ComparisonInfo;
 import dev.squeeze.report.ProfileInfo;
+import dev.squeeze.report.Profiles;
 import dev.squeeze.report.RunInfo;
 import dev.squeeze.report.SearchInfo;
 import dev.squeeze.report.Secrets;
@@ -33,6 +36,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.concurrent.CancellationException;
 
 /** One run of {@code squeeze bench}, from a cluster to a document. */
 final class BenchRun implements ExperimentListener {
@@ -43,6 +47,7 @@ final class BenchRun implements ExperimentListener {
 
     private static final int FIRST_ARM_SHARES = 2;
     private static final Duration WARM_UP_MOST = Duration.ofSeconds(20);
+    private static final Duration PROFILED = Duration.ofSeconds(5);
     private static final Duration CLOSED_LOOP_MOST = Duration.ofSeconds(12);
 
     private final BenchCommand command;
@@ -55,7 +60,7 @@ final class BenchRun implements ExperimentListener {
     private final long startNanos;
     private final ProgressLine progress;
     private final String name;
-    private List<ProfileInfo> profiles = List.of();
+    private final List<ProfileInfo> profiles = new ArrayList<>();
     private Optional<Experiment> experiment = Optional.empty();
     private Optional<MaxRateSearches> searches = Optional.empty();
     private Optional<LiveSession> session = Optional.empty();
@@ -102,8 +107,33 @@ final class BenchRun implements ExperimentListener {
             experiment = Optional.of(running);
             progress.measuringFor(command.budget);
             running.run();
+            profile(opened, running);
         }
         return result();
+    }
+
+    private void profile(LiveSession opened, Experiment done) {
+        if (!command.profile || done.failure().isPresent()) {
+            return;
+        }
+        for (int i = 0; i < done.arms().size() && !stopRequested(); i++) {
+            ArmResult arm = done.arms().get(i);
+            if (arm.isValid()) {
+                progress("profiling, " + arm.arm().label(), 1);
+                try {
+                    profiles.add(Profiles.of(ArmProfile.record(
+                            opened.cluster(),
+                            opened.embedded(),
+                            name + "-" + i,
+                            arm.arm(),
+                            payload,
+                            trialPlan(RAMP).withWindow(PROFILED),
+                            new StoppableWatch(this::stopRequested))));
+                } catch (CancellationException e) {
+                    return;
+                }
+            }
+        }
     }
 
     private TrialPlan trialPlan(Duration ramp) {

@@ -5,6 +5,7 @@ import dev.squeeze.cluster.ClusterException;
 import dev.squeeze.cluster.TopicSpec;
 import dev.squeeze.codec.CodecGrid;
 import dev.squeeze.environment.Environment;
+import dev.squeeze.environment.FlightRecorderException;
 import dev.squeeze.experiment.Threshold;
 import dev.squeeze.measure.RoundTripException;
 import dev.squeeze.model.ProducerSettings;
@@ -223,6 +224,7 @@ public final class Squeeze {
         boolean expected = exception instanceof SourceException
                 || exception instanceof FailedException
                 || exception instanceof ClusterException
+                || exception instanceof FlightRecorderException
                 || exception instanceof RoundTripException
                 || exception instanceof IllegalStateException;
         say(

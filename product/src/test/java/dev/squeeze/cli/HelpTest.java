@@ -102,7 +102,7 @@ class HelpTest {
         assertThat(script)
                 .startsWith("#!/usr/bin/env bash")
                 .contains("complete -F")
-                .contains("advise measure sources cluster completion help")
+                .contains("advise", "measure", "bench", "sources", "cluster", "completion", "help")
                 .contains("--max-latency", "--batch-bytes");
     }
 }

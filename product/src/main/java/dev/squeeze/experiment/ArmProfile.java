@@ -1,0 +1,83 @@
+package dev.squeeze.experiment;
+
+import dev.squeeze.cluster.EmbeddedCluster;
+import dev.squeeze.environment.FlightRecorderException;
+import dev.squeeze.kafka.broker.BrokerRole;
+import dev.squeeze.load.ClientRole;
+import dev.squeeze.load.LiveCluster;
+import dev.squeeze.load.Payload;
+import dev.squeeze.load.Profile;
+import dev.squeeze.load.ProfileReader;
+import dev.squeeze.load.Profiler;
+import dev.squeeze.load.Trial;
+import dev.squeeze.load.TrialPlan;
+import dev.squeeze.load.TrialWatch;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Where the time of an arm's threads goes, from a trial of its own under the flight recorder, whose other figures are
+ * dropped: recording costs.
+ *
+ * @param arm its label
+ * @param client of producers and consumers
+ * @param brokers of all embedded brokers together; empty for the user's cluster
+ */
+public record ArmProfile(String arm, Profile<ClientRole> client, Optional<Profile<BrokerRole>> brokers) {
+    /** Methods and monitors of each role that are kept. */
+    private static final int MOST = 20;
+
+    /**
+     * Runs the trial.
+     *
+     * @param embedded the brokers to record, if they are ours
+     * @throws FlightRecorderException when this Java has no flight recorder
+     */
+    public static ArmProfile record(
+            LiveCluster cluster,
+            Optional<EmbeddedCluster> embedded,
+            String topic,
+            Arm arm,
+            Payload payload,
+            TrialPlan plan,
+            TrialWatch watch) {
+        Path folder = newFolder();
+        try (Profiler profiler = Profiler.start(folder)) {
+            embedded.ifPresent(EmbeddedCluster::startRecording);
+            Optional<List<Path>> recordings = Optional.empty();
+            try {
+                Trial.run(cluster, topic, arm.settings(), payload, plan, watch);
+            } finally {
+                recordings = embedded.map(EmbeddedCluster::stopRecording);
+            }
+            return new ArmProfile(
+                    arm.label(),
+                    profiler.stop(MOST),
+                    recordings.map(files -> ProfileReader.read(files, BrokerRole.THREADS, MOST)));
+        } finally {
+            delete(folder);
+        }
+    }
+
+    private static Path newFolder() {
+        try {
+            return Files.createTempDirectory("squeeze-profile-");
+        } catch (IOException e) {
+            throw new FlightRecorderException(
+                    "no folder for a recording can be made in " + System.getProperty("java.io.tmpdir") + ": "
+                            + e.getMessage(),
+                    e);
+        }
+    }
+
+    private static void delete(Path folder) {
+        try {
+            Files.deleteIfExists(folder);
+        } catch (IOException e) {
+            throw new FlightRecorderException("the folder " + folder + " cannot be deleted: delete it", e);
+        }
+    }
+}
