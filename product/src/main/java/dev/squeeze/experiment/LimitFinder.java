@@ -1,6 +1,7 @@
 package dev.squeeze.experiment;
 
 import dev.squeeze.cluster.BrokerUsage;
+import dev.squeeze.environment.MachineUsage;
 import dev.squeeze.environment.ThreadUsage;
 import dev.squeeze.experiment.LimitingFactor.Part;
 import dev.squeeze.kafka.broker.BrokerRole;
@@ -30,6 +31,8 @@ final class LimitFinder {
     private final TrialResult trial;
     private final LoadSettings settings;
     private final int cores;
+    private double ours;
+    private double others;
     private final List<String> evidence = new ArrayList<>();
     private final Map<Part, Double> busy = new EnumMap<>(Part.class);
 
@@ -80,13 +83,31 @@ final class LimitFinder {
         if (window.brokers().isPresent()) {
             total += brokers(window.brokers().get());
         }
-        busy.put(Part.MACHINE, total / cores);
         evidence.add(String.format(
                 Locale.ROOT,
                 "%s: %.2f of this machine's %d cores",
                 window.brokers().isPresent() ? "client and brokers together" : "client",
                 total,
                 cores));
+        ours = total;
+        busy.put(Part.MACHINE, total / cores);
+        window.machine().ifPresent(this::machine);
+    }
+
+    /** Other programs, and other machines of the same host, take cores too. */
+    private void machine(MachineUsage machine) {
+        double all = machine.busyTicks() + machine.idleTicks() + machine.stolenTicks();
+        if (all <= 0) {
+            return;
+        }
+        double busyShare = (machine.busyTicks() + machine.stolenTicks()) / all;
+        others = Math.max(0, busyShare * cores - ours);
+        busy.put(Part.MACHINE, busyShare);
+        evidence.add(String.format(
+                Locale.ROOT,
+                "the whole machine: %.0f %% busy, of which the host took %.1f %% away",
+                100 * busyShare,
+                100 * machine.stolenShare()));
     }
 
     private void note(Part part, String who, @Nullable ThreadUsage usage, int threads) {
@@ -153,9 +174,12 @@ final class LimitFinder {
                     Part.MACHINE,
                     String.format(
                             Locale.ROOT,
-                            "client and broker together used %.0f %% of the %d cores, none of their threads all of one",
+                            "%.0f %% of this machine's %d cores were busy, %.2f cores with client and brokers and %.2f with"
+                                    + " everything else",
                             100 * share(Part.MACHINE),
-                            cores),
+                            cores,
+                            ours,
+                            others),
                     evidence);
         }
         return new LimitingFactor(

@@ -114,7 +114,9 @@ public final class MaxRateSearches {
         void run() {
             say("closed loop");
             warmingUp = true;
-            LoadSettings closed = arm.settings().withProfile(new LoadProfile.ClosedLoop());
+            LoadSettings closed = arm.settings()
+                    .withProfile(new LoadProfile.ClosedLoop())
+                    .withConsumers(beside(arm.settings().consumers()));
             TrialResult reached = trial(closed, plan.trial().withWindow(plan.closedLoopMost()));
             warmingUp = false;
             problems.addAll(reached.problems());
@@ -139,7 +141,10 @@ public final class MaxRateSearches {
                 sustained = TrialMetrics.of(trial, open);
             }
             SustainedRateSearch.Verdict verdict = new SustainedRateSearch.Verdict(
-                    violation.isEmpty(), violation, Optional.of(LimitFinder.find(trial, open, cores)));
+                    violation.isEmpty(),
+                    trial.window().records() / trial.window().seconds(),
+                    violation,
+                    Optional.of(LimitFinder.find(trial, open, cores)));
             steps.add(new SustainedRateSearch.Step(recordsPerSecond, confirming, verdict));
             return verdict;
         }

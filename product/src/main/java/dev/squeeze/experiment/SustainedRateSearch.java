@@ -8,15 +8,19 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Finds the highest rate that is sustained: starts from what a closed loop reached, widens until one rate is sustained and
- * a higher one is not, then halves that bracket on a logarithmic scale. A rate that failed is tried a second time before
- * it bounds the bracket, since a neighbour on the machine fails a trial now and then; the answer is confirmed by a longer
- * trial.
+ * a higher one is not, then halves that bracket on a logarithmic scale. A rate that failed by a little is tried a second
+ * time before it bounds the bracket, since a neighbour on the machine fails a trial now and then; the answer is confirmed
+ * by a longer trial.
  */
 public final class SustainedRateSearch {
     /** A closed loop has no idle moments: most systems hold a little less under a schedule. */
     private static final double FIRST_GUESS = 0.9;
 
     private static final double WIDEN = 1.15;
+    private static final double MOST_DROP = 3;
+    /** With less than this share of the rate achieved, no neighbour is to blame. */
+    private static final double HOPELESS = 0.95;
+
     private static final int MOST_WIDENINGS = 12;
     private static final int MOST_CONFIRMATIONS = 4;
 
@@ -36,10 +40,15 @@ public final class SustainedRateSearch {
      * What one trial showed.
      *
      * @param sustained whether every condition held
+     * @param achievedRecordsPerSecond what was acknowledged
      * @param reason the first condition that did not hold, in words; empty if all did
      * @param limit what was at its limit, with the evidence
      */
-    public record Verdict(boolean sustained, Optional<String> reason, Optional<LimitingFactor> limit) {}
+    public record Verdict(
+            boolean sustained,
+            double achievedRecordsPerSecond,
+            Optional<String> reason,
+            Optional<LimitingFactor> limit) {}
 
     /** A trial of the search. */
     public record Step(double recordsPerSecond, boolean confirming, Verdict verdict) {}
@@ -127,12 +136,18 @@ public final class SustainedRateSearch {
                     rate *= WIDEN;
                 } else {
                     high = OptionalDouble.of(rate);
-                    rate /= WIDEN * (i > 2 ? WIDEN * WIDEN : 1);
+                    rate = below(rate);
                 }
                 if (low.isPresent() && high.isPresent() && low.getAsDouble() > high.getAsDouble()) {
                     low = OptionalDouble.empty();
                 }
             }
+        }
+
+        /** An overloaded system still shows about what it can do, unless it collapsed. */
+        private double below(double rate) {
+            double achieved = steps.get(steps.size() - 1).verdict().achievedRecordsPerSecond();
+            return Math.max(rate / MOST_DROP, Math.min(rate / WIDEN, achieved / (1 + narrowest / 2)));
         }
 
         private void narrow() {
@@ -155,6 +170,9 @@ public final class SustainedRateSearch {
                 steps.add(new Step(rate, confirming, verdict));
                 if (verdict.sustained()) {
                     return true;
+                }
+                if (verdict.achievedRecordsPerSecond() < HOPELESS * rate) {
+                    return false;
                 }
             }
             return false;
