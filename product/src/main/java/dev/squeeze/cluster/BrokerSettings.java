@@ -56,6 +56,8 @@ final class BrokerSettings {
         // The files of deleted topics stay for a minute by default, by which a run with a topic for each trial fills a
         // disk.
         settings.setProperty("log.segment.delete.delay.ms", "200");
+        // Five minutes by default, in which a run with bounded topics fills a disk all the same.
+        settings.setProperty("log.retention.check.interval.ms", "10000");
         // The cleaner takes 128 MiB of heap at once by default.
         settings.setProperty("log.cleaner.dedupe.buffer.size", String.valueOf(8 << 20));
         // Of several, all end together: none is there to take partitions over, and waiting for one takes minutes. One

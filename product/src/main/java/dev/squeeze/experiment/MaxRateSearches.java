@@ -10,6 +10,7 @@ import dev.squeeze.load.Trial;
 import dev.squeeze.load.TrialPlan;
 import dev.squeeze.load.TrialResult;
 import dev.squeeze.load.TrialWatch;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -19,6 +20,13 @@ import java.util.concurrent.CancellationException;
 
 /** The highest sustained rate of each arm, one arm after another; each is warmed up by its own closed loop. */
 public final class MaxRateSearches {
+    /** A longer trial writes more than a disk may hold. */
+    private static final Duration KEPT_WHOLE = Duration.ofSeconds(60);
+
+    private static final long MOST_LOG_BYTES = 4L << 30;
+    private static final long LEAST_LOG_BYTES = 64L << 20;
+    private static final long MOST_SEGMENT_BYTES = 256L << 20;
+
     private final LiveCluster cluster;
     private final Payload payload;
     private final MaxRatePlan plan;
@@ -135,7 +143,7 @@ public final class MaxRateSearches {
                     .withProfile(new LoadProfile.OpenLoop(recordsPerSecond))
                     .withConsumers(beside(arm.settings().consumers()));
             TrialPlan length = confirming ? plan.trial().withWindow(plan.confirmation()) : plan.trial();
-            TrialResult trial = trial(open, length);
+            TrialResult trial = trial(length.window().compareTo(KEPT_WHOLE) > 0 ? withBoundedLog(open) : open, length);
             Optional<String> violation = plan.criteria().violation(trial, recordsPerSecond);
             if (violation.isEmpty()) {
                 sustained = TrialMetrics.of(trial, open);
@@ -193,6 +201,13 @@ public final class MaxRateSearches {
             settling.add(slice.recordsPerSecond(), slice.cpuSecondsPerGigabyte());
             return settling.isSettled();
         }
+    }
+
+    /** The consumers beside read everything in time; the brokers' disks need not hold it all. */
+    private static LoadSettings withBoundedLog(LoadSettings settings) {
+        long ofEach = Math.max(LEAST_LOG_BYTES, MOST_LOG_BYTES / ((long) settings.topics() * settings.partitions()));
+        return settings.withTopicConfig("retention.bytes", String.valueOf(ofEach))
+                .withTopicConfig("segment.bytes", String.valueOf(Math.min(MOST_SEGMENT_BYTES, ofEach / 4)));
     }
 
     private static ConsumerSettings beside(ConsumerSettings consumers) {

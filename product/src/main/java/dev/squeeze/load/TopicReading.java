@@ -64,6 +64,8 @@ final class TopicReading implements BatchVisitor {
                     fetcher.offsets(partitions).entrySet()) {
                 OffsetRange range = entry.getValue();
                 written += range.latest();
+                // What retention has taken away already was read by consumers beside the producers.
+                reading.cut |= range.earliest() > 0;
                 if (!range.isEmpty()) {
                     reading.leftOfPartition = reading.bytesOfEachPartition;
                     fetcher.stream(entry.getKey(), range.earliest(), range.latest(), FETCH_BYTES, reading);
