@@ -47,6 +47,12 @@ public record MachineUsage(long busyTicks, long idleTicks, long stolenTicks) {
                 busyTicks - earlier.busyTicks, idleTicks - earlier.idleTicks, stolenTicks - earlier.stolenTicks);
     }
 
+    /** How much of all processors was busy or wanted, 0 to 1. */
+    public double busyShare() {
+        long all = busyTicks + idleTicks + stolenTicks;
+        return all <= 0 ? 0 : (double) (busyTicks + stolenTicks) / all;
+    }
+
     /** Of the time that this machine wanted its processors, the share that the host gave to others, 0 to 1. */
     public double stolenShare() {
         long wanted = busyTicks + stolenTicks;

@@ -96,11 +96,7 @@ final class LimitFinder {
 
     /** Other programs, and other machines of the same host, take cores too. */
     private void machine(MachineUsage machine) {
-        double all = machine.busyTicks() + machine.idleTicks() + machine.stolenTicks();
-        if (all <= 0) {
-            return;
-        }
-        double busyShare = (machine.busyTicks() + machine.stolenTicks()) / all;
+        double busyShare = machine.busyShare();
         others = Math.max(0, busyShare * cores - ours);
         busy.put(Part.MACHINE, busyShare);
         evidence.add(String.format(

@@ -33,6 +33,7 @@ public enum Metric {
     BUFFER_WAIT("share", "application threads waiting for buffer memory", Better.LESS),
     ALLOCATED_PER_RECORD("bytes", "allocated per record", Better.LESS),
     STOLEN("share", "processor time that the host gave to others", Better.LESS),
+    OTHER_PROGRAMS("cores", "cores that other programs used", Better.LESS),
     RETRIES("records", "retries", Better.LESS),
 
     SEND_P50("ms", "send() p50", Better.LESS),

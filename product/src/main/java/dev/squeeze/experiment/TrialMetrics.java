@@ -29,7 +29,7 @@ final class TrialMetrics {
         figures.put(Metric.PAYLOAD_MIB_PER_SECOND, window.payloadBytes() / window.seconds() / ByteCount.MIB);
         figures.put(Metric.WIRE_MIB_PER_SECOND, trial.metrics().outgoingBytes() / window.seconds() / ByteCount.MIB);
         figures.put(Metric.RETRIES, trial.metrics().retries());
-        window.machine().ifPresent(machine -> figures.put(Metric.STOLEN, machine.stolenShare()));
+        figures.machine(window);
         figures.log(trial);
         if (gigabytes > 0) {
             figures.producers(trial, settings, gigabytes);
@@ -42,6 +42,26 @@ final class TrialMetrics {
 
     private void put(Metric metric, double value) {
         metrics.put(metric, value);
+    }
+
+    private void machine(TrialResult.Window window) {
+        if (window.machine().isEmpty()) {
+            return;
+        }
+        double ours = window.client().processCpuNanos() / 1e9 / window.seconds();
+        if (window.brokers().isPresent()) {
+            for (BrokerUsage broker : window.brokers().get()) {
+                ours += (double) broker.jvm().processCpuNanos() / broker.jvm().clockNanos();
+            }
+        }
+        put(Metric.STOLEN, window.machine().get().stolenShare());
+        put(
+                Metric.OTHER_PROGRAMS,
+                Math.max(
+                        0,
+                        window.machine().get().busyShare()
+                                        * Runtime.getRuntime().availableProcessors()
+                                - ours));
     }
 
     private void log(TrialResult trial) {

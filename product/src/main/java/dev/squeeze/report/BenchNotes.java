@@ -14,6 +14,9 @@ public final class BenchNotes {
     /** A change from the first third of the rounds to the last that is worth a word. */
     private static final double DRIFT = 0.08;
 
+    /** A share of the cores in other hands that is worth a word. */
+    private static final double DISTURBED = 0.1;
+
     private static final int LEAST_FOR_DRIFT = 6;
 
     private BenchNotes() {}
@@ -37,6 +40,7 @@ public final class BenchNotes {
             notes.add("What the brokers spent is not visible from here: give their JMX addresses with --jmx.");
         }
         List<ArmInfo> valid = arms.stream().filter(ArmInfo::valid).toList();
+        disturbed(cluster, valid, cores, notes);
         settled(valid, notes);
         wide(valid, notes);
         drift(valid, notes);
@@ -51,6 +55,24 @@ public final class BenchNotes {
             }
         }
         return notes;
+    }
+
+    private static void disturbed(ClusterInfo cluster, List<ArmInfo> arms, int cores, List<String> notes) {
+        double others = arms.stream()
+                .filter(arm -> arm.metrics().containsKey(Metric.OTHER_PROGRAMS.key()))
+                .mapToDouble(
+                        arm -> arm.metrics().get(Metric.OTHER_PROGRAMS.key()).estimate())
+                .average()
+                .orElse(0);
+        // Of a cluster that is not ours, brokers on this machine would count as others.
+        if (cluster.embedded() && others > DISTURBED * cores) {
+            notes.add(String.format(
+                    Locale.ROOT,
+                    "Other programs used %.1f of this machine's %d cores meanwhile: throughput and latency suffered, and CPU"
+                            + " per GB with them; the ratio did not. Run it again on a quiet machine.",
+                    others,
+                    cores));
+        }
     }
 
     private static void settled(List<ArmInfo> arms, List<String> notes) {
