@@ -1,5 +1,6 @@
 package dev.squeeze.cli;
 
+import dev.squeeze.cluster.ClientProperties;
 import dev.squeeze.environment.Environment;
 import dev.squeeze.environment.FlightRecording;
 import dev.squeeze.environment.JvmUsage;
@@ -43,6 +44,8 @@ import picocli.CommandLine.Option;
             "  squeeze bench events.jsonl --bootstrap-server kafka1:9093 --command-config client.properties"
         })
 final class BenchCommand implements Callable<Integer> {
+    private static final Duration LEAST_SEARCH_TRIAL = Duration.ofSeconds(2);
+
     private final Terminal terminal;
     private final List<String> commandLine;
 
@@ -198,6 +201,10 @@ final class BenchCommand implements Callable<Integer> {
             throw new IllegalArgumentException(
                     "--trial must be at least 500ms: a shorter one measures its own beginning");
         }
+        if (findMax && trial != null && trial.compareTo(LEAST_SEARCH_TRIAL) < 0) {
+            throw new IllegalArgumentException("--trial must be at least " + LEAST_SEARCH_TRIAL.toSeconds()
+                    + "s with --find-max: a backlog's growth is not seen in a shorter one");
+        }
         if (findMax && (rounds != null || !thresholds.isEmpty())) {
             throw new IllegalArgumentException(
                     "--find-max searches each arm by itself: leave --rounds and --threshold out");
@@ -220,7 +227,9 @@ final class BenchCommand implements Callable<Integer> {
         if (findMax && profile) {
             throw new IllegalArgumentException("--profile goes with arms at one rate: leave --find-max out");
         }
-        arms(100);
+        for (Arm arm : arms(100)) {
+            ClientProperties.requireProducerTakes(arm.settings().producerProperties());
+        }
     }
 
     private RecordSource openSource() {

@@ -8,6 +8,7 @@ import dev.squeeze.experiment.Factor;
 import dev.squeeze.load.ConsumerSettings;
 import dev.squeeze.load.LoadProfile;
 import dev.squeeze.load.LoadSettings;
+import dev.squeeze.report.Secrets;
 import dev.squeeze.unit.ArrivalRate;
 import dev.squeeze.unit.ByteCount;
 import java.util.ArrayList;
@@ -24,6 +25,20 @@ import picocli.CommandLine.Option;
 final class FactorArguments {
     private static final String TOPIC_PREFIX = "topic.";
     private static final String RATE_MAX = "max";
+
+    /** Producer properties that every arm gets from a flag. */
+    private static final Map<String, String> FLAGS = Map.of(
+            "compression.type", "--codecs",
+            "compression.gzip.level", "--codecs gzip:LEVEL",
+            "compression.lz4.level", "--codecs lz4:LEVEL",
+            "compression.zstd.level", "--codecs zstd:LEVEL",
+            "batch.size", "--batch-size",
+            "linger.ms", "--linger",
+            "acks", "--acks");
+
+    /** What a load sets itself, or cannot work with. */
+    private static final Set<String> FIXED =
+            Set.of("bootstrap.servers", "client.id", "key.serializer", "value.serializer", "transactional.id");
 
     @Option(
             names = "--codecs",
@@ -164,8 +179,34 @@ final class FactorArguments {
 
     /** Finds mistakes before any work is done. */
     void check() {
+        producerProperties.keySet().forEach(FactorArguments::requireOurs);
+        if (!idempotence.isEmpty() && producerProperties.containsKey("enable.idempotence")) {
+            throw new IllegalArgumentException(
+                    "--producer-property enable.idempotence would be overridden by --idempotence: leave one of them out");
+        }
+        topicConfigs.forEach(FactorArguments::requireComparable);
         factors(100);
         base();
+    }
+
+    /** What a flag always sets would override the property in silence. */
+    private static void requireOurs(String property) {
+        String flag = FLAGS.get(property);
+        if (flag != null) {
+            throw new IllegalArgumentException(
+                    "--producer-property " + property + " has a flag of its own: give " + flag + " instead");
+        }
+        if (FIXED.contains(property)) {
+            throw new IllegalArgumentException(
+                    "--producer-property " + property + " is set by bench itself: leave it out");
+        }
+    }
+
+    private static void requireComparable(String config, String value) {
+        if (config.equals("message.timestamp.type") && !value.equals("CreateTime")) {
+            throw new IllegalArgumentException("with message.timestamp.type=" + value
+                    + " the broker replaces the timestamps, and what is read back could not be compared: leave it out");
+        }
     }
 
     int mostReplicas() {
@@ -292,12 +333,21 @@ final class FactorArguments {
             throw new IllegalArgumentException("--vary " + text + ": write KEY=V1,V2,...");
         }
         String key = text.substring(0, equals).strip();
+        if (Secrets.isSecret(key)) {
+            throw new IllegalArgumentException("--vary " + key
+                    + ": a result shows every value of a factor, and these are secret; give one with"
+                    + " --producer-property");
+        }
         List<String> values = List.of(text.substring(equals + 1).split(",", -1));
         if (key.startsWith(TOPIC_PREFIX)) {
             String config = key.substring(TOPIC_PREFIX.length());
+            values.forEach(value -> requireComparable(config, value));
             return factor(key, values, value -> value, (settings, value) -> settings.withTopicConfig(config, value));
         }
         ClientProperties.requireProducers(Set.of(key));
+        if (FIXED.contains(key)) {
+            throw new IllegalArgumentException("--vary " + key + " is set by bench itself: leave it out");
+        }
         return property(key, values);
     }
 

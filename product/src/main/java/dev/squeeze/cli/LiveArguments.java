@@ -9,6 +9,7 @@ import dev.squeeze.unit.ByteCount;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CancellationException;
@@ -17,6 +18,8 @@ import picocli.CommandLine.Option;
 
 /** Which cluster a live command works on: an embedded one unless the user names theirs. */
 final class LiveArguments {
+    private static final Duration LONGEST_TIMEOUT = Duration.ofMinutes(10);
+
     @Option(
             names = "--bootstrap-server",
             paramLabel = "HOST:PORT",
@@ -47,7 +50,7 @@ final class LiveArguments {
             description = "JMX addresses of your brokers, from which their CPU time is read.")
     List<String> jmx = List.of();
 
-    @Option(names = "--keep-topics", description = "Leave the topics on the cluster.")
+    @Option(names = "--keep-topics", description = "Leave the topics of each arm's last trial on the cluster.")
     boolean keepTopics;
 
     @Option(
@@ -68,7 +71,9 @@ final class LiveArguments {
             names = "--timeout",
             paramLabel = "TIME",
             defaultValue = "30s",
-            description = "The longest that a broker may take to answer (default: ${DEFAULT-VALUE}).")
+            description =
+                    "The longest that a broker may take to answer, 1s to 10m; a run ends at most about twice as long after"
+                            + " its brokers fell silent (default: ${DEFAULT-VALUE}).")
     Duration timeout = Duration.ofSeconds(30);
 
     /** Finds mistakes before any work is done. */
@@ -81,9 +86,14 @@ final class LiveArguments {
         } else if (brokers != null) {
             throw new IllegalArgumentException("--brokers is for embedded brokers: leave it or --bootstrap-server out");
         }
-        if (timeout.toMillis() < 1_000) {
-            throw new IllegalArgumentException("--timeout must be at least 1s");
+        if (timeout.toMillis() < 1_000 || timeout.compareTo(LONGEST_TIMEOUT) > 0) {
+            throw new IllegalArgumentException("--timeout lies between 1s and 10m");
         }
+        clientProperties();
+    }
+
+    private Map<String, String> clientProperties() {
+        return ClientProperties.read(Optional.ofNullable(commandConfig), commandProperties);
     }
 
     private static void refuse(String flag, boolean given) {
@@ -99,8 +109,8 @@ final class LiveArguments {
      */
     LiveSession open(int brokersNeeded, Terminal terminal) {
         if (bootstrap != null) {
-            RemoteCluster remote = new RemoteCluster(
-                    bootstrap, ClientProperties.read(Optional.ofNullable(commandConfig), commandProperties));
+            RemoteCluster remote = new RemoteCluster(bootstrap, clientProperties());
+            remote.requireAnswer(timeout);
             return LiveSession.remote(remote, jmx.isEmpty() ? Optional.empty() : Optional.of(JmxBrokers.connect(jmx)));
         }
         ClusterOptions options = new ClusterOptions(

@@ -23,15 +23,17 @@ final class BrokerProcess {
 
     private final int node;
     private final Path folder;
+    private final String elsewhere;
     private final Process process;
     private final BrokerPipe pipe;
     private final Thread reader;
     private volatile boolean ready;
     private volatile @Nullable String failure;
 
-    private BrokerProcess(int node, Path folder, Process process) {
+    private BrokerProcess(int node, Path folder, String elsewhere, Process process) {
         this.node = node;
         this.folder = folder;
+        this.elsewhere = elsewhere;
         this.process = process;
         this.pipe = new BrokerPipe(process.getOutputStream());
         this.reader = new Thread(this::listen, "squeeze-broker-" + node + "-listener");
@@ -39,14 +41,15 @@ final class BrokerProcess {
         reader.start();
     }
 
-    static BrokerProcess start(int node, Path folder, List<String> command) {
+    /** @param elsewhere how a user puts the data somewhere else, as the end of a sentence */
+    static BrokerProcess start(int node, Path folder, String elsewhere, List<String> command) {
         File console = folder.resolve(CONSOLE_FILE).toFile();
         try {
             Process process = new ProcessBuilder(command)
                     .directory(folder.toFile())
                     .redirectError(console)
                     .start();
-            return new BrokerProcess(node, folder, process);
+            return new BrokerProcess(node, folder, elsewhere, process);
         } catch (IOException e) {
             throw new ClusterException("broker " + node + " could not be started: " + e.getMessage(), e);
         }
@@ -139,7 +142,7 @@ final class BrokerProcess {
         }
         if (LogTail.mentions(logFile(), DISK_FULL)) {
             return new ClusterException(
-                    what + ": no space is left where " + folder + " lies; free some, or use --data-dir elsewhere", log);
+                    what + ": no space is left where " + folder + " lies; free some, or " + elsewhere, log);
         }
         return processEnd(what, log);
     }

@@ -1,5 +1,6 @@
 package dev.squeeze.cluster;
 
+import dev.squeeze.kafka.FailureWords;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
@@ -15,6 +16,8 @@ import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** Kafka's own client settings, as its tools take them in {@code --command-config} and {@code --command-property}. */
 public final class ClientProperties {
@@ -58,6 +61,23 @@ public final class ClientProperties {
     /** @throws IllegalArgumentException for a key that Kafka's consumer does not know */
     public static void requireConsumers(Set<String> keys) {
         require("consumer", keys, ConsumerConfig.configNames());
+    }
+
+    /**
+     * Has Kafka's producer check its settings against one another, without a connection.
+     *
+     * @throws IllegalArgumentException with Kafka's words for what it refuses
+     */
+    public static void requireProducerTakes(Map<String, String> settings) {
+        Map<String, Object> all = new TreeMap<>(settings);
+        all.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, "localhost:9092");
+        all.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
+        all.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
+        try {
+            new ProducerConfig(all);
+        } catch (KafkaException e) {
+            throw new IllegalArgumentException("Kafka's producer refuses these settings: " + FailureWords.of(e));
+        }
     }
 
     private static void require(String client, Set<String> keys, Set<String> known) {

@@ -71,7 +71,7 @@ final class DataFolder implements AutoCloseable {
             if (temporary) {
                 TemporaryFolder.deleteTree(root);
             }
-            throw unwritable(root, e);
+            throw unwritable(root, temporary, e);
         } catch (RuntimeException e) {
             if (temporary) {
                 TemporaryFolder.deleteTree(root);
@@ -85,7 +85,7 @@ final class DataFolder implements AutoCloseable {
             deleteAbandoned(Path.of(System.getProperty("java.io.tmpdir")));
             return Files.createTempDirectory(TEMPORARY_PREFIX);
         } catch (IOException e) {
-            throw unwritable(Path.of(System.getProperty("java.io.tmpdir")), e);
+            throw unwritable(Path.of(System.getProperty("java.io.tmpdir")), true, e);
         }
     }
 
@@ -127,7 +127,7 @@ final class DataFolder implements AutoCloseable {
             }
             return root;
         } catch (IOException e) {
-            throw unwritable(root, e);
+            throw unwritable(root, false, e);
         }
     }
 
@@ -172,7 +172,7 @@ final class DataFolder implements AutoCloseable {
             throw new ClusterException(root + " holds a cluster of " + brokers + (brokers == 1 ? " broker" : " brokers")
                     + ": start it with --brokers " + brokers + ", or name another folder");
         }
-        requireSpace(root, brokers);
+        requireSpace(root, temporary, brokers);
         return new DataFolder(root, temporary, channel, clusterId, brokers);
     }
 
@@ -188,16 +188,16 @@ final class DataFolder implements AutoCloseable {
         throw new ClusterException(file + " has no valid number of " + BROKERS + ": '" + text + "'");
     }
 
-    private static void requireSpace(Path root, int brokers) throws IOException {
+    private static void requireSpace(Path root, boolean temporary, int brokers) throws IOException {
         long free = Files.getFileStore(root).getUsableSpace();
         if (free < brokers * LEAST_FREE_BYTES) {
             throw new ClusterException("only " + new ByteCount(free) + " are free where " + root + " lies, and "
                     + (brokers == 1 ? "a broker needs " : brokers + " brokers need ")
-                    + new ByteCount(brokers * LEAST_FREE_BYTES) + " to start: free some, or use --data-dir elsewhere");
+                    + new ByteCount(brokers * LEAST_FREE_BYTES) + " to start: free some, or " + elsewhere(temporary));
         }
     }
 
-    private static ClusterException unwritable(Path root, IOException e) {
+    private static ClusterException unwritable(Path root, boolean temporary, IOException e) {
         String reason = e.getMessage();
         if (e instanceof AccessDeniedException) {
             reason = "permission denied";
@@ -209,7 +209,18 @@ final class DataFolder implements AutoCloseable {
             reason = file.getReason();
         }
         return new ClusterException(
-                "the data folder " + root + " cannot be written to: " + reason + "; name another with --data-dir", e);
+                "the data folder " + root + " cannot be written to: " + reason + "; " + elsewhere(temporary), e);
+    }
+
+    /** How a user puts the data somewhere else. */
+    private static String elsewhere(boolean temporary) {
+        return temporary
+                ? "name another with SQUEEZE_JAVA_OPTS=-Djava.io.tmpdir=FOLDER"
+                : "name another with --data-dir";
+    }
+
+    String elsewhere() {
+        return elsewhere(temporary);
     }
 
     /** The empty or kept folder of one broker, with the folders that it expects in it. */
@@ -221,7 +232,7 @@ final class DataFolder implements AutoCloseable {
             Files.createDirectories(scratch(node));
             return folder;
         } catch (IOException e) {
-            throw unwritable(folder, e);
+            throw unwritable(folder, temporary, e);
         }
     }
 

@@ -104,6 +104,7 @@ public final class EmbeddedCluster implements ClusterTarget, AutoCloseable {
             for (int node = 1; node <= count; node++) {
                 Path own = folder.prepareBroker(node);
                 write(
+                        folder,
                         own,
                         BrokerSettings.of(
                                 node,
@@ -114,6 +115,7 @@ public final class EmbeddedCluster implements ClusterTarget, AutoCloseable {
                 brokers.add(BrokerProcess.start(
                         node,
                         own,
+                        folder.elsewhere(),
                         BrokerCommand.of(folder, node, options.brokerHeap(), classPath, sharing, deletedAtEnd)));
             }
             awaitReady(brokers, options, stop);
@@ -129,13 +131,13 @@ public final class EmbeddedCluster implements ClusterTarget, AutoCloseable {
         }
     }
 
-    private static void write(Path brokerFolder, Properties settings) {
+    private static void write(DataFolder folder, Path brokerFolder, Properties settings) {
         try (Writer writer = Files.newBufferedWriter(brokerFolder.resolve(BrokerMain.SETTINGS_FILE))) {
             settings.store(writer, "Written anew at each start");
         } catch (IOException e) {
             throw new ClusterException(
-                    "the settings of a broker cannot be written to " + brokerFolder + ": " + e.getMessage()
-                            + "; name another folder with --data-dir",
+                    "the settings of a broker cannot be written to " + brokerFolder + ": " + e.getMessage() + "; "
+                            + folder.elsewhere(),
                     e);
         }
     }

@@ -1,5 +1,9 @@
 package dev.squeeze.cluster;
 
+import dev.squeeze.kafka.RawAccessException;
+import dev.squeeze.kafka.RawClient;
+import dev.squeeze.kafka.RawClientOptions;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -9,6 +13,7 @@ public final class RemoteCluster implements ClusterTarget {
     private final String bootstrap;
     private final Map<String, String> clientProperties;
     private final Set<String> leased = ConcurrentHashMap.newKeySet();
+    private final Set<String> kept = ConcurrentHashMap.newKeySet();
 
     /**
      * @param bootstrap {@code host:port}, divided by commas; nothing is connected to yet
@@ -44,7 +49,31 @@ public final class RemoteCluster implements ClusterTarget {
         leased.add(topic);
     }
 
-    void returned(String topic) {
+    void returned(String topic, boolean stays) {
         leased.remove(topic);
+        if (stays) {
+            kept.add(topic);
+        }
+    }
+
+    /** Whether we created a topic of that name and left it there; true only once. */
+    boolean takeKept(String topic) {
+        return kept.remove(topic);
+    }
+
+    /**
+     * Finds out whether a broker answers, before Kafka's own clients are let at the address: those only wait where nobody
+     * listens or a login is missing, and take the answer of a TLS listener for hundreds of MB of data.
+     *
+     * @param patience the longest that it may take
+     * @throws ClusterException that says what is wrong: the address, TLS or the login
+     */
+    public void requireAnswer(Duration patience) {
+        try {
+            RawClient.open(connection(), RawClientOptions.DEFAULTS.withTimeLimit(patience))
+                    .close();
+        } catch (RawAccessException e) {
+            throw new ClusterException(String.valueOf(e.getMessage()), e);
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.squeeze.cluster;
 
+import java.time.Duration;
 import java.util.List;
 
 /** A topic that we created, that nobody else has had data in, and that we take away again. */
@@ -10,28 +11,35 @@ public final class TopicLease implements AutoCloseable {
     private final ClusterTarget target;
     private final String topic;
     private final boolean kept;
+    private final Duration patience;
     private boolean closed;
 
-    private TopicLease(ClusterTarget target, String topic, boolean kept) {
+    private TopicLease(ClusterTarget target, String topic, boolean kept, Duration patience) {
         this.target = target;
         this.topic = topic;
         this.kept = kept;
+        this.patience = patience;
     }
 
     /**
-     * Creates the topic, under a name that begins with {@link #PREFIX}.
+     * Creates the topic, under a name that begins with {@link #PREFIX}. One of that name that was kept by an earlier lease
+     * of the same target is replaced.
      *
      * @param kept whether the topic stays after {@link #close}
-     * @throws ClusterException when there is one of that name
+     * @param patience the longest that the cluster may take for each step
+     * @throws ClusterException when there is one of that name, or it cannot be created; nothing of ours is left then
      */
-    public static TopicLease create(ClusterTarget target, TopicSpec spec, boolean kept) {
+    public static TopicLease create(ClusterTarget target, TopicSpec spec, boolean kept, Duration patience) {
         String name = spec.name().startsWith(PREFIX) ? spec.name() : PREFIX + spec.name();
         TopicSpec named = new TopicSpec(name, spec.partitions(), spec.replicationFactor(), spec.configs());
-        Topics.create(target, List.of(named));
+        if (target instanceof RemoteCluster remote && remote.takeKept(name)) {
+            Topics.delete(target, name, patience);
+        }
+        Topics.create(target, List.of(named), patience);
         if (target instanceof RemoteCluster remote) {
             remote.leased(name);
         }
-        return new TopicLease(target, name, kept);
+        return new TopicLease(target, name, kept, patience);
     }
 
     /** The full name. */
@@ -39,7 +47,11 @@ public final class TopicLease implements AutoCloseable {
         return topic;
     }
 
-    /** Deletes the topic unless it is kept. */
+    /**
+     * Deletes the topic unless it is kept.
+     *
+     * @throws ClusterException when it stays on the cluster
+     */
     @Override
     public void close() {
         if (closed) {
@@ -47,10 +59,10 @@ public final class TopicLease implements AutoCloseable {
         }
         closed = true;
         if (target instanceof RemoteCluster remote) {
-            remote.returned(topic);
+            remote.returned(topic, kept);
         }
         if (!kept) {
-            Topics.delete(target, topic);
+            Topics.delete(target, topic, patience);
         }
     }
 }

@@ -1,5 +1,8 @@
 package dev.squeeze.cluster;
 
+import dev.squeeze.kafka.FailureWords;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +27,7 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** Creates and deletes topics of any cluster. */
 public final class Topics {
-    private static final long PATIENCE_SECONDS = 30;
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final long POLL_MILLIS = 20;
 
     private Topics() {}
@@ -37,23 +40,46 @@ public final class Topics {
      * @throws ClusterException when one exists, the cluster refuses it or does not answer
      */
     public static void create(ClusterTarget target, List<TopicSpec> topics) {
+        create(target, topics, PATIENCE);
+    }
+
+    /**
+     * The same.
+     *
+     * @param patience the longest that the cluster may take for each step
+     */
+    public static void create(ClusterTarget target, List<TopicSpec> topics, Duration patience) {
         if (topics.isEmpty()) {
             return;
         }
-        try (Admin admin = open(target)) {
+        List<String> created = new ArrayList<>();
+        try (Admin admin = open(target, patience)) {
             for (TopicSpec topic : topics) {
                 answered(
                         target,
                         "topic " + topic.name() + " was not created",
-                        () -> get(admin.createTopics(List.of(topic.toKafka())).all()));
+                        () -> get(admin.createTopics(List.of(topic.toKafka())).all(), patience));
+                created.add(topic.name());
             }
-            awaitLeaders(admin, target, topics);
-            awaitService(admin, target, topics);
+            awaitLeaders(admin, target, topics, patience);
+            awaitService(admin, target, topics, patience);
+        } catch (ClusterException e) {
+            // What nobody was told of nobody would delete.
+            created.forEach(topic -> deleteAfter(e, target, topic, patience));
+            throw e;
+        }
+    }
+
+    private static void deleteAfter(ClusterException failure, ClusterTarget target, String topic, Duration patience) {
+        try {
+            delete(target, topic, patience);
+        } catch (ClusterException e) {
+            failure.addSuppressed(e);
         }
     }
 
     /** A leader that is not ready yet answers with an error that the client tries again after. */
-    private static void awaitService(Admin admin, ClusterTarget target, List<TopicSpec> topics) {
+    private static void awaitService(Admin admin, ClusterTarget target, List<TopicSpec> topics, Duration patience) {
         Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
         for (TopicSpec topic : topics) {
             for (int partition = 0; partition < topic.partitions(); partition++) {
@@ -63,15 +89,20 @@ public final class Topics {
         answered(
                 target,
                 "the new topics did not become usable",
-                () -> get(admin.listOffsets(ends).all()));
+                () -> get(admin.listOffsets(ends).all(), patience));
     }
 
-    /** Deletes a topic; one that is gone already is no error. */
-    public static void delete(ClusterTarget target, String topic) {
-        try (Admin admin = open(target)) {
+    /**
+     * Deletes a topic; one that is gone already is no error.
+     *
+     * @param patience the longest that the cluster may take
+     * @throws ClusterException when it stays
+     */
+    public static void delete(ClusterTarget target, String topic, Duration patience) {
+        try (Admin admin = open(target, patience)) {
             answered(target, "topic " + topic + " was not deleted", () -> {
                 try {
-                    return get(admin.deleteTopics(List.of(topic)).all());
+                    return get(admin.deleteTopics(List.of(topic)).all(), patience);
                 } catch (ExecutionException e) {
                     if (e.getCause() instanceof UnknownTopicOrPartitionException) {
                         return null;
@@ -87,14 +118,16 @@ public final class Topics {
      *
      * @return empty where a broker does not tell, for want of permission or of its address
      */
-    public static Optional<Long> diskBytes(ClusterTarget target, List<String> topics) {
+    public static Optional<Long> diskBytes(ClusterTarget target, List<String> topics, Duration patience) {
         Set<String> wanted = Set.copyOf(topics);
-        try (Admin admin = open(target)) {
-            List<Integer> brokers =
-                    get(admin.describeCluster().nodes()).stream().map(Node::id).toList();
+        try (Admin admin = open(target, patience)) {
+            List<Integer> brokers = get(admin.describeCluster().nodes(), patience).stream()
+                    .map(Node::id)
+                    .toList();
             long bytes = 0;
-            for (Map<String, LogDirDescription> folders :
-                    get(admin.describeLogDirs(brokers).allDescriptions()).values()) {
+            for (Map<String, LogDirDescription> folders : get(
+                            admin.describeLogDirs(brokers).allDescriptions(), patience)
+                    .values()) {
                 for (LogDirDescription folder : folders.values()) {
                     for (Map.Entry<TopicPartition, ReplicaInfo> replica :
                             folder.replicaInfos().entrySet()) {
@@ -113,27 +146,28 @@ public final class Topics {
         }
     }
 
-    private static Admin open(ClusterTarget target) {
+    private static Admin open(ClusterTarget target, Duration patience) {
         Map<String, Object> settings = target.connection();
         settings.keySet().retainAll(AdminClientConfig.configNames());
-        settings.putIfAbsent(
-                AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
+        int patienceMillis = (int) patience.toMillis();
+        // The limit that was stated holds, whatever the client's settings say; Kafka wants the second no longer.
+        settings.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, patienceMillis);
+        settings.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, patienceMillis);
         try {
             return Admin.create(settings);
         } catch (KafkaException e) {
-            Throwable cause = e.getCause() == null ? e : e.getCause();
-            throw new ClusterException("no client for " + target.bootstrap() + ": " + cause.getMessage(), e);
+            throw new ClusterException("no client for " + target.bootstrap() + ": " + FailureWords.of(e));
         }
     }
 
-    private static void awaitLeaders(Admin admin, ClusterTarget target, List<TopicSpec> topics) {
+    private static void awaitLeaders(Admin admin, ClusterTarget target, List<TopicSpec> topics, Duration patience) {
         List<String> names = topics.stream().map(TopicSpec::name).toList();
-        long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        long deadlineNanos = System.nanoTime() + patience.toNanos();
         answered(target, "the new topics did not become usable", () -> {
-            while (!haveLeaders(admin, topics, names)) {
+            while (!haveLeaders(admin, topics, names, patience)) {
                 if (System.nanoTime() > deadlineNanos) {
                     throw new ClusterException("the new topics " + String.join(", ", names) + " have no leader after "
-                            + PATIENCE_SECONDS + " s: look at the brokers of " + target.bootstrap());
+                            + patience.toSeconds() + " s: look at the brokers of " + target.bootstrap());
                 }
                 TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
             }
@@ -141,10 +175,11 @@ public final class Topics {
         });
     }
 
-    private static boolean haveLeaders(Admin admin, List<TopicSpec> topics, List<String> names) throws Exception {
+    private static boolean haveLeaders(Admin admin, List<TopicSpec> topics, List<String> names, Duration patience)
+            throws Exception {
         try {
             Map<String, TopicDescription> found =
-                    get(admin.describeTopics(names).allTopicNames());
+                    get(admin.describeTopics(names).allTopicNames(), patience);
             return topics.stream().allMatch(topic -> {
                 TopicDescription description = found.get(topic.name());
                 return description != null
@@ -159,8 +194,9 @@ public final class Topics {
         }
     }
 
-    private static <T> T get(KafkaFuture<T> future) throws Exception {
-        return future.get(2 * PATIENCE_SECONDS, TimeUnit.SECONDS);
+    /** Kafka's client keeps to its own limit; this one is for the case that it does not. */
+    private static <T> T get(KafkaFuture<T> future, Duration patience) throws Exception {
+        return future.get(2 * patience.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private static void answered(ClusterTarget target, String failure, Callable<?> request) {
@@ -191,6 +227,6 @@ public final class Topics {
                             + "; check the address, and --command-config if it asks for TLS or a login",
                     cause);
         }
-        return new ClusterException(failure + ": " + cause.getMessage(), cause);
+        return new ClusterException(failure + ": " + FailureWords.of(cause), cause);
     }
 }

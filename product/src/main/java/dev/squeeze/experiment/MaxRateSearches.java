@@ -85,6 +85,7 @@ public final class MaxRateSearches {
                 failure = Optional.of(e);
                 search.problems.add(String.valueOf(e.getMessage()));
             }
+            interrupted |= listener.stopRequested();
             found.add(search.found());
             listener.afterTrial();
         }
@@ -147,6 +148,9 @@ public final class MaxRateSearches {
             Optional<String> violation = plan.criteria().violation(trial, recordsPerSecond);
             if (violation.isEmpty()) {
                 sustained = TrialMetrics.of(trial, open);
+            } else if (confirming) {
+                // What held for a short while only is not the answer.
+                sustained = Map.of();
             }
             SustainedRateSearch.Verdict verdict = new SustainedRateSearch.Verdict(
                     violation.isEmpty(),

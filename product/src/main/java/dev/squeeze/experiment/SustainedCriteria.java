@@ -53,6 +53,10 @@ public record SustainedCriteria(Duration maxLatency) {
         List<Tick> ticks = trial.ticks().stream()
                 .filter(tick -> tick.seconds() >= from && tick.seconds() <= until)
                 .toList();
+        if (ticks.size() < Slope.LEAST_READINGS) {
+            return Optional.of("the backlog was looked at only " + ticks.size() + " times, too few to tell whether it"
+                    + " grew: the machine is too busy, or --trial too short");
+        }
         Slope backlog = Slope.of(
                 ticks.stream().mapToDouble(Tick::seconds).toArray(),
                 ticks.stream().mapToDouble(Tick::backlog).toArray());

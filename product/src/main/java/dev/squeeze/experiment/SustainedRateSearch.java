@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -104,10 +105,18 @@ public final class SustainedRateSearch {
         }
 
         Outcome run(double closedLoopRate) {
+            try {
+                return search(closedLoopRate);
+            } catch (CancellationException e) {
+                return outcome(false);
+            }
+        }
+
+        private Outcome search(double closedLoopRate) {
             bracket(FIRST_GUESS * closedLoopRate);
             for (int confirmations = 0; confirmations < MOST_CONFIRMATIONS; confirmations++) {
                 narrow();
-                if (low.isEmpty() || stop.getAsBoolean()) {
+                if (low.isEmpty()) {
                     break;
                 }
                 if (holds(low.getAsDouble(), true)) {
@@ -122,12 +131,12 @@ public final class SustainedRateSearch {
         }
 
         private Outcome outcome(boolean complete) {
-            return new Outcome(low, high, steps, complete && !stop.getAsBoolean());
+            return new Outcome(low, high, steps, complete);
         }
 
         private void bracket(double start) {
             double rate = start;
-            for (int i = 0; i < MOST_WIDENINGS && !stop.getAsBoolean(); i++) {
+            for (int i = 0; i < MOST_WIDENINGS; i++) {
                 if (low.isPresent() && high.isPresent()) {
                     return;
                 }
@@ -151,10 +160,7 @@ public final class SustainedRateSearch {
         }
 
         private void narrow() {
-            while (low.isPresent()
-                    && high.isPresent()
-                    && high.getAsDouble() / low.getAsDouble() > 1 + narrowest
-                    && !stop.getAsBoolean()) {
+            while (low.isPresent() && high.isPresent() && high.getAsDouble() / low.getAsDouble() > 1 + narrowest) {
                 double middle = Math.sqrt(low.getAsDouble() * high.getAsDouble());
                 if (holds(middle, false)) {
                     low = OptionalDouble.of(middle);
@@ -164,8 +170,12 @@ public final class SustainedRateSearch {
             }
         }
 
+        /** @throws CancellationException when it was to end before this was known: an untried rate bounds nothing */
         private boolean holds(double rate, boolean confirming) {
-            for (int attempt = 0; attempt < 2 && !stop.getAsBoolean(); attempt++) {
+            for (int attempt = 0; attempt < 2; attempt++) {
+                if (stop.getAsBoolean()) {
+                    throw new CancellationException("the search was ended");
+                }
                 Verdict verdict = trials.at(rate, confirming);
                 steps.add(new Step(rate, confirming, verdict));
                 if (verdict.sustained()) {

@@ -82,11 +82,8 @@ final class BrokerConnections implements AutoCloseable {
             Utils.closeQuietly(selector, "selector");
             Utils.closeQuietly(selector == null ? channels : null, "channels");
             metrics.close();
-            Throwable cause = e.getCause() == null ? e : e.getCause();
-            throw new RawAccessException(
-                    "no connection to " + servers + ": " + cause.getMessage()
-                            + "; check the address and the client settings",
-                    e);
+            throw new RawAccessException("no connection to " + servers + ": " + FailureWords.of(e)
+                    + "; check the address and the client settings");
         }
     }
 

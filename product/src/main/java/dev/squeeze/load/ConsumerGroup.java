@@ -1,5 +1,6 @@
 package dev.squeeze.load;
 
+import dev.squeeze.kafka.FailureWords;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -249,7 +250,7 @@ final class ConsumerGroup implements AutoCloseable {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             } catch (RuntimeException e) {
-                problems.add("the consumer failed: " + e.getMessage());
+                problems.add("the consumer failed: " + FailureWords.of(e));
             }
         }
 

@@ -2,6 +2,7 @@ package dev.squeeze.load;
 
 import dev.squeeze.cluster.ClusterException;
 import dev.squeeze.cluster.ClusterTarget;
+import dev.squeeze.kafka.FailureWords;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,9 +56,8 @@ final class ConsumerLoad implements AutoCloseable {
             return new ConsumerLoad(groups);
         } catch (KafkaException | IllegalArgumentException e) {
             groups.forEach(ConsumerGroup::close);
-            Throwable cause = e.getCause() == null ? e : e.getCause();
             throw new ClusterException(
-                    "the consumer cannot work with " + target.bootstrap() + ": " + cause.getMessage(), e);
+                    "the consumer cannot work with " + target.bootstrap() + ": " + FailureWords.of(e));
         }
     }
 
@@ -67,6 +67,7 @@ final class ConsumerLoad implements AutoCloseable {
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         properties.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) patience.toMillis());
+        properties.put(ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) patience.toMillis());
         properties.putAll(settings.properties());
         return properties;
     }

@@ -1,6 +1,7 @@
 package dev.squeeze.load;
 
 import dev.squeeze.cluster.BrokerUsage;
+import dev.squeeze.cluster.ClusterException;
 import dev.squeeze.cluster.ClusterTarget;
 import java.util.List;
 import java.util.Optional;
@@ -13,4 +14,14 @@ import java.util.function.Supplier;
  * @param usage asks every broker what it has used; empty where that is not visible
  * @param requireAlive throws a {@link dev.squeeze.cluster.ClusterException} when a broker is known to have died
  */
-public record LiveCluster(ClusterTarget target, Optional<Supplier<List<BrokerUsage>>> usage, Runnable requireAlive) {}
+public record LiveCluster(ClusterTarget target, Optional<Supplier<List<BrokerUsage>>> usage, Runnable requireAlive) {
+    /** Whether no broker is known to have died. */
+    boolean isAlive() {
+        try {
+            requireAlive.run();
+            return true;
+        } catch (ClusterException e) {
+            return false;
+        }
+    }
+}

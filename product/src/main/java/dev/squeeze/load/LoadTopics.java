@@ -1,51 +1,63 @@
 package dev.squeeze.load;
 
-import dev.squeeze.cluster.ClusterTarget;
+import dev.squeeze.cluster.ClusterException;
 import dev.squeeze.cluster.TopicLease;
 import dev.squeeze.cluster.TopicSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** The topics of a trial: new ones under our own prefix, deleted at its end. */
 final class LoadTopics implements AutoCloseable {
     /**
-     * What a load of real records needs. Their timestamps may be years old or in the future, and begin again when the
-     * payload does: without these settings a broker would delete such records, refuse them, or begin a new segment at
-     * every turn.
+     * What a load of real records needs, whatever a cluster's own defaults are. Their timestamps may be years old or in the
+     * future, and begin again when the payload does: without these settings a broker would delete such records, refuse
+     * them, replace their timestamps, or begin a new segment at every turn.
      */
     private static final Map<String, String> NEEDED = Map.of(
+            "cleanup.policy", "delete",
             "retention.ms", "-1",
+            "retention.bytes", "-1",
+            "message.timestamp.type", "CreateTime",
             "segment.ms", String.valueOf(Long.MAX_VALUE),
             "message.timestamp.after.max.ms", String.valueOf(Long.MAX_VALUE),
             "message.timestamp.before.max.ms", String.valueOf(Long.MAX_VALUE));
 
+    private final LiveCluster cluster;
     private final List<TopicLease> leases = new ArrayList<>();
 
-    private LoadTopics() {}
+    private LoadTopics(LiveCluster cluster) {
+        this.cluster = cluster;
+    }
 
     /**
      * Creates them.
      *
      * @param name of the only topic, or what comes before the numbers of several
-     * @throws dev.squeeze.cluster.ClusterException when one cannot be created; none is left then
+     * @throws ClusterException when one cannot be created; none is left then
      */
-    static LoadTopics create(ClusterTarget target, String name, LoadSettings settings, boolean kept) {
+    static LoadTopics create(LiveCluster cluster, String name, LoadSettings settings, TrialPlan plan) {
         Map<String, String> configs = new TreeMap<>(NEEDED);
         configs.putAll(settings.topicConfigs());
-        LoadTopics topics = new LoadTopics();
+        LoadTopics topics = new LoadTopics(cluster);
         try {
             for (int i = 0; i < settings.topics(); i++) {
                 String full = settings.topics() == 1 ? name : name + "-" + i;
                 topics.leases.add(TopicLease.create(
-                        target,
+                        cluster.target(),
                         new TopicSpec(full, settings.partitions(), settings.replicationFactor(), configs),
-                        kept));
+                        plan.topicsKept(),
+                        plan.patience()));
             }
             return topics;
         } catch (RuntimeException e) {
-            topics.close();
+            try {
+                topics.close();
+            } catch (ClusterException left) {
+                e.addSuppressed(left);
+            }
             throw e;
         }
     }
@@ -54,8 +66,30 @@ final class LoadTopics implements AutoCloseable {
         return leases.stream().map(TopicLease::topic).toList();
     }
 
+    /** @throws ClusterException that names the topics that stay on the cluster, if any do */
     @Override
     public void close() {
-        leases.forEach(TopicLease::close);
+        if (!cluster.isAlive()) {
+            // Embedded brokers take their topics along, and would only be waited for.
+            return;
+        }
+        List<String> left = new ArrayList<>();
+        Optional<ClusterException> failure = Optional.empty();
+        for (TopicLease lease : leases) {
+            // The first that fails speaks for all: with each of them would go the same time.
+            if (failure.isPresent()) {
+                left.add(lease.topic());
+                continue;
+            }
+            try {
+                lease.close();
+            } catch (ClusterException e) {
+                failure = Optional.of(e);
+            }
+        }
+        if (failure.isPresent()) {
+            String more = left.isEmpty() ? "" : "; nor were " + String.join(", ", left);
+            throw new ClusterException(failure.get().getMessage() + more, failure.get());
+        }
     }
 }

@@ -2,6 +2,7 @@ package dev.squeeze.load;
 
 import dev.squeeze.cluster.ClusterException;
 import dev.squeeze.cluster.ClusterTarget;
+import dev.squeeze.kafka.FailureWords;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,9 +62,7 @@ final class ProducerLoad implements AutoCloseable {
     }
 
     private static ClusterException refused(ClusterTarget target, RuntimeException e) {
-        Throwable cause = e.getCause() == null ? e : e.getCause();
-        return new ClusterException(
-                "the producer cannot work with " + target.bootstrap() + ": " + cause.getMessage(), e);
+        return new ClusterException("the producer cannot work with " + target.bootstrap() + ": " + FailureWords.of(e));
     }
 
     private static Map<String, Object> properties(ClusterTarget target, LoadSettings settings, Duration patience) {
@@ -189,9 +188,9 @@ final class ProducerLoad implements AutoCloseable {
      * @param sent records handed to send()
      * @param acknowledged records that the broker has taken
      * @param acknowledgedBytes of their keys and values
-     * @param failed records given up
+     * @param refused records that a broker or the producer refused; those that nobody answered for are not among them
      */
-    record Progress(long sent, long acknowledged, long acknowledgedBytes, long failed) {
+    record Progress(long sent, long acknowledged, long acknowledgedBytes, long refused) {
         static final Progress NONE = new Progress(0, 0, 0, 0);
 
         Progress plus(Progress other) {
@@ -199,7 +198,7 @@ final class ProducerLoad implements AutoCloseable {
                     sent + other.sent,
                     acknowledged + other.acknowledged,
                     acknowledgedBytes + other.acknowledgedBytes,
-                    failed + other.failed);
+                    refused + other.refused);
         }
 
         Progress minus(Progress earlier) {
@@ -207,7 +206,7 @@ final class ProducerLoad implements AutoCloseable {
                     sent - earlier.sent,
                     acknowledged - earlier.acknowledged,
                     acknowledgedBytes - earlier.acknowledgedBytes,
-                    failed - earlier.failed);
+                    refused - earlier.refused);
         }
     }
 }

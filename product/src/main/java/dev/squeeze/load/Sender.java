@@ -14,6 +14,7 @@ import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +33,7 @@ final class Sender {
     private final List<Application> applications = new ArrayList<>();
 
     private final SendErrors errors = new SendErrors();
-    private final AtomicLong failed = new AtomicLong();
+    private final AtomicLong refused = new AtomicLong();
     private final LatencyRecorder acknowledgeLatency;
     private final LatencyRecorder endToEndLatency;
     private final AtomicLong acknowledged = new AtomicLong();
@@ -83,7 +84,7 @@ final class Sender {
         long sent = applications.stream()
                 .mapToLong(application -> application.sent.get())
                 .sum();
-        return new ProducerLoad.Progress(sent, acknowledged.get(), acknowledgedBytes.get(), failed.get());
+        return new ProducerLoad.Progress(sent, acknowledged.get(), acknowledgedBytes.get(), refused.get());
     }
 
     boolean isSending() {
@@ -132,6 +133,13 @@ final class Sender {
         endToEndLatency.addTo(sum);
     }
 
+    private void giveUp(Exception reason) {
+        if (!(reason instanceof TimeoutException)) {
+            refused.incrementAndGet();
+        }
+        errors.add(reason);
+    }
+
     /** A thread of the application that owns the producer. */
     private final class Application implements Runnable {
         private final Thread thread;
@@ -172,8 +180,7 @@ final class Sender {
                 }
             } catch (RuntimeException e) {
                 if (!stopped.getAsBoolean()) {
-                    failed.incrementAndGet();
-                    errors.add(e);
+                    giveUp(e);
                 }
             }
         }
@@ -210,8 +217,7 @@ final class Sender {
         @Override
         public void onCompletion(@Nullable RecordMetadata metadata, @Nullable Exception exception) {
             if (exception != null || metadata == null) {
-                failed.incrementAndGet();
-                errors.add(exception == null ? new IllegalStateException("no metadata") : exception);
+                giveUp(exception == null ? new IllegalStateException("no metadata") : exception);
                 return;
             }
             acknowledgeLatency.record(due, System.nanoTime() - due);

@@ -1,16 +1,19 @@
 package dev.squeeze.load;
 
 import dev.squeeze.cluster.ClusterException;
+import dev.squeeze.cluster.RemoteCluster;
 import dev.squeeze.cluster.Topics;
 import dev.squeeze.environment.JvmUsage;
 import dev.squeeze.environment.ThreadUsage;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +35,8 @@ public final class Trial {
     private final MeasuringWindow window = new MeasuringWindow();
     private final List<Tick> ticks = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
+    private long lastAnswered = -1;
+    private long lastProgressNanos;
 
     private Trial(LiveCluster cluster, LoadSettings settings, Payload payload, TrialPlan plan, TrialWatch watch) {
         this.cluster = cluster;
@@ -57,7 +62,7 @@ public final class Trial {
             TrialPlan plan,
             TrialWatch watch) {
         Trial trial = new Trial(cluster, settings, payload, plan, watch);
-        try (LoadTopics topics = LoadTopics.create(cluster.target(), topic, settings, plan.topicsKept())) {
+        try (LoadTopics topics = LoadTopics.create(cluster, topic, settings, plan)) {
             return trial.run(topics.names());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -65,8 +70,17 @@ public final class Trial {
         } catch (RuntimeException e) {
             // What looks like a client's failure may be a broker's death.
             cluster.requireAlive().run();
-            throw e;
+            throw withWhatIsLeft(e);
         }
+    }
+
+    /** A topic that could not be deleted after a failure is the user's to delete, who must know of it. */
+    private static RuntimeException withWhatIsLeft(RuntimeException failure) {
+        String left = Arrays.stream(failure.getSuppressed())
+                .filter(ClusterException.class::isInstance)
+                .map(Throwable::getMessage)
+                .collect(Collectors.joining("; "));
+        return left.isEmpty() ? failure : new ClusterException(failure.getMessage() + "; " + left, failure);
     }
 
     private TrialResult run(List<String> topics) throws InterruptedException {
@@ -79,14 +93,24 @@ public final class Trial {
                         ProducerLoad.open(cluster.target(), settings, topics, payload, window, plan.patience());
                 ConsumerLoad consumers = openConsumers(topics, endToEnd)) {
             startNanos = System.nanoTime() + START_DELAY_NANOS;
+            lastProgressNanos = startNanos;
             if (beside) {
                 consumers.start();
             }
             producers.start(startNanos, endToEnd);
             Reading.Difference measured = measure(producers, beside ? consumers : null, startNanos);
             producers.finish();
+            requireAnswer(producers);
             TrialResult.Consumption consumption = consume(producers, consumers, measured);
             return result(topics, producers, consumers, consumption, measured, endToEnd);
+        }
+    }
+
+    /** Records that were given up may mean that nobody is there any more: to read them back would only take long. */
+    private void requireAnswer(ProducerLoad producers) {
+        cluster.requireAlive().run();
+        if (!producers.errors().isEmpty() && cluster.target() instanceof RemoteCluster remote) {
+            remote.requireAnswer(plan.patience());
         }
     }
 
@@ -135,10 +159,11 @@ public final class Trial {
         return roles.getOrDefault(role, ThreadUsage.none(role.name())).cpuNanos();
     }
 
-    /** @return whether every application thread is still sending */
+    /**
+     * @return whether every application thread is still sending
+     * @throws ClusterException when the brokers answer no more
+     */
     private boolean follow(ProducerLoad producers, long startNanos, long untilNanos) throws InterruptedException {
-        long lastAcknowledged = -1;
-        long lastProgressNanos = System.nanoTime();
         while (true) {
             long left = untilNanos - System.nanoTime();
             if (left <= 0) {
@@ -155,15 +180,20 @@ public final class Trial {
             if (!producers.isSending()) {
                 return false;
             }
-            if (progress.acknowledged() + progress.failed() > lastAcknowledged || progress.sent() == 0) {
-                lastAcknowledged = progress.acknowledged() + progress.failed();
-                lastProgressNanos = System.nanoTime();
-            } else if (System.nanoTime() - lastProgressNanos > plan.patience().toNanos()
-                    && progress.sent() > progress.acknowledged()) {
-                problems.add("the brokers acknowledged nothing for "
-                        + plan.patience().toSeconds() + " s");
-                return false;
-            }
+            requireProgress(producers, progress);
+        }
+    }
+
+    private void requireProgress(ProducerLoad producers, ProducerLoad.Progress progress) {
+        long answered = progress.acknowledged() + progress.refused();
+        if (answered > lastAnswered || progress.sent() <= answered) {
+            lastAnswered = answered;
+            lastProgressNanos = System.nanoTime();
+        } else if (System.nanoTime() - lastProgressNanos > plan.patience().toNanos()) {
+            String reasons = String.join("; ", producers.errors().messages());
+            throw new ClusterException("the brokers at " + cluster.target().bootstrap() + " acknowledged nothing for "
+                    + plan.patience().toSeconds() + " s: look at their logs, or raise --timeout"
+                    + (reasons.isEmpty() ? "" : " (" + reasons + ")"));
         }
     }
 
@@ -181,7 +211,10 @@ public final class Trial {
         if (when != ConsumerSettings.When.BESIDE) {
             consumers.start();
         }
-        consumers.finish(expected, watch::stopRequested);
+        consumers.finish(expected, () -> {
+            cluster.requireAlive().run();
+            return watch.stopRequested();
+        });
         if (watch.stopRequested()) {
             throw new CancellationException("interrupted in the middle of a trial");
         }
@@ -219,7 +252,7 @@ public final class Trial {
                         endToEnd == null ? 0 : endToEnd.unmatched()),
                 Optional.ofNullable(consumption),
                 contents,
-                Topics.diskBytes(cluster.target(), topics),
+                Topics.diskBytes(cluster.target(), topics, plan.patience()),
                 measured.metrics(),
                 ticks,
                 problems);

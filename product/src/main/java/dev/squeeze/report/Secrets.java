@@ -18,7 +18,8 @@ public final class Secrets {
 
     private Secrets() {}
 
-    private static boolean isSecret(String key) {
+    /** Whether the value of one of Kafka's settings is nobody's business. */
+    public static boolean isSecret(String key) {
         String lower = key.toLowerCase(Locale.ROOT);
         return TELLING.stream().anyMatch(lower::contains) || lower.endsWith(".key");
     }

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 class EmbeddedClusterTest {
     private static final int RECORDS = 50;
     private static final long HEAP_BYTES = ClusterOptions.DEFAULT_BROKER_HEAP.bytes();
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     @TempDir
     @SuppressWarnings("NullAway.Init")
@@ -63,20 +64,21 @@ class EmbeddedClusterTest {
         assertThatThrownBy(() -> remote.requireWritable("theirs"))
                 .isInstanceOf(ClusterException.class)
                 .hasMessageContaining("was not created by this run");
-        assertThatThrownBy(() -> TopicLease.create(remote, TopicSpec.parse("there"), false))
+        assertThatThrownBy(() -> TopicLease.create(remote, TopicSpec.parse("there"), false, PATIENCE))
                 .isInstanceOf(ClusterException.class)
                 .hasMessageContaining("has a topic of that name already");
         assertThatThrownBy(() ->
                         Topics.create(remote, List.of(TopicSpec.parse("odd").with(Map.of("compresion.type", "zstd")))))
                 .isInstanceOf(ClusterException.class)
                 .hasMessageContaining("compresion.type");
-        try (TopicLease lease = TopicLease.create(remote, TopicSpec.parse("trial:2"), false)) {
+        try (TopicLease lease = TopicLease.create(remote, TopicSpec.parse("trial:2"), false, PATIENCE)) {
             assertThat(lease.topic()).isEqualTo("squeeze-trial");
             remote.requireWritable(lease.topic());
         }
         // Deleted, or this would be refused; kept, so the next one is.
-        TopicLease.create(remote, TopicSpec.parse("trial"), true).close();
-        assertThatThrownBy(() -> TopicLease.create(remote, TopicSpec.parse("trial"), false))
+        TopicLease.create(remote, TopicSpec.parse("trial"), true, PATIENCE).close();
+        assertThatThrownBy(() -> TopicLease.create(
+                        new RemoteCluster(cluster.bootstrap(), Map.of()), TopicSpec.parse("trial"), false, PATIENCE))
                 .isInstanceOf(ClusterException.class);
     }
 
