@@ -43,6 +43,7 @@ final class ConsumerGroup implements AutoCloseable {
     private final List<Reader> readers = new ArrayList<>();
     private final BlockingQueue<Arrival> arrivals = new ArrayBlockingQueue<>(WAITING_POLLS);
     private final ConcurrentLinkedQueue<String> problems = new ConcurrentLinkedQueue<>();
+    private final CountDownLatch compared = new CountDownLatch(1);
     private final CountDownLatch released = new CountDownLatch(1);
     private final Thread verifier;
     private final AtomicLong records = new AtomicLong();
@@ -97,7 +98,11 @@ final class ConsumerGroup implements AutoCloseable {
             }
         }
         allRead = true;
-        verifier.join();
+        while (!compared.await(LOOK_UP_MILLIS, TimeUnit.MILLISECONDS)) {
+            if (stop.getAsBoolean()) {
+                return;
+            }
+        }
     }
 
     /** Lets the readers' threads end, which until then wait to be looked at. */
@@ -170,13 +175,31 @@ final class ConsumerGroup implements AutoCloseable {
 
     private void verify() {
         try {
-            while (true) {
-                Arrival arrival = arrivals.poll(20, TimeUnit.MILLISECONDS);
-                if (arrival != null) {
-                    verify(arrival);
-                } else if (allRead) {
-                    return;
-                }
+            verifyAll();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            compared.countDown();
+        }
+        awaitRelease();
+    }
+
+    private void verifyAll() throws InterruptedException {
+        while (true) {
+            Arrival arrival = arrivals.poll(20, TimeUnit.MILLISECONDS);
+            if (arrival != null) {
+                verify(arrival);
+            } else if (allRead) {
+                return;
+            }
+        }
+    }
+
+    /** The CPU time of a thread that has ended can no longer be asked for. */
+    private void awaitRelease() {
+        try {
+            if (!released.await(MOST_LINGERING_SECONDS, TimeUnit.SECONDS)) {
+                problems.add("nobody asked for what the consumer had read");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -217,14 +240,7 @@ final class ConsumerGroup implements AutoCloseable {
         public void run() {
             read();
             done.countDown();
-            try {
-                // The CPU time of a thread that has ended can no longer be asked for.
-                if (!released.await(MOST_LINGERING_SECONDS, TimeUnit.SECONDS)) {
-                    problems.add("nobody asked for what the consumer had read");
-                }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
+            awaitRelease();
         }
 
         private void read() {

@@ -10,13 +10,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** The topics of a trial: new ones under our own prefix, deleted at its end. */
-final class LoadTopics implements AutoCloseable {
+public final class LoadTopics implements AutoCloseable {
     /**
      * What a load of real records needs, whatever a cluster's own defaults are. Their timestamps may be years old or in the
      * future, and begin again when the payload does: without these settings a broker would delete such records, refuse
      * them, replace their timestamps, or begin a new segment at every turn.
      */
-    private static final Map<String, String> NEEDED = Map.of(
+    public static final Map<String, String> NEEDED = Map.of(
             "cleanup.policy", "delete",
             "retention.ms", "-1",
             "retention.bytes", "-1",

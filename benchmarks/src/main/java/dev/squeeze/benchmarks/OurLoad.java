@@ -1,0 +1,58 @@
+package dev.squeeze.benchmarks;
+
+import dev.squeeze.cluster.EmbeddedCluster;
+import dev.squeeze.load.ClientRole;
+import dev.squeeze.load.LiveCluster;
+import dev.squeeze.load.Payload;
+import dev.squeeze.load.Trial;
+import dev.squeeze.load.TrialPlan;
+import dev.squeeze.load.TrialResult;
+import dev.squeeze.load.TrialWatch;
+import java.util.List;
+import java.util.Optional;
+
+/** The load generator of {@code squeeze bench}, through its own entry point. */
+final class OurLoad {
+    private final LiveCluster cluster;
+    private final Payload payload;
+
+    OurLoad(EmbeddedCluster cluster, Payload payload) {
+        this.cluster = new LiveCluster(cluster, Optional.of(cluster::usage), cluster::requireAlive);
+        this.payload = payload;
+    }
+
+    ClientRun run(String topic, ClientSetup setup) {
+        TrialPlan plan = new TrialPlan(setup.ramp(), setup.window(), ClientSetup.PATIENCE, false);
+        TrialResult trial = Trial.run(cluster, topic, setup.load(), payload, plan, new ToTheEnd());
+        if (!trial.isValid()) {
+            throw new IllegalStateException("our load failed: " + String.join("; ", trial.problems()));
+        }
+        TrialResult.Window window = trial.window();
+        TrialResult.Consumption read = trial.consumers().orElseThrow();
+        return new ClientRun(
+                ClientFigures.of(
+                        window.client(),
+                        List.of(ClientRole.APPLICATION, ClientRole.PRODUCER_NETWORK),
+                        window.records(),
+                        window.payloadBytes(),
+                        window.seconds()),
+                ClientFigures.of(
+                        read.client(),
+                        List.of(ClientRole.CONSUMER),
+                        read.figures().records(),
+                        read.payloadBytes(),
+                        read.figures().seconds()));
+    }
+
+    private static final class ToTheEnd implements TrialWatch {
+        @Override
+        public boolean stopRequested() {
+            return false;
+        }
+
+        @Override
+        public boolean afterSlice(Slice slice) {
+            return false;
+        }
+    }
+}
