@@ -11,6 +11,7 @@ import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -55,7 +56,7 @@ final class KafkaTools {
      */
     Optional<ClientRun> run(String topicName, ClientSetup setup, long records) throws InterruptedException {
         TopicSpec spec = new TopicSpec(topicName, setup.partitions(), 1, LoadTopics.NEEDED);
-        try (TopicLease topic = TopicLease.create(cluster, spec, false)) {
+        try (TopicLease topic = TopicLease.create(cluster, spec, false, Duration.ofSeconds(30))) {
             Optional<ClientFigures> produced = produce(topic.topic(), setup, records);
             return produced.isEmpty()
                     ? Optional.empty()
