@@ -144,7 +144,7 @@ public final class EqualArms implements Callable<Integer> {
                 Duration.ofMillis(run == 0 ? 15_000 : 1_000),
                 run,
                 "equal-" + run);
-        Experiment experiment = new Experiment(cluster, payload, arms, plan, new Silent());
+        Experiment experiment = new Experiment(cluster, arm -> payload, arms, plan, new Silent());
         experiment.run();
         experiment.failure().ifPresent(failure -> {
             throw failure;

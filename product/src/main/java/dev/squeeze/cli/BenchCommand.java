@@ -41,10 +41,12 @@ import picocli.CommandLine.Option;
             "  squeeze bench events.jsonl --codecs lz4,zstd:1-3 --batch-size 16KiB,64KiB --linger 5,20",
             "  squeeze bench events.jsonl --codecs zstd --rate 20MiB/s --threshold 'p99<50ms'",
             "  squeeze bench events.jsonl --codecs gzip,zstd --find-max --max-latency 200ms",
+            "  squeeze bench events.jsonl --codecs none,zstd --raw --acks 1,all",
             "  squeeze bench events.jsonl --bootstrap-server kafka1:9093 --command-config client.properties"
         })
 final class BenchCommand implements Callable<Integer> {
     private static final Duration LEAST_SEARCH_TRIAL = Duration.ofSeconds(2);
+    private static final long MOST_RAW_PAYLOAD_BYTES = 16 * ByteCount.MIB;
 
     private final Terminal terminal;
     private final List<String> commandLine;
@@ -118,6 +120,14 @@ final class BenchCommand implements Callable<Integer> {
     Duration hold;
 
     @Option(
+            names = "--raw",
+            description =
+                    "Send batches that were compressed beforehand, each connection (--producers) as fast as answers allow:"
+                            + " the brokers' own ceiling, without a producer's cost. --batch-size is of the compressed"
+                            + " batch.")
+    boolean raw;
+
+    @Option(
             names = "--profile",
             description =
                     "Also run each arm once under the flight recorder: where the time went, and which locks were waited"
@@ -153,7 +163,7 @@ final class BenchCommand implements Callable<Integer> {
         ProgressLine progress = new ProgressLine(terminal);
         try {
             RecordSource records = openSource();
-            Sample sample = source.drawStretches(records, Payload.STRETCH_BYTES, progress);
+            Sample sample = source.drawStretches(records, Payload.STRETCH_BYTES, mostPayloadBytes(), progress);
             Payload payload = Payload.of(sample);
             List<Arm> arms = arms(payload.bytesPerRecord());
             JvmUsage.timeContention();
@@ -221,6 +231,9 @@ final class BenchCommand implements Callable<Integer> {
                             ? "give a SOURCE: a file, a folder or sample:NAME (see 'squeeze sources')"
                             : "--record-size takes the place of a SOURCE: leave one of them out");
         }
+        if (raw && findMax) {
+            throw new IllegalArgumentException("--raw finds the brokers' ceiling by itself: leave --find-max out");
+        }
         if (profile) {
             FlightRecording.requireRecorder();
         }
@@ -243,7 +256,16 @@ final class BenchCommand implements Callable<Integer> {
     }
 
     private List<Arm> arms(double bytesPerRecord) {
-        return design().arms(factors.factors(bytesPerRecord), factors.base());
+        return design().arms(raw ? factors.rawFactors() : factors.factors(bytesPerRecord), factors.base());
+    }
+
+    /** Ready-made batches of every arm stay in memory, and cost nothing by being few: they are only repeated sooner. */
+    private long mostPayloadBytes() {
+        if (!raw) {
+            return Long.MAX_VALUE;
+        }
+        long share = Runtime.getRuntime().maxMemory() / 4 / arms(100).size();
+        return Math.max(Payload.STRETCH_BYTES, Math.min(MOST_RAW_PAYLOAD_BYTES, share));
     }
 
     Design design() {

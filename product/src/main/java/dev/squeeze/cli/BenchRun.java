@@ -13,7 +13,9 @@ import dev.squeeze.experiment.MaxRateSearches;
 import dev.squeeze.experiment.SustainedCriteria;
 import dev.squeeze.experiment.Threshold;
 import dev.squeeze.load.Payload;
+import dev.squeeze.load.ReadyBatches;
 import dev.squeeze.load.StoppableWatch;
+import dev.squeeze.load.Traffic;
 import dev.squeeze.load.TrialPlan;
 import dev.squeeze.report.ArmInfo;
 import dev.squeeze.report.BenchNotes;
@@ -31,8 +33,10 @@ import dev.squeeze.source.Sample;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -60,6 +64,7 @@ final class BenchRun implements ExperimentListener {
     private final long startNanos;
     private final ProgressLine progress;
     private final String name;
+    private final Map<String, Traffic> readyBatches = new HashMap<>();
     private final List<ProfileInfo> profiles = new ArrayList<>();
     private Optional<Experiment> experiment = Optional.empty();
     private Optional<MaxRateSearches> searches = Optional.empty();
@@ -103,7 +108,7 @@ final class BenchRun implements ExperimentListener {
             searches = Optional.of(search);
             search.run();
         } else {
-            Experiment running = new Experiment(opened.cluster(), payload, arms, experimentPlan(), this);
+            Experiment running = new Experiment(opened.cluster(), this::traffic, arms, experimentPlan(), this);
             experiment = Optional.of(running);
             progress.measuringFor(command.budget);
             running.run();
@@ -126,7 +131,7 @@ final class BenchRun implements ExperimentListener {
                             opened.embedded(),
                             name + "-" + i,
                             arm.arm(),
-                            payload,
+                            traffic(arm.arm()),
                             trialPlan(RAMP).withWindow(PROFILED),
                             new StoppableWatch(this::stopRequested))));
                 } catch (CancellationException e) {
@@ -134,6 +139,16 @@ final class BenchRun implements ExperimentListener {
                 }
             }
         }
+    }
+
+    private Traffic traffic(Arm arm) {
+        return command.raw
+                ? readyBatches.computeIfAbsent(arm.label(), label -> ReadyBatches.of(payload, arm.settings()))
+                : payload;
+    }
+
+    private String mode() {
+        return command.raw ? "raw" : command.findMax ? "find-max" : "bench";
     }
 
     private TrialPlan trialPlan(Duration ramp) {
@@ -205,7 +220,7 @@ final class BenchRun implements ExperimentListener {
     private BenchPlanInfo planInfo() {
         return new BenchPlanInfo(
                 command.design().name().toLowerCase(Locale.ROOT).replace('_', '-'),
-                command.findMax ? "find-max" : "bench",
+                mode(),
                 command.budget.toMillis() / 1e3,
                 experiment.map(Experiment::rounds).orElse(0),
                 experiment.map(Experiment::roundsLeftOut).orElse(0),

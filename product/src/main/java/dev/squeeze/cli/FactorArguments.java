@@ -25,6 +25,9 @@ import picocli.CommandLine.Option;
 final class FactorArguments {
     private static final String TOPIC_PREFIX = "topic.";
     private static final String RATE_MAX = "max";
+    private static final int DEFAULT_LINGER_MILLIS = 5;
+    /** Factors of a producer, which ready-made batches do without. */
+    private static final Set<String> PRODUCERS_OWN = Set.of("linger.ms", "rate", "threads");
 
     /** Producer properties that every arm gets from a flag. */
     private static final Map<String, String> FLAGS = Map.of(
@@ -61,7 +64,7 @@ final class FactorArguments {
             names = "--linger",
             split = ",",
             paramLabel = "MS",
-            defaultValue = "5",
+            defaultValue = "" + DEFAULT_LINGER_MILLIS,
             description = "Values of linger.ms (default: ${DEFAULT-VALUE}).")
     List<Integer> lingers = List.of();
 
@@ -283,6 +286,30 @@ final class FactorArguments {
                 (settings, count) -> settings.withTopics(settings.topics(), settings.partitions(), count)));
         varied.forEach(one -> factors.add(varied(one)));
         return factors;
+    }
+
+    /**
+     * Those that are left where batches are ready before they are sent.
+     *
+     * @throws IllegalArgumentException for what only a producer has
+     */
+    List<Factor> rawFactors() {
+        refuse("--rate", !rates.equals(List.of(RATE_MAX)));
+        refuse("--linger", !lingers.equals(List.of(DEFAULT_LINGER_MILLIS)));
+        refuse("--idempotence", !idempotence.isEmpty());
+        refuse("--threads", !threads.equals(List.of(1)));
+        refuse("--producer-property", !producerProperties.isEmpty());
+        refuse("--vary", !varied.stream().allMatch(text -> text.startsWith(TOPIC_PREFIX)));
+        return factors(1).stream()
+                .filter(factor -> !PRODUCERS_OWN.contains(factor.name()))
+                .toList();
+    }
+
+    private static void refuse(String flag, boolean given) {
+        if (given) {
+            throw new IllegalArgumentException("--raw sends ready-made batches as fast as brokers take them, without a"
+                    + " producer: leave " + flag + " out" + (flag.equals("--vary") ? " but for topic.KEY" : ""));
+        }
     }
 
     private List<Codec> codecs() {

@@ -96,14 +96,19 @@ final class SourceArguments {
         }
     }
 
-    /** Reads the source and keeps stretches of it, all of it where it fits into {@link #sample}. */
-    Sample drawStretches(RecordSource source, int stretchBytes, ProgressLine progress) {
-        int stretches = (int) Math.min(Integer.MAX_VALUE, Math.max(1, sample.bytes() / stretchBytes));
+    /**
+     * Reads the source and keeps stretches of it, all of it where it fits.
+     *
+     * @param mostBytes a bound beside that of {@link #sample}
+     */
+    Sample drawStretches(RecordSource source, int stretchBytes, long mostBytes, ProgressLine progress) {
+        long bytes = Math.min(mostBytes, sample.bytes());
+        int stretches = (int) Math.min(Integer.MAX_VALUE, Math.max(1, bytes / stretchBytes));
         return Sampler.draw(
                 source,
                 new SamplingPlan(
                         List.of(stretchBytes),
-                        sample.bytes(),
+                        bytes,
                         stretches,
                         seed,
                         Runtime.getRuntime().availableProcessors()),

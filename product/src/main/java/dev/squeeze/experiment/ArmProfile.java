@@ -5,10 +5,10 @@ import dev.squeeze.environment.FlightRecorderException;
 import dev.squeeze.kafka.broker.BrokerRole;
 import dev.squeeze.load.ClientRole;
 import dev.squeeze.load.LiveCluster;
-import dev.squeeze.load.Payload;
 import dev.squeeze.load.Profile;
 import dev.squeeze.load.ProfileReader;
 import dev.squeeze.load.Profiler;
+import dev.squeeze.load.Traffic;
 import dev.squeeze.load.Trial;
 import dev.squeeze.load.TrialPlan;
 import dev.squeeze.load.TrialWatch;
@@ -41,7 +41,7 @@ public record ArmProfile(String arm, Profile<ClientRole> client, Optional<Profil
             Optional<EmbeddedCluster> embedded,
             String topic,
             Arm arm,
-            Payload payload,
+            Traffic traffic,
             TrialPlan plan,
             TrialWatch watch) {
         Path folder = newFolder();
@@ -49,7 +49,7 @@ public record ArmProfile(String arm, Profile<ClientRole> client, Optional<Profil
             embedded.ifPresent(EmbeddedCluster::startRecording);
             Optional<List<Path>> recordings = Optional.empty();
             try {
-                Trial.run(cluster, topic, arm.settings(), payload, plan, watch);
+                Trial.run(cluster, topic, arm.settings(), traffic, plan, watch);
             } finally {
                 recordings = embedded.map(EmbeddedCluster::stopRecording);
             }

@@ -3,8 +3,7 @@ package dev.squeeze.experiment;
 import dev.squeeze.cluster.ClusterException;
 import dev.squeeze.load.LiveCluster;
 import dev.squeeze.load.LoadProfile;
-import dev.squeeze.load.LoadSettings;
-import dev.squeeze.load.Payload;
+import dev.squeeze.load.Traffic;
 import dev.squeeze.load.Trial;
 import dev.squeeze.load.TrialPlan;
 import dev.squeeze.load.TrialResult;
@@ -15,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.function.Function;
 
 /**
  * Arms under the same load, in rounds that hold each arm once and in an order of its own. Grows while it runs; whoever
@@ -22,7 +22,7 @@ import java.util.concurrent.CancellationException;
  */
 public final class Experiment {
     private final LiveCluster cluster;
-    private final Payload payload;
+    private final Function<Arm, Traffic> traffic;
     private final ExperimentPlan plan;
     private final ExperimentListener listener;
     private final List<ArmResult> arms;
@@ -32,13 +32,18 @@ public final class Experiment {
     private boolean interrupted;
     private Optional<ClusterException> failure = Optional.empty();
 
+    /** @param traffic what an arm sends; asked before each of its trials */
     public Experiment(
-            LiveCluster cluster, Payload payload, List<Arm> arms, ExperimentPlan plan, ExperimentListener listener) {
+            LiveCluster cluster,
+            Function<Arm, Traffic> traffic,
+            List<Arm> arms,
+            ExperimentPlan plan,
+            ExperimentListener listener) {
         if (arms.isEmpty()) {
             throw new IllegalArgumentException("an experiment needs an arm");
         }
         this.cluster = cluster;
-        this.payload = payload;
+        this.traffic = traffic;
         this.plan = plan;
         this.listener = listener;
         this.arms = arms.stream().map(ArmResult::new).toList();
@@ -129,9 +134,9 @@ public final class Experiment {
     }
 
     private TrialResult trial(int number, TrialWatch watch, TrialPlan trialPlan) {
-        LoadSettings settings = arms.get(number).arm().settings();
+        Arm arm = arms.get(number).arm();
         try {
-            return Trial.run(cluster, plan.name() + "-" + number, settings, payload, trialPlan, watch);
+            return Trial.run(cluster, plan.name() + "-" + number, arm.settings(), traffic.apply(arm), trialPlan, watch);
         } catch (ClusterException e) {
             arms.get(number).failed(String.valueOf(e.getMessage()));
             throw e;

@@ -13,7 +13,7 @@ import java.util.List;
  * The records that a load sends, in memory and in the order of their source: reading or parsing while sending would be
  * measured as the producer's own work. After the last comes the first again.
  */
-public final class Payload {
+public final class Payload implements Traffic {
     /** Stretches of this many bytes are kept together, so that neighbours in a batch are neighbours in the source. */
     public static final int STRETCH_BYTES = 1 << 20;
 

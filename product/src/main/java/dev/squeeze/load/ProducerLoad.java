@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Kafka's own producers under a load profile: each with application threads of its own, which are called
- * {@code squeeze-app-P-T}. Every acknowledged record is counted and goes into a digest.
+ * {@code squeeze-app-P-T}.
  */
-final class ProducerLoad implements AutoCloseable {
+final class ProducerLoad implements SendingLoad {
     private final List<Sender> senders;
     private final LoadSettings settings;
     private final Duration patience;
@@ -30,12 +30,7 @@ final class ProducerLoad implements AutoCloseable {
         this.patience = patience;
     }
 
-    /**
-     * Opens the producers and lets each learn where the partitions are; nothing is sent yet.
-     *
-     * @param patience the longest that a single call to Kafka may take before it counts as failed
-     * @throws ClusterException when a producer's settings are refused or no broker answers
-     */
+    /** See {@link SendingLoad#open}. */
     static ProducerLoad open(
             ClusterTarget target,
             LoadSettings settings,
@@ -83,20 +78,16 @@ final class ProducerLoad implements AutoCloseable {
         return (int) Math.min(Integer.MAX_VALUE, (long) patienceMillis + linger);
     }
 
-    /**
-     * Starts the application threads.
-     *
-     * @param startNanos when the first record is due
-     */
-    void start(long startNanos, @Nullable EndToEnd endToEnd) {
+    @Override
+    public void start(long startNanos, @Nullable EndToEnd endToEnd) {
         int threads = senders.size() * settings.threads();
         for (Sender sender : senders) {
             sender.start(startNanos, threads, endToEnd, () -> stopped);
         }
     }
 
-    /** What was done so far; each figure may be a moment old. */
-    Progress progress() {
+    @Override
+    public Progress progress() {
         Progress sum = Progress.NONE;
         for (Sender sender : senders) {
             sum = sum.plus(sender.progress());
@@ -104,18 +95,18 @@ final class ProducerLoad implements AutoCloseable {
         return sum;
     }
 
-    /** The producers' own metrics, summed or averaged over them; see {@link ProducerMetrics}. */
-    ProducerMetrics metrics() {
+    @Override
+    public ProducerMetrics metrics() {
         return ProducerMetrics.of(senders.stream().map(Sender::producer).toList());
     }
 
-    /** Whether every application thread is still at work. */
-    boolean isSending() {
+    @Override
+    public boolean isSending() {
         return senders.stream().allMatch(Sender::isSending);
     }
 
-    /** Ends the sending, and waits until each record was acknowledged or given up, {@code patience} at most. */
-    void finish() throws InterruptedException {
+    @Override
+    public void finish() throws InterruptedException {
         stopped = true;
         long deadlineNanos = System.nanoTime() + 2 * patience.toNanos();
         for (Sender sender : senders) {
@@ -141,72 +132,44 @@ final class ProducerLoad implements AutoCloseable {
         }
     }
 
-    /** What was acknowledged, complete after {@link #finish}. */
-    ContentDigest acknowledged() {
+    @Override
+    public ContentDigest acknowledged() {
         return senders.stream().map(Sender::acknowledged).reduce(ContentDigest.EMPTY, ContentDigest::plus);
     }
 
-    /** Bytes of the acknowledged records as {@link Payload#encodedBytes} has them; complete after {@link #finish}. */
-    long encodedBytes() {
+    @Override
+    public long encodedBytes() {
         return senders.stream().mapToLong(Sender::encodedBytes).sum();
     }
 
-    /** Failures by Kafka's name for them, with an example of the words; complete after {@link #finish}. */
-    SendErrors errors() {
+    @Override
+    public SendErrors errors() {
         SendErrors all = new SendErrors();
         senders.forEach(sender -> all.add(sender.errors()));
         return all;
     }
 
-    /** Time of the calls to send(), of the window; complete after {@link #finish}. */
-    Histogram sendLatencyNanos() {
+    @Override
+    public Histogram sendLatencyNanos() {
         Histogram sum = LatencyRecorder.empty();
         senders.forEach(sender -> sender.addSendLatency(sum));
         return sum;
     }
 
-    /** Time from when a record was due to its acknowledgement, of the window; complete after {@link #finish}. */
-    Histogram acknowledgeLatencyNanos() {
+    @Override
+    public Histogram acknowledgeLatencyNanos() {
         Histogram sum = LatencyRecorder.empty();
         senders.forEach(sender -> sender.addAcknowledgeLatency(sum));
         return sum;
     }
 
-    void addEndToEnd(Histogram sum) {
+    @Override
+    public void addEndToEnd(Histogram sum) {
         senders.forEach(sender -> sender.addEndToEnd(sum));
     }
 
-    /** Ends the threads and the producers if that has not happened yet. */
     @Override
     public void close() {
         abandon();
-    }
-
-    /**
-     * How far a load has come.
-     *
-     * @param sent records handed to send()
-     * @param acknowledged records that the broker has taken
-     * @param acknowledgedBytes of their keys and values
-     * @param refused records that a broker or the producer refused; those that nobody answered for are not among them
-     */
-    record Progress(long sent, long acknowledged, long acknowledgedBytes, long refused) {
-        static final Progress NONE = new Progress(0, 0, 0, 0);
-
-        Progress plus(Progress other) {
-            return new Progress(
-                    sent + other.sent,
-                    acknowledged + other.acknowledged,
-                    acknowledgedBytes + other.acknowledgedBytes,
-                    refused + other.refused);
-        }
-
-        Progress minus(Progress earlier) {
-            return new Progress(
-                    sent - earlier.sent,
-                    acknowledged - earlier.acknowledged,
-                    acknowledgedBytes - earlier.acknowledgedBytes,
-                    refused - earlier.refused);
-        }
     }
 }

@@ -13,12 +13,12 @@ record Reading(
         JvmUsage client,
         Optional<List<BrokerUsage>> brokers,
         Optional<MachineUsage> machine,
-        ProducerLoad.Progress progress,
+        SendingLoad.Progress progress,
         ProducerMetrics metrics,
         long consumedBytes) {
 
     /** @param beside consumers that read meanwhile, if any do */
-    static Reading take(LiveCluster cluster, ProducerLoad producers, @Nullable ConsumerLoad beside) {
+    static Reading take(LiveCluster cluster, SendingLoad producers, @Nullable ConsumerLoad beside) {
         Optional<List<BrokerUsage>> brokers = cluster.usage().map(usage -> usage.get());
         ProducerMetrics metrics = producers.metrics();
         long consumed = beside == null ? 0 : beside.payloadBytes();
@@ -37,7 +37,7 @@ record Reading(
     /** @param startNanos when the trial's first record was due */
     Difference minus(Reading begin, long startNanos) {
         JvmUsage used = client.minus(begin.client);
-        ProducerLoad.Progress done = progress.minus(begin.progress);
+        SendingLoad.Progress done = progress.minus(begin.progress);
         TrialResult.Window window = new TrialResult.Window(
                 (begin.client.clockNanos() - startNanos) / 1e9,
                 used.clockNanos() / 1e9,

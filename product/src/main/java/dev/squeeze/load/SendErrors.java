@@ -14,21 +14,29 @@ final class SendErrors {
 
     private final Map<String, Kind> kinds = new TreeMap<>();
 
-    private record Kind(long records, String example) {}
+    private record Kind(long records, String example) {
+        Kind plus(Kind more) {
+            return new Kind(records + more.records, example);
+        }
+    }
 
     synchronized void add(Throwable reason) {
         String name = reason.getClass().getSimpleName();
         Kind known = kinds.get(name);
-        if (known != null) {
-            kinds.put(name, new Kind(known.records() + 1, known.example()));
-        } else if (kinds.size() < MOST_KINDS) {
-            kinds.put(name, new Kind(1, words(reason)));
+        // The words are only put together for the first of its kind: millions may follow.
+        add(name, known == null ? words(reason) : known.example(), 1);
+    }
+
+    /** @param kind Kafka's name for the reason */
+    synchronized void add(String kind, String words, long records) {
+        Kind known = kinds.get(kind);
+        if (known != null || kinds.size() < MOST_KINDS) {
+            kinds.merge(kind, new Kind(records, words), Kind::plus);
         }
     }
 
     synchronized void add(SendErrors other) {
-        other.kinds.forEach((name, kind) ->
-                kinds.merge(name, kind, (mine, more) -> new Kind(mine.records() + more.records(), mine.example())));
+        other.kinds.forEach((name, kind) -> kinds.merge(name, kind, Kind::plus));
     }
 
     synchronized boolean isEmpty() {

@@ -80,11 +80,11 @@ final class Sender {
         return producer;
     }
 
-    ProducerLoad.Progress progress() {
+    SendingLoad.Progress progress() {
         long sent = applications.stream()
                 .mapToLong(application -> application.sent.get())
                 .sum();
-        return new ProducerLoad.Progress(sent, acknowledged.get(), acknowledgedBytes.get(), refused.get());
+        return new SendingLoad.Progress(sent, acknowledged.get(), acknowledgedBytes.get(), refused.get());
     }
 
     boolean isSending() {

@@ -29,7 +29,7 @@ public final class Trial {
 
     private final LiveCluster cluster;
     private final LoadSettings settings;
-    private final Payload payload;
+    private final Traffic traffic;
     private final TrialPlan plan;
     private final TrialWatch watch;
     private final MeasuringWindow window = new MeasuringWindow();
@@ -38,10 +38,10 @@ public final class Trial {
     private long lastAnswered = -1;
     private long lastProgressNanos;
 
-    private Trial(LiveCluster cluster, LoadSettings settings, Payload payload, TrialPlan plan, TrialWatch watch) {
+    private Trial(LiveCluster cluster, LoadSettings settings, Traffic traffic, TrialPlan plan, TrialWatch watch) {
         this.cluster = cluster;
         this.settings = settings;
-        this.payload = payload;
+        this.traffic = traffic;
         this.plan = plan;
         this.watch = watch;
     }
@@ -58,10 +58,10 @@ public final class Trial {
             LiveCluster cluster,
             String topic,
             LoadSettings settings,
-            Payload payload,
+            Traffic traffic,
             TrialPlan plan,
             TrialWatch watch) {
-        Trial trial = new Trial(cluster, settings, payload, plan, watch);
+        Trial trial = new Trial(cluster, settings, traffic, plan, watch);
         try (LoadTopics topics = LoadTopics.create(cluster, topic, settings, plan)) {
             return trial.run(topics.names());
         } catch (InterruptedException e) {
@@ -89,8 +89,8 @@ public final class Trial {
         EndToEnd endToEnd = beside && !settings.unacknowledged()
                 ? new EndToEnd(topics.size(), settings.partitions(), startNanos)
                 : null;
-        try (ProducerLoad producers =
-                        ProducerLoad.open(cluster.target(), settings, topics, payload, window, plan.patience());
+        try (SendingLoad producers =
+                        SendingLoad.open(cluster.target(), settings, topics, traffic, window, plan.patience());
                 ConsumerLoad consumers = openConsumers(topics, endToEnd)) {
             startNanos = System.nanoTime() + START_DELAY_NANOS;
             lastProgressNanos = startNanos;
@@ -107,7 +107,7 @@ public final class Trial {
     }
 
     /** Records that were given up may mean that nobody is there any more: to read them back would only take long. */
-    private void requireAnswer(ProducerLoad producers) {
+    private void requireAnswer(SendingLoad producers) {
         cluster.requireAlive().run();
         if (!producers.errors().isEmpty() && cluster.target() instanceof RemoteCluster remote) {
             remote.requireAnswer(plan.patience());
@@ -120,7 +120,7 @@ public final class Trial {
                 cluster.target(), consumers, topics, settings.partitions(), window, plan.patience(), endToEnd);
     }
 
-    private Reading.Difference measure(ProducerLoad producers, @Nullable ConsumerLoad beside, long startNanos)
+    private Reading.Difference measure(SendingLoad producers, @Nullable ConsumerLoad beside, long startNanos)
             throws InterruptedException {
         long from = startNanos + plan.ramp().toNanos();
         follow(producers, startNanos, from);
@@ -129,12 +129,12 @@ public final class Trial {
         long until = begin.client().clockNanos() + plan.window().toNanos();
         boolean over = false;
         JvmUsage sliceBegin = begin.client();
-        ProducerLoad.Progress progressBegin = begin.progress();
+        SendingLoad.Progress progressBegin = begin.progress();
         while (!over) {
             long sliceEnd = Math.min(until, sliceBegin.clockNanos() + (long) (SLICE_SECONDS * 1e9));
             boolean sending = follow(producers, startNanos, sliceEnd);
             JvmUsage now = JvmUsage.current();
-            ProducerLoad.Progress progress = producers.progress();
+            SendingLoad.Progress progress = producers.progress();
             over = watch.afterSlice(slice(now.minus(sliceBegin), progress.minus(progressBegin)))
                     || !sending
                     || System.nanoTime() >= until;
@@ -146,7 +146,7 @@ public final class Trial {
         return end.minus(begin, startNanos);
     }
 
-    private static TrialWatch.Slice slice(JvmUsage client, ProducerLoad.Progress done) {
+    private static TrialWatch.Slice slice(JvmUsage client, SendingLoad.Progress done) {
         Map<ClientRole, ThreadUsage> roles = client.byRole(ClientRole.THREADS);
         double cpuSeconds =
                 (cpuNanos(roles, ClientRole.APPLICATION) + cpuNanos(roles, ClientRole.PRODUCER_NETWORK)) / 1e9;
@@ -163,7 +163,7 @@ public final class Trial {
      * @return whether every application thread is still sending
      * @throws ClusterException when the brokers answer no more
      */
-    private boolean follow(ProducerLoad producers, long startNanos, long untilNanos) throws InterruptedException {
+    private boolean follow(SendingLoad producers, long startNanos, long untilNanos) throws InterruptedException {
         while (true) {
             long left = untilNanos - System.nanoTime();
             if (left <= 0) {
@@ -174,7 +174,7 @@ public final class Trial {
                 throw new CancellationException("interrupted in the middle of a trial");
             }
             cluster.requireAlive().run();
-            ProducerLoad.Progress progress = producers.progress();
+            SendingLoad.Progress progress = producers.progress();
             double seconds = (System.nanoTime() - startNanos) / 1e9;
             ticks.add(new Tick(seconds, due(seconds, progress), progress.sent(), progress.acknowledged()));
             if (!producers.isSending()) {
@@ -184,7 +184,7 @@ public final class Trial {
         }
     }
 
-    private void requireProgress(ProducerLoad producers, ProducerLoad.Progress progress) {
+    private void requireProgress(SendingLoad producers, SendingLoad.Progress progress) {
         long answered = progress.acknowledged() + progress.refused();
         if (answered > lastAnswered || progress.sent() <= answered) {
             lastAnswered = answered;
@@ -197,14 +197,14 @@ public final class Trial {
         }
     }
 
-    private long due(double seconds, ProducerLoad.Progress progress) {
+    private long due(double seconds, SendingLoad.Progress progress) {
         return settings.profile() instanceof LoadProfile.OpenLoop open
                 ? Math.max(progress.sent(), (long) (Math.max(0, seconds) * open.recordsPerSecond()))
                 : progress.sent();
     }
 
     private TrialResult.@Nullable Consumption consume(
-            ProducerLoad producers, ConsumerLoad consumers, Reading.Difference measured) throws InterruptedException {
+            SendingLoad producers, ConsumerLoad consumers, Reading.Difference measured) throws InterruptedException {
         long expected = producers.acknowledged().records();
         ConsumerSettings.When when = settings.consumers().when();
         JvmUsage before = JvmUsage.current();
@@ -231,7 +231,7 @@ public final class Trial {
 
     private TrialResult result(
             List<String> topics,
-            ProducerLoad producers,
+            SendingLoad producers,
             ConsumerLoad consumers,
             TrialResult.@Nullable Consumption consumption,
             Reading.Difference measured,

@@ -55,7 +55,7 @@ public record TrialResult(
             Optional<MachineUsage> machine) {}
 
     /**
-     * Distributions in nanoseconds.
+     * Distributions in nanoseconds; of ready-made batches, {@code send} and {@code acknowledge} are of each batch.
      *
      * @param send of the calls to send()
      * @param acknowledge from when a record was due to its acknowledgement

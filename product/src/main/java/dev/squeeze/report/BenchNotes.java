@@ -30,6 +30,11 @@ public final class BenchNotes {
             notes.add("The run was interrupted: this is what was measured until then.");
         }
         plan.failure().ifPresent(reason -> notes.add("The run ended early: " + reason));
+        if (plan.mode().equals("raw")) {
+            notes.add(
+                    "No producer ran: records/s is what the brokers take of ready-made batches, and application CPU is that"
+                            + " of handing them over. The time in send() and to acknowledgement is of batches.");
+        }
         if (cluster.embedded()) {
             notes.add(String.format(
                     Locale.ROOT,

@@ -43,10 +43,11 @@ final class BenchReport {
         BenchPlanInfo plan = result.plan();
         lines.add(String.format(
                 Locale.ROOT,
-                "sent: %,d records, %s, over and over in their order%s",
+                "sent: %,d records, %s, over and over in their order%s%s",
                 plan.payloadRecords(),
                 new ByteCount(plan.payloadBytes()),
-                plan.wholeSource() ? "" : " (stretches of 1 MiB drawn from the whole source)"));
+                plan.wholeSource() ? "" : " (stretches of 1 MiB drawn from the whole source)",
+                plan.mode().equals("raw") ? ", in batches that were compressed beforehand" : ""));
         lines.add(cluster());
         result.arms().stream().findFirst().ifPresent(arm -> lines.add(load(arm)));
         if (plan.mode().equals("find-max")) {

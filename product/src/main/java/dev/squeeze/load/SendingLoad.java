@@ -1,0 +1,99 @@
+package dev.squeeze.load;
+
+import dev.squeeze.cluster.ClusterTarget;
+import java.time.Duration;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/** The side of a trial that sends. Every acknowledged record is counted and goes into a digest. */
+sealed interface SendingLoad extends AutoCloseable permits ProducerLoad, RawLoad {
+    /**
+     * Opens the connections and learns where the partitions are; nothing is sent yet.
+     *
+     * @param patience the longest that a single call to a broker may take before it counts as failed
+     * @throws dev.squeeze.cluster.ClusterException when the settings are refused or no broker answers
+     */
+    static SendingLoad open(
+            ClusterTarget target,
+            LoadSettings settings,
+            List<String> topics,
+            Traffic traffic,
+            MeasuringWindow window,
+            Duration patience) {
+        if (traffic instanceof ReadyBatches batches) {
+            return RawLoad.open(target, settings, topics, batches, window, patience);
+        }
+        return ProducerLoad.open(target, settings, topics, (Payload) traffic, window, patience);
+    }
+
+    /**
+     * Starts the sending threads.
+     *
+     * @param startNanos when the first record is due
+     * @param endToEnd where acknowledgements are told
+     */
+    void start(long startNanos, @Nullable EndToEnd endToEnd);
+
+    /** What was done so far; each figure may be a moment old. */
+    Progress progress();
+
+    /** See {@link ProducerMetrics}. */
+    ProducerMetrics metrics();
+
+    /** Whether every sending thread is still at work. */
+    boolean isSending();
+
+    /** Ends the sending, and waits until each record was acknowledged or given up, for a bounded time. */
+    void finish() throws InterruptedException;
+
+    /** What was acknowledged, complete after {@link #finish}. */
+    ContentDigest acknowledged();
+
+    /** Bytes of the acknowledged records as {@link Payload#encodedBytes} has them; complete after {@link #finish}. */
+    long encodedBytes();
+
+    /** Failures by Kafka's name for them, with an example of the words; complete after {@link #finish}. */
+    SendErrors errors();
+
+    /** Time of the calls that send, of the window; complete after {@link #finish}. */
+    Histogram sendLatencyNanos();
+
+    /** Time from when something was due to its acknowledgement, of the window; complete after {@link #finish}. */
+    Histogram acknowledgeLatencyNanos();
+
+    /** Adds what {@link EndToEnd} matched at this side; complete after {@link #finish}. */
+    void addEndToEnd(Histogram sum);
+
+    /** Ends the threads and the connections if that has not happened yet; what was under way is lost. */
+    @Override
+    void close();
+
+    /**
+     * How far a load has come.
+     *
+     * @param sent records handed over for sending
+     * @param acknowledged records that the broker has taken
+     * @param acknowledgedBytes of their keys and values
+     * @param refused records that a broker or the producer refused; those that nobody answered for are not among them
+     */
+    record Progress(long sent, long acknowledged, long acknowledgedBytes, long refused) {
+        static final Progress NONE = new Progress(0, 0, 0, 0);
+
+        Progress plus(Progress other) {
+            return new Progress(
+                    sent + other.sent,
+                    acknowledged + other.acknowledged,
+                    acknowledgedBytes + other.acknowledgedBytes,
+                    refused + other.refused);
+        }
+
+        Progress minus(Progress earlier) {
+            return new Progress(
+                    sent - earlier.sent,
+                    acknowledged - earlier.acknowledged,
+                    acknowledgedBytes - earlier.acknowledgedBytes,
+                    refused - earlier.refused);
+        }
+    }
+}
