@@ -69,9 +69,8 @@ public final class RemoteCluster implements ClusterTarget {
      * @throws ClusterException that says what is wrong: the address, TLS or the login
      */
     public void requireAnswer(Duration patience) {
-        try {
-            RawClient.open(connection(), RawClientOptions.DEFAULTS.withTimeLimit(patience))
-                    .close();
+        try (RawClient client = RawClient.open(connection(), RawClientOptions.DEFAULTS.withTimeLimit(patience))) {
+            client.requireAnswer();
         } catch (RawAccessException e) {
             throw new ClusterException(String.valueOf(e.getMessage()), e);
         }

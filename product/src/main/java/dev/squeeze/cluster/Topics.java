@@ -155,7 +155,7 @@ public final class Topics {
         settings.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, patienceMillis);
         try {
             return Admin.create(settings);
-        } catch (KafkaException e) {
+        } catch (KafkaException | IllegalArgumentException e) {
             throw new ClusterException("no client for " + target.bootstrap() + ": " + FailureWords.of(e));
         }
     }

@@ -78,7 +78,7 @@ final class BrokerConnections implements AutoCloseable {
             selector = NetworkSetup.selector(config, metrics, channels);
             NetworkClient network = NetworkSetup.network(config, selector, options);
             return new BrokerConnections(network, metrics, bootstrap, config, options.timeLimit());
-        } catch (KafkaException e) {
+        } catch (KafkaException | IllegalArgumentException e) {
             Utils.closeQuietly(selector, "selector");
             Utils.closeQuietly(selector == null ? channels : null, "channels");
             metrics.close();

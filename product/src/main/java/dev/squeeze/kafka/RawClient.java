@@ -53,6 +53,17 @@ public final class RawClient implements AutoCloseable {
         }
     }
 
+    /**
+     * Returns once a broker has answered a request: being connected is not enough, since a broker that asks for a login
+     * lets go of a client without one only then.
+     */
+    public void requireAnswer() {
+        Deadline deadline = connections.deadline();
+        Node broker = connections.anyBroker(brokers.values(), deadline);
+        connections.exchange(
+                broker, MetadataRequest.Builder.forTopicNames(List.of(), false), "the list of brokers", deadline);
+    }
+
     /** Asks the cluster where a topic's partitions are now. */
     public TopicLayout topic(String topic) {
         TopicMetadata metadata = ask(topic, connections.deadline());

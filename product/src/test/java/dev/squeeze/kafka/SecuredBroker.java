@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.Uuid;
 
 /** A real broker whose clients log in with SASL/PLAIN; {@code admin} may do everything, {@code guest} nothing. */
-final class SecuredBroker implements AutoCloseable {
-    private static final String PASSWORD = "right";
+public final class SecuredBroker implements AutoCloseable {
+    public static final String PASSWORD = "right7Xyzzy";
     private static final long PATIENCE_SECONDS = 10;
 
     private final Process process;
@@ -29,7 +29,7 @@ final class SecuredBroker implements AutoCloseable {
         this.port = port;
     }
 
-    static SecuredBroker start(Path folder) throws IOException {
+    public static SecuredBroker start(Path folder) throws IOException {
         int port = freePort();
         int controllerPort = freePort();
         try (Writer writer = Files.newBufferedWriter(folder.resolve(BrokerMain.SETTINGS_FILE))) {
@@ -93,7 +93,7 @@ final class SecuredBroker implements AutoCloseable {
         return connection(user, PASSWORD);
     }
 
-    String address() {
+    public String address() {
         return "127.0.0.1:" + port;
     }
 

@@ -1,0 +1,81 @@
+package dev.squeeze.cli;
+
+import dev.squeeze.cluster.ClusterOptions;
+import dev.squeeze.cluster.EmbeddedCluster;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/** One real broker for all tests of a class, which they work on as if it were the user's. */
+final class BrokerForTests implements AutoCloseable {
+    private static final long PATIENCE_SECONDS = 30;
+
+    private final EmbeddedCluster cluster = EmbeddedCluster.start(ClusterOptions.temporary(1));
+
+    String address() {
+        return cluster.bootstrap();
+    }
+
+    /** The shortest run on this broker, to its end. */
+    Invocation bench(String source, String... more) {
+        return LiveRun.start(arguments(source, more)).end();
+    }
+
+    List<String> arguments(String source, String... more) {
+        List<String> args = new ArrayList<>(LiveRun.shortest(source, more));
+        args.addAll(List.of("--bootstrap-server", address()));
+        return args;
+    }
+
+    void kill() {
+        cluster.brokerPids().forEach(pid -> ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly));
+    }
+
+    Set<String> topics() throws Exception {
+        try (Admin admin = admin()) {
+            return new TreeSet<>(admin.listTopics().names().get(PATIENCE_SECONDS, TimeUnit.SECONDS));
+        }
+    }
+
+    void delete(Set<String> topics) throws Exception {
+        try (Admin admin = admin()) {
+            admin.deleteTopics(topics).all().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        }
+    }
+
+    Admin admin() {
+        return Admin.create(cluster.connection());
+    }
+
+    /** Every record of a partition in its order. */
+    List<ConsumerRecord<byte[], byte[]>> read(String topic, int partition) {
+        TopicPartition assigned = new TopicPartition(topic, partition);
+        List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+        Map<String, Object> settings = cluster.connection();
+        try (KafkaConsumer<byte[], byte[]> consumer =
+                new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            consumer.assign(List.of(assigned));
+            consumer.seekToBeginning(List.of(assigned));
+            long end = consumer.endOffsets(List.of(assigned)).getOrDefault(assigned, 0L);
+            long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+            while (consumer.position(assigned) < end && System.nanoTime() < deadlineNanos) {
+                consumer.poll(Duration.ofMillis(200)).forEach(records::add);
+            }
+        }
+        return records;
+    }
+
+    @Override
+    public void close() {
+        cluster.close();
+    }
+}
