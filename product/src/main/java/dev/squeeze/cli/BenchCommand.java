@@ -149,6 +149,11 @@ final class BenchCommand implements Callable<Integer> {
     @Nullable
     ByteCount recordSize;
 
+    /** What the author of an experiment's file calls it and says of it. */
+    Optional<String> name = Optional.empty();
+
+    Optional<String> description = Optional.empty();
+
     BenchCommand(Terminal terminal, List<String> commandLine) {
         this.terminal = terminal;
         this.commandLine = commandLine;
@@ -207,6 +212,9 @@ final class BenchCommand implements Callable<Integer> {
         if (budget.isZero()) {
             throw new IllegalArgumentException("--budget must be above 0");
         }
+        if (rounds != null && rounds < 1) {
+            throw new IllegalArgumentException("--rounds must be at least 1, not " + rounds);
+        }
         if (trial != null && trial.toMillis() < 500) {
             throw new IllegalArgumentException(
                     "--trial must be at least 500ms: a shorter one measures its own beginning");
@@ -255,7 +263,7 @@ final class BenchCommand implements Callable<Integer> {
                 bytes, source.seed, new ReadOptions(Optional.empty(), Optional.empty(), Optional.empty(), assumed));
     }
 
-    private List<Arm> arms(double bytesPerRecord) {
+    List<Arm> arms(double bytesPerRecord) {
         return design().arms(raw ? factors.rawFactors() : factors.factors(bytesPerRecord), factors.base());
     }
 

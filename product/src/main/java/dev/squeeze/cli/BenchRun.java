@@ -219,6 +219,8 @@ final class BenchRun implements ExperimentListener {
 
     private BenchPlanInfo planInfo() {
         return new BenchPlanInfo(
+                command.name,
+                command.description,
                 command.design().name().toLowerCase(Locale.ROOT).replace('_', '-'),
                 mode(),
                 command.budget.toMillis() / 1e3,

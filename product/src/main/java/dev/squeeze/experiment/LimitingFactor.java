@@ -23,7 +23,7 @@ public record LimitingFactor(Part what, String explanation, List<String> evidenc
         BROKER_NETWORK("broker's network threads"),
         CONSUMER("consumer"),
         MACHINE("machine's cores"),
-        UNKNOWN("nothing that was looked at");
+        UNKNOWN("not found");
 
         private final String words;
 

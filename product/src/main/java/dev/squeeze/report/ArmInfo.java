@@ -105,6 +105,10 @@ public record ArmInfo(
      */
     public record MetricInfo(
             String unit, double estimate, OptionalDouble low, OptionalDouble high, int n, List<Double> rounds) {
+        public MetricInfo {
+            rounds = List.copyOf(rounds);
+        }
+
         static MetricInfo of(Metric metric, ArmResult.Figure figure) {
             Optional<ConfidenceInterval> interval = figure.interval();
             return new MetricInfo(
@@ -127,6 +131,10 @@ public record ArmInfo(
 
     /** A distribution of latencies: how many, and the milliseconds that a share of them did not exceed. */
     public record DistributionInfo(long n, double meanMillis, List<PercentileInfo> percentiles) {
+        public DistributionInfo {
+            percentiles = List.copyOf(percentiles);
+        }
+
         static DistributionInfo of(Histogram nanos) {
             List<PercentileInfo> percentiles = new ArrayList<>();
             for (double percentile : PERCENTILES) {

@@ -1,14 +1,25 @@
 package dev.squeeze.report;
 
+import dev.squeeze.experiment.Metric;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVPrinter;
 
-/** One row for each arm and metric, with the values of the rounds in the last column. */
+/**
+ * One row for each arm and metric, with the values of the rounds in the last column. Of a search: the rate that was
+ * sustained, the one that was not, and the figures of the trial that confirmed the former.
+ */
 final class BenchCsv {
-    private BenchCsv() {}
+    private final CSVPrinter printer;
+
+    private BenchCsv(CSVPrinter printer) {
+        this.printer = printer;
+    }
 
     static String write(BenchResult result) {
         StringBuilder text = new StringBuilder();
@@ -18,30 +29,12 @@ final class BenchCsv {
                 .setHeader("arm", "valid", "metric", "unit", "estimate", "low", "high", "n", "rounds")
                 .get();
         try (CSVPrinter printer = new CSVPrinter(text, format)) {
+            BenchCsv csv = new BenchCsv(printer);
             for (ArmInfo arm : result.arms()) {
-                for (Map.Entry<String, ArmInfo.MetricInfo> entry : arm.metrics().entrySet()) {
-                    ArmInfo.MetricInfo metric = entry.getValue();
-                    printer.printRecord(
-                            arm.label(),
-                            arm.valid(),
-                            entry.getKey(),
-                            metric.unit(),
-                            metric.estimate(),
-                            metric.low().isPresent() ? metric.low().getAsDouble() : "",
-                            metric.high().isPresent() ? metric.high().getAsDouble() : "",
-                            metric.n(),
-                            String.join(
-                                    " ",
-                                    metric.rounds().stream()
-                                            .map(String::valueOf)
-                                            .toList()));
-                }
+                csv.print(arm);
             }
             for (SearchInfo search : result.searches()) {
-                search.sustainedRecordsPerSecond()
-                        .ifPresent(rate -> print(printer, search.arm(), "sustained-records-per-second", rate));
-                search.failedRecordsPerSecond()
-                        .ifPresent(rate -> print(printer, search.arm(), "failed-records-per-second", rate));
+                csv.print(search);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -49,11 +42,43 @@ final class BenchCsv {
         return text.toString();
     }
 
-    private static void print(CSVPrinter printer, String arm, String metric, double rate) {
-        try {
-            printer.printRecord(arm, true, metric, "records/s", rate, "", "", 1, rate);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    private void print(ArmInfo arm) throws IOException {
+        for (Map.Entry<String, ArmInfo.MetricInfo> entry : arm.metrics().entrySet()) {
+            print(arm.label(), arm.valid(), entry.getKey(), entry.getValue());
         }
+    }
+
+    private void print(SearchInfo search) throws IOException {
+        print(search, "sustained-records-per-second", "records/s", search.sustainedRecordsPerSecond());
+        print(search, "failed-records-per-second", "records/s", search.failedRecordsPerSecond());
+        for (Map.Entry<String, Double> metric : search.metrics().entrySet()) {
+            String unit = Metric.withKey(metric.getKey()).map(Metric::unit).orElse("");
+            print(search, metric.getKey(), unit, OptionalDouble.of(metric.getValue()));
+        }
+    }
+
+    private void print(SearchInfo search, String metric, String unit, OptionalDouble value) throws IOException {
+        if (value.isPresent()) {
+            double figure = value.getAsDouble();
+            print(
+                    search.arm(),
+                    search.problems().isEmpty(),
+                    metric,
+                    new ArmInfo.MetricInfo(
+                            unit, figure, OptionalDouble.empty(), OptionalDouble.empty(), 1, List.of(figure)));
+        }
+    }
+
+    private void print(String arm, boolean valid, String name, ArmInfo.MetricInfo metric) throws IOException {
+        printer.printRecord(
+                arm,
+                valid,
+                name,
+                metric.unit(),
+                metric.estimate(),
+                metric.low().isPresent() ? metric.low().getAsDouble() : "",
+                metric.high().isPresent() ? metric.high().getAsDouble() : "",
+                metric.n(),
+                metric.rounds().stream().map(String::valueOf).collect(Collectors.joining(" ")));
     }
 }

@@ -3,9 +3,10 @@ package dev.squeeze.report;
 import dev.squeeze.experiment.Metric;
 import dev.squeeze.source.ReadNotice;
 import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
+import java.util.Objects;
 
 /** What a reader of a live run must know, the uncertain above all. */
 public final class BenchNotes {
@@ -81,29 +82,39 @@ public final class BenchNotes {
     }
 
     private static void settled(List<ArmInfo> arms, List<String> notes) {
-        String restless = arms.stream()
+        List<String> restless = arms.stream()
                 .filter(arm -> !arm.warmUp().settled() && arm.warmUp().seconds() > 0)
                 .map(ArmInfo::label)
-                .collect(Collectors.joining(", "));
+                .toList();
         if (!restless.isEmpty()) {
-            notes.add("Throughput or CPU still moved when the warm-up had to end: " + restless
-                    + ". The rounds meet all arms alike, so comparisons hold; single figures may still fall or rise.");
+            notes.add("Throughput or CPU still moved when the warm-up had to end ("
+                    + (restless.size() == arms.size() && arms.size() > 1 ? "in every arm" : String.join("; ", restless))
+                    + "). The rounds meet all arms alike, so comparisons hold; single figures may still fall or rise.");
         }
     }
 
     private static void wide(List<ArmInfo> arms, List<String> notes) {
         List<String> wide = new ArrayList<>();
         for (Metric metric : List.of(Metric.RECORDS_PER_SECOND, Metric.PRODUCER_CPU, Metric.BROKER_CPU)) {
-            for (ArmInfo arm : arms) {
-                ArmInfo.MetricInfo figure = arm.metrics().get(metric.key());
-                if (figure != null && figure.relativeHalfWidth().orElse(0) > WIDE) {
-                    wide.add(arm.label() + " " + metric.title() + " "
-                            + Figures.percent(figure.relativeHalfWidth().orElse(0)));
-                }
+            DoubleSummaryStatistics widths = arms.stream()
+                    .map(arm -> arm.metrics().get(metric.key()))
+                    .filter(Objects::nonNull)
+                    .mapToDouble(figure -> figure.relativeHalfWidth().orElse(0))
+                    .filter(width -> width > WIDE)
+                    .summaryStatistics();
+            if (widths.getCount() > 0) {
+                wide.add(String.format(
+                        Locale.ROOT,
+                        "%s in %s (up to %s)",
+                        metric.title(),
+                        widths.getCount() == arms.size()
+                                ? "every arm"
+                                : widths.getCount() + " of " + arms.size() + " arms",
+                        Figures.percent(widths.getMax())));
             }
         }
         if (!wide.isEmpty()) {
-            notes.add("Not known to within 5 %: " + String.join("; ", wide)
+            notes.add("Not known to within 5 %: " + String.join(", ", wide)
                     + ". More --rounds or a larger --budget narrow it.");
         }
     }

@@ -5,6 +5,8 @@ import java.util.Optional;
 /**
  * How an experiment was run.
  *
+ * @param name what its author calls it, where it came from a file
+ * @param description what its author says of it
  * @param design {@code full-product} or {@code one-at-a-time}
  * @param mode {@code bench}, {@code find-max} or {@code raw}
  * @param budgetSeconds what it was allowed
@@ -21,6 +23,8 @@ import java.util.Optional;
  * @param failure why it ended early, in words
  */
 public record BenchPlanInfo(
+        Optional<String> name,
+        Optional<String> description,
         String design,
         String mode,
         double budgetSeconds,

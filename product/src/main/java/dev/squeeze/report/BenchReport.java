@@ -1,13 +1,16 @@
 package dev.squeeze.report;
 
-import dev.squeeze.unit.ByteCount;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** {@code squeeze bench} as text and as Markdown. */
 final class BenchReport {
+    private static final int WIDTH = 120;
     private static final int MOST_FRAMES = 8;
     private static final int MOST_MONITORS = 4;
 
@@ -20,153 +23,147 @@ final class BenchReport {
     static String text(BenchResult result) {
         BenchReport report = new BenchReport(result);
         StringBuilder text = new StringBuilder();
-        report.header().forEach(line -> text.append(Wrapped.lines(line, "").stripTrailing())
-                .append('\n'));
-        report.tables(
-                (title, table) -> text.append('\n').append(title).append('\n').append(table.render("  ")));
-        report.sections((title, lines) -> MeasureReport.section(text, title + ":", lines));
+        result.plan().name().ifPresent(name -> text.append(name).append("\n\n"));
+        BenchHeader.lines(result).forEach(line -> text.append(hanging(line)));
+        BiConsumer<String, List<String>> section = (title, lines) -> {
+            text.append('\n').append(Wrapped.lines(title + ":", ""));
+            lines.forEach(line -> text.append(Wrapped.lines(line, "  ")));
+        };
+        report.failed(section);
+        report.tables((title, table) ->
+                text.append('\n').append(Wrapped.lines(title, "")).append(table.render("  ", WIDTH)));
+        report.sections(section);
         return text.append('\n').append(report.lastLine()).append('\n').toString();
+    }
+
+    /** A paragraph whose further lines are indented. */
+    private static String hanging(String paragraph) {
+        return Wrapped.lines(paragraph, "  ").substring("  ".length());
     }
 
     static String markdown(BenchResult result) {
         BenchReport report = new BenchReport(result);
-        StringBuilder text = new StringBuilder("# squeeze bench\n\n");
-        report.header().forEach(line -> text.append("- ").append(line).append('\n'));
+        StringBuilder text = new StringBuilder("# squeeze bench")
+                .append(result.plan().name().map(name -> ": " + name).orElse(""))
+                .append("\n\n");
+        BenchHeader.lines(result).forEach(line -> text.append("- ").append(line).append('\n'));
+        BiConsumer<String, List<String>> section = (title, lines) -> MeasureReport.markdownSection(text, title, lines);
+        report.failed(section);
         report.tables((title, table) ->
                 text.append("\n## ").append(title).append("\n\n").append(table.markdown()));
-        report.sections((title, lines) -> MeasureReport.markdownSection(text, title, lines));
+        report.sections(section);
         return text.append('\n').append(report.lastLine()).append('\n').toString();
-    }
-
-    private List<String> header() {
-        List<String> lines = new ArrayList<>(ResultHeader.lines(result));
-        BenchPlanInfo plan = result.plan();
-        lines.add(String.format(
-                Locale.ROOT,
-                "sent: %,d records, %s, over and over in their order%s%s",
-                plan.payloadRecords(),
-                new ByteCount(plan.payloadBytes()),
-                plan.wholeSource() ? "" : " (stretches of 1 MiB drawn from the whole source)",
-                plan.mode().equals("raw") ? ", in batches that were compressed beforehand" : ""));
-        lines.add(cluster());
-        result.arms().stream().findFirst().ifPresent(arm -> lines.add(load(arm)));
-        if (plan.mode().equals("find-max")) {
-            lines.add(String.format(
-                    Locale.ROOT,
-                    "sustained: within 1 %% of the rate, backlog not growing, p99 to acknowledgement within %s ms, no errors",
-                    plan.maxLatencySeconds()
-                            .map(seconds -> Math.round(seconds * 1000))
-                            .orElse(0L)));
-        } else {
-            lines.add(String.format(
-                    Locale.ROOT,
-                    "%s in %d interleaved rounds%s, %.1f s measured in each after %.1f s; ± is the interval at 95 %% over"
-                            + " rounds",
-                    count(result.arms().size(), "arm"),
-                    plan.rounds(),
-                    plan.roundsLeftOut() == 0
-                            ? ""
-                            : " (the first " + plan.roundsLeftOut() + " left out: still warming up)",
-                    plan.windowSeconds(),
-                    plan.rampSeconds()));
-        }
-        return lines;
-    }
-
-    private String cluster() {
-        ClusterInfo cluster = result.cluster();
-        return cluster.embedded()
-                ? String.format(
-                        Locale.ROOT,
-                        "cluster: %d embedded broker%s (Kafka %s, heap %s), on this machine",
-                        cluster.brokers().orElse(1),
-                        cluster.brokers().orElse(1) == 1 ? "" : "s",
-                        result.run().environment().kafkaVersion(),
-                        new ByteCount(cluster.brokerHeapBytes().orElse(0)))
-                : "cluster: " + cluster.bootstrap().orElse("") + "; brokers' CPU "
-                        + (cluster.brokerUsage().equals("jmx") ? "by JMX" : "not visible (give --jmx)");
-    }
-
-    private static String load(ArmInfo arm) {
-        ArmInfo.SettingsInfo settings = arm.settings();
-        return String.format(
-                Locale.ROOT,
-                "first arm: %s with %s, %s of %s, %s replica%s; acks=%s, %s",
-                count(settings.producers(), "producer"),
-                count(settings.threads(), "thread"),
-                count(settings.topics(), "topic"),
-                count(settings.partitions(), "partition"),
-                settings.replicationFactor(),
-                settings.replicationFactor() == 1 ? "" : "s",
-                settings.producerProperties().getOrDefault("acks", "all"),
-                settings.rateRecordsPerSecond().isPresent()
-                        ? String.format(
-                                Locale.ROOT,
-                                "open loop at %,.0f records/s",
-                                settings.rateRecordsPerSecond().getAsDouble())
-                        : "closed loop");
-    }
-
-    private static String count(int number, String what) {
-        return number + " " + what + (number == 1 ? "" : "s");
     }
 
     private void tables(BiConsumer<String, TextTable> show) {
         BenchTables tables = new BenchTables(result);
-        if (result.arms().stream().anyMatch(ArmInfo::valid)) {
-            show.accept("Throughput, and what lies in the brokers' log", tables.throughput());
-            show.accept("CPU seconds per GB (10^9 bytes) of payload, by role", tables.cpu());
-            show.accept("Waiting in the producer, and reading it all back", tables.waiting());
-            boolean open = result.arms().stream()
-                    .anyMatch(arm -> arm.settings().rateRecordsPerSecond().isPresent());
-            show.accept(
-                    open
-                            ? "Latency from when a record was due"
-                            : "Latency (in a closed loop the time to acknowledgement is mostly the length of the queue)",
-                    tables.latencies());
-        }
+        BiConsumer<String, TextTable> showFilled = (title, table) -> {
+            if (!table.isEmpty()) {
+                show.accept(title, table);
+            }
+        };
         if (!result.comparisons().isEmpty()) {
-            show.accept(
-                    "Over " + result.comparisons().get(0).baseline()
-                            + ", paired by rounds (the intervals of a row hold together at 95 %)",
+            showFilled.accept(
+                    "Against " + result.comparisons().get(0).baseline()
+                            + ": how many times its figure, paired by rounds (the intervals of an arm hold together at 95 %)",
                     tables.comparisons());
         }
-        if (!result.searches().isEmpty()) {
-            show.accept("Highest sustained rate, records/s", tables.searches());
+        showFilled.accept("Throughput, and what lies in the brokers' log", tables.throughput());
+        showFilled.accept("CPU seconds per GB (10^9 bytes) of payload, by what threads are for", tables.cpu());
+        showFilled.accept(
+                "Not counted above: garbage collection, JIT compilation, and CPU time that went to other machines of the"
+                        + " host",
+                tables.overhead());
+        showFilled.accept(
+                "Inside the producers: share of the application threads' time, and memory", tables.producer());
+        showFilled.accept(
+                anyArm(arm -> arm.settings().consume().equals("beside"))
+                        ? "Consumers at the tail"
+                        : "Consumers that read it all afterwards",
+                tables.consumers());
+        latencies(tables, showFilled);
+        showFilled.accept("Highest sustained rate, records/s", tables.searches());
+        showFilled.accept("Thresholds", tables.thresholds());
+    }
+
+    private void latencies(BenchTables tables, BiConsumer<String, TextTable> show) {
+        show.accept("Time inside send(), microseconds", tables.latencies("send", 1_000));
+        String closed =
+                "From the call of send() to acknowledgement, milliseconds (in a closed loop mostly the length of"
+                        + " the queue)";
+        String open = "From when a record was due to its acknowledgement, milliseconds";
+        boolean anyOpen = anyArm(arm -> arm.settings().rateRecordsPerSecond().isPresent());
+        boolean anyClosed = anyArm(arm -> arm.settings().rateRecordsPerSecond().isEmpty());
+        show.accept(
+                !anyOpen ? closed : open + (anyClosed ? " (in a closed loop mostly the length of the queue)" : ""),
+                tables.latencies("acknowledge", 1));
+        show.accept(
+                "From when a record was due to its arrival at a consumer, milliseconds",
+                tables.latencies("end-to-end", 1));
+    }
+
+    private boolean anyArm(Predicate<ArmInfo> such) {
+        return result.arms().stream().anyMatch(such);
+    }
+
+    private void failed(BiConsumer<String, List<String>> show) {
+        List<String> failed = new ArrayList<>();
+        for (ArmInfo arm : result.arms()) {
+            arm.problems().forEach(problem -> failed.add(arm.label() + ": " + problem));
         }
+        for (SearchInfo search : result.searches()) {
+            search.problems().forEach(problem -> failed.add(search.arm() + ": " + problem));
+        }
+        showFilled(show, "Failed, and not quoted below", failed);
     }
 
     private void sections(BiConsumer<String, List<String>> show) {
-        List<String> invalid = new ArrayList<>();
-        for (ArmInfo arm : result.arms()) {
-            arm.problems().forEach(problem -> invalid.add(arm.label() + ": " + problem));
-        }
-        for (SearchInfo search : result.searches()) {
-            search.problems().forEach(problem -> invalid.add(search.arm() + ": " + problem));
-        }
-        show.accept("Failed, and not quoted", invalid);
-        for (SearchInfo search : result.searches()) {
-            search.limit()
-                    .ifPresent(limit -> show.accept(
-                            search.arm() + ", at " + failedRate(search) + ": " + limit.explanation(),
-                            limit.evidence()));
-        }
+        result.searches().stream()
+                .filter(search -> search.problems().isEmpty())
+                .forEach(search -> showFilled(show, "The search of " + search.arm(), searchLines(search)));
         for (ProfileInfo profile : result.profiles()) {
-            profile.roles().forEach(role -> show.accept(profileTitle(profile, role), profileLines(role)));
+            profile.roles().forEach(role -> showFilled(show, profileTitle(profile, role), profileLines(role)));
         }
-        show.accept(
-                "Thresholds",
-                result.thresholds().stream().map(BenchReport::threshold).toList());
-        show.accept("Note", result.notes());
+        showFilled(show, "Notes", result.notes());
     }
 
-    private static String failedRate(SearchInfo search) {
-        return search.failedRecordsPerSecond().isPresent()
-                ? String.format(
-                        Locale.ROOT,
-                        "%,.0f records/s",
-                        search.failedRecordsPerSecond().getAsDouble())
-                : "the highest rate tried";
+    private static void showFilled(BiConsumer<String, List<String>> show, String title, List<String> lines) {
+        if (!lines.isEmpty()) {
+            show.accept(title, lines);
+        }
+    }
+
+    private static List<String> searchLines(SearchInfo search) {
+        List<String> lines = new ArrayList<>();
+        lines.add("trials, records/s: "
+                + search.steps().stream().map(BenchReport::step).collect(Collectors.joining(", ")));
+        search.limit().ifPresent(limit -> {
+            failure(search).ifPresent(lines::add);
+            lines.add("limit: " + limit.explanation());
+            lines.addAll(limit.evidence());
+        });
+        return lines;
+    }
+
+    private static String step(SearchInfo.StepInfo step) {
+        return String.format(
+                Locale.ROOT,
+                "%,.0f %s%s",
+                step.recordsPerSecond(),
+                step.sustained() ? "held" : "failed",
+                step.confirming() ? " when confirming" : "");
+    }
+
+    /** Why the lowest rate that failed did. */
+    private static Optional<String> failure(SearchInfo search) {
+        return search.steps().stream()
+                .filter(step -> !step.sustained()
+                        && step.recordsPerSecond()
+                                == search.failedRecordsPerSecond().orElse(0))
+                .reduce((first, last) -> last)
+                .flatMap(step -> step.reason()
+                        .map(reason ->
+                                String.format(Locale.ROOT, "why %,.0f failed: %s", step.recordsPerSecond(), reason)));
     }
 
     private static String profileTitle(ProfileInfo profile, ProfileInfo.RoleInfo role) {
@@ -196,21 +193,6 @@ final class BenchReport {
                         monitor.monitor(),
                         monitor.method())));
         return lines;
-    }
-
-    private static String threshold(ThresholdInfo threshold) {
-        return String.format(
-                Locale.ROOT,
-                "%s: %s, %s%s",
-                threshold.demand(),
-                threshold.arm(),
-                threshold.met() ? "met" : "MISSED",
-                threshold.value().isPresent()
-                        ? String.format(
-                                Locale.ROOT,
-                                " (%s)",
-                                Figures.number(threshold.value().getAsDouble()))
-                        : " (no figure)");
     }
 
     private String lastLine() {

@@ -1,70 +1,101 @@
 package dev.squeeze.report;
 
 import dev.squeeze.experiment.Metric;
+import dev.squeeze.experiment.Threshold;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
-/** The tables of a live run. A column that no arm has a figure for is left out. */
+/**
+ * The tables of a live run, each with an arm a row. A column that no arm has a figure for is left out. What failed is in
+ * none of them.
+ */
 final class BenchTables {
+    private static final String ARM = "arm";
+
     private final BenchResult result;
+    private final List<ArmInfo> arms;
 
     BenchTables(BenchResult result) {
         this.result = result;
+        this.arms = result.arms().stream().filter(ArmInfo::valid).toList();
     }
 
-    /** A column: two lines of title, and what it shows of an arm. */
-    private record Column(String title, Metric metric, String format, double scale, boolean spread) {}
+    /** A column: its title, and what it shows of an arm. */
+    private record Column(String title, Metric metric, String format, double scale, boolean spread) {
+        static Column withSpread(String title, Metric metric, String format) {
+            return new Column(title, metric, format, 1, true);
+        }
+
+        static Column plain(String title, Metric metric, String format) {
+            return new Column(title, metric, format, 1, false);
+        }
+    }
 
     /** Throughput and what lies in the log. */
     TextTable throughput() {
         return table(List.of(
-                new Column("records/s", Metric.RECORDS_PER_SECOND, "%,.0f", 1, true),
-                new Column("payload MiB/s", Metric.PAYLOAD_MIB_PER_SECOND, "%.1f", 1, false),
-                new Column("wire MiB/s", Metric.WIRE_MIB_PER_SECOND, "%.1f", 1, false),
-                new Column("ratio", Metric.RATIO, "%.2fx", 1, true),
-                new Column("records/batch", Metric.RECORDS_PER_BATCH, "%,.0f", 1, true),
-                new Column("KiB/batch", Metric.BATCH_BYTES, "%.1f", 1.0 / 1024, false),
-                new Column("disk bytes/record", Metric.DISK_BYTES_PER_RECORD, "%.1f", 1, false)));
+                Column.withSpread("records/s", Metric.RECORDS_PER_SECOND, "%,.0f"),
+                Column.plain("payload\nMiB/s", Metric.PAYLOAD_MIB_PER_SECOND, "%.1f"),
+                Column.plain("on the wire\nMiB/s", Metric.WIRE_MIB_PER_SECOND, "%.1f"),
+                Column.withSpread("compression\nratio", Metric.RATIO, "%.2fx"),
+                Column.withSpread("records\nper batch", Metric.RECORDS_PER_BATCH, "%,.0f"),
+                new Column("KiB\nper batch", Metric.BATCH_BYTES, "%.1f", 1.0 / 1024, false),
+                Column.plain("disk bytes\nper record", Metric.DISK_BYTES_PER_RECORD, "%.1f")));
     }
 
     /** CPU seconds for each GB of payload, by role. */
     TextTable cpu() {
         return table(List.of(
-                new Column("application", Metric.APPLICATION_CPU, "%.2f", 1, true),
-                new Column("producer network", Metric.PRODUCER_NETWORK_CPU, "%.2f", 1, true),
-                new Column("broker handlers", Metric.REQUEST_HANDLER_CPU, "%.2f", 1, true),
-                new Column("broker network", Metric.BROKER_NETWORK_CPU, "%.2f", 1, true),
-                new Column("replication", Metric.REPLICATION_CPU, "%.2f", 1, true),
-                new Column("consumer", Metric.CONSUMER_CPU, "%.2f", 1, true),
-                new Column("GC client", Metric.CLIENT_GC_CPU, "%.2f", 1, false),
-                new Column("broker", Metric.BROKER_GC_CPU, "%.2f", 1, false),
-                new Column("JIT client", Metric.CLIENT_JIT_CPU, "%.2f", 1, false),
-                new Column("broker", Metric.BROKER_JIT_CPU, "%.2f", 1, false)));
+                Column.withSpread("producer", Metric.PRODUCER_CPU, "%.2f"),
+                Column.plain("of which\napplication", Metric.APPLICATION_CPU, "%.2f"),
+                Column.plain("of which\nnetwork", Metric.PRODUCER_NETWORK_CPU, "%.2f"),
+                Column.withSpread("broker", Metric.BROKER_CPU, "%.2f"),
+                Column.plain("of which\nhandlers", Metric.REQUEST_HANDLER_CPU, "%.2f"),
+                Column.plain("of which\nnetwork", Metric.BROKER_NETWORK_CPU, "%.2f"),
+                Column.plain("of which\nreplication", Metric.REPLICATION_CPU, "%.2f"),
+                Column.withSpread("consumer", Metric.CONSUMER_CPU, "%.2f")));
     }
 
-    /** Waiting and memory inside the producer, and the consumers' side. */
-    TextTable waiting() {
+    /** What the JVMs and the machine's host spent beside it. */
+    TextTable overhead() {
         return table(List.of(
-                new Column("blocked by monitors", Metric.BLOCKED, "%.1f %%", 100, false),
-                new Column("waiting for buffer", Metric.BUFFER_WAIT, "%.1f %%", 100, false),
-                new Column("allocated bytes/record", Metric.ALLOCATED_PER_RECORD, "%,.0f", 1, false),
-                new Column("retries", Metric.RETRIES, "%,.0f", 1, false),
-                new Column("consumed records/s", Metric.CONSUMER_RECORDS_PER_SECOND, "%,.0f", 1, true),
-                new Column("MiB/s", Metric.CONSUMER_MIB_PER_SECOND, "%.1f", 1, false),
-                new Column("seconds in all", Metric.CONSUMER_SECONDS, "%.2f", 1, false),
-                new Column("KiB/fetch", Metric.FETCH_BYTES, "%,.0f", 1.0 / 1024, false)));
+                Column.plain("client GC\ns/GB", Metric.CLIENT_GC_CPU, "%.2f"),
+                Column.plain("broker GC\ns/GB", Metric.BROKER_GC_CPU, "%.2f"),
+                Column.plain("client JIT\ns/GB", Metric.CLIENT_JIT_CPU, "%.2f"),
+                Column.plain("broker JIT\ns/GB", Metric.BROKER_JIT_CPU, "%.2f"),
+                new Column("taken away\nby the host", Metric.STOLEN, "%.1f %%", 100, false)));
+    }
+
+    /** Waiting and memory inside the producer. */
+    TextTable producer() {
+        return table(List.of(
+                new Column("blocked by\nmonitors", Metric.BLOCKED, "%.1f %%", 100, false),
+                new Column("waiting for\nbuffer memory", Metric.BUFFER_WAIT, "%.1f %%", 100, false),
+                Column.plain("allocated bytes\nper record", Metric.ALLOCATED_PER_RECORD, "%,.0f"),
+                Column.plain("records\nretried", Metric.RETRIES, "%,.0f")));
+    }
+
+    /** What consumers read. */
+    TextTable consumers() {
+        return table(List.of(
+                Column.withSpread("records/s", Metric.CONSUMER_RECORDS_PER_SECOND, "%,.0f"),
+                Column.plain("payload\nMiB/s", Metric.CONSUMER_MIB_PER_SECOND, "%.1f"),
+                Column.plain("seconds\nin all", Metric.CONSUMER_SECONDS, "%.2f"),
+                new Column("KiB\nper fetch", Metric.FETCH_BYTES, "%,.0f", 1.0 / 1024, false)));
     }
 
     private TextTable table(List<Column> wanted) {
-        List<ArmInfo> arms = result.arms().stream().filter(ArmInfo::valid).toList();
         List<Column> columns = wanted.stream()
                 .filter(column -> arms.stream().anyMatch(arm -> arm.metrics()
                         .containsKey(column.metric().key())))
                 .toList();
         TextTable table = new TextTable(1);
-        List<String> head = new ArrayList<>(List.of(""));
+        if (columns.isEmpty()) {
+            return table;
+        }
+        List<String> head = new ArrayList<>(List.of(ARM));
         columns.forEach(column -> head.add(column.title()));
         table.row(head);
         for (ArmInfo arm : arms) {
@@ -85,30 +116,29 @@ final class BenchTables {
         return column.spread() && half.isPresent() ? value + " " + Figures.percent(half.getAsDouble()) : value;
     }
 
-    /** Percentiles in milliseconds, all rounds together. */
-    TextTable latencies() {
-        TextTable table = new TextTable(2);
-        table.row("ms", "", "p50", "p95", "p99", "p99.9", "max", "n");
-        for (ArmInfo arm : result.arms()) {
-            if (arm.valid()) {
-                arm.latencies().forEach((name, distribution) -> table.row(latencyRow(arm, name, distribution)));
+    /**
+     * Percentiles over all rounds together.
+     *
+     * @param kind a key of {@link ArmInfo#latencies}
+     * @param scale from milliseconds to the unit that is shown
+     */
+    TextTable latencies(String kind, double scale) {
+        TextTable table = new TextTable(1);
+        table.row(ARM, "p50", "p95", "p99", "p99.9", "max", "records");
+        for (ArmInfo arm : arms) {
+            ArmInfo.DistributionInfo distribution = arm.latencies().get(kind);
+            if (distribution != null) {
+                table.row(latencyRow(arm.label(), distribution, scale));
             }
         }
         return table;
     }
 
-    private static List<String> latencyRow(ArmInfo arm, String name, ArmInfo.DistributionInfo distribution) {
-        String words =
-                switch (name) {
-                    case "send" -> "in send(), us";
-                    case "acknowledge" -> "to acknowledgement";
-                    default -> "end to end";
-                };
-        List<String> row = new ArrayList<>(List.of(arm.label(), words));
+    private static List<String> latencyRow(String arm, ArmInfo.DistributionInfo distribution, double scale) {
+        List<String> row = new ArrayList<>(List.of(arm));
         for (double percentile : new double[] {50, 95, 99, 99.9, 100}) {
             // Fewer than ten values above it make a percentile a matter of luck.
             boolean known = percentile == 100 || distribution.n() * (1 - percentile / 100) >= 10;
-            double scale = name.equals("send") ? 1_000 : 1;
             row.add(known ? time(distribution.at(percentile) * scale) : "-");
         }
         row.add(String.format(Locale.ROOT, "%,d", distribution.n()));
@@ -121,43 +151,89 @@ final class BenchTables {
 
     /** Quotients to the baseline, a row for each metric of each arm. */
     TextTable comparisons() {
-        TextTable table = new TextTable(2);
-        table.row("", "", "times", "interval", "");
-        String before = "";
+        TextTable table = new TextTable(2).namesOnce();
+        table.row(ARM, "figure", "times", "interval", "verdict");
         for (ComparisonInfo comparison : result.comparisons()) {
             table.row(
-                    comparison.arm().equals(before) ? "" : comparison.arm(),
+                    comparison.arm(),
                     Metric.withKey(comparison.metric()).map(Metric::title).orElse(comparison.metric()),
                     String.format(Locale.ROOT, "%.2f", comparison.ratio()),
                     String.format(Locale.ROOT, "%.2f to %.2f", comparison.low(), comparison.high()),
-                    comparison.difference() ? "" : "no difference detected");
-            before = comparison.arm();
+                    verdict(comparison));
         }
         return table;
+    }
+
+    private static String verdict(ComparisonInfo comparison) {
+        if (!comparison.difference()) {
+            return "no difference detected";
+        }
+        boolean more = comparison.ratio() > 1;
+        return switch (Metric.withKey(comparison.metric()).map(Metric::better).orElse(Metric.Better.NEITHER)) {
+            case MORE -> more ? "better" : "worse";
+            case LESS -> more ? "worse" : "better";
+            case NEITHER -> more ? "more" : "less";
+        };
     }
 
     /** The highest sustained rates. */
     TextTable searches() {
         TextTable table = new TextTable(1);
-        table.row("", "closed loop", "sustained", "failed at", "payload MiB/s", "ratio", "ack p99 ms", "limited by");
-        for (SearchInfo search : result.searches()) {
+        table.row(
+                ARM,
+                "closed loop",
+                "sustained",
+                "fails at",
+                "payload\nMiB/s",
+                "compression\nratio",
+                "p99 to ack\nms",
+                "limited by");
+        result.searches().stream()
+                .filter(search -> search.problems().isEmpty())
+                .forEach(search -> table.row(
+                        search.arm(),
+                        rate(OptionalDouble.of(search.closedLoopRecordsPerSecond())),
+                        rate(search.sustainedRecordsPerSecond())
+                                + (search.complete()
+                                                || search.sustainedRecordsPerSecond()
+                                                        .isEmpty()
+                                        ? ""
+                                        : ", unconfirmed"),
+                        rate(search.failedRecordsPerSecond()),
+                        metric(search, Metric.PAYLOAD_MIB_PER_SECOND, "%.1f"),
+                        metric(search, Metric.RATIO, "%.2fx"),
+                        metric(search, Metric.ACK_P99, "%.1f"),
+                        search.limit().map(SearchInfo.LimitInfo::part).orElse("-")));
+        return table;
+    }
+
+    /** What was demanded of each arm. */
+    TextTable thresholds() {
+        TextTable table = new TextTable(2).namesOnce();
+        table.row("demand", ARM, "figure", "verdict");
+        for (ThresholdInfo threshold : result.thresholds()) {
             table.row(
-                    search.arm(),
-                    rate(OptionalDouble.of(search.closedLoopRecordsPerSecond())),
-                    rate(search.sustainedRecordsPerSecond()) + (search.complete() ? "" : " *"),
-                    rate(search.failedRecordsPerSecond()),
-                    metric(search, Metric.PAYLOAD_MIB_PER_SECOND, "%.1f"),
-                    metric(search, Metric.RATIO, "%.2fx"),
-                    metric(search, Metric.ACK_P99, "%.1f"),
-                    search.limit().map(SearchInfo.LimitInfo::part).orElse("-"));
+                    threshold.demand(),
+                    threshold.arm(),
+                    threshold.value().isPresent()
+                            ? figure(threshold.demand(), threshold.value().getAsDouble())
+                            : "none",
+                    threshold.met() ? "met" : "MISSED");
         }
         return table;
     }
 
+    private static String figure(String demand, double value) {
+        Metric metric = Threshold.parse(demand).metric();
+        return switch (metric.unit()) {
+            case "share" -> String.format(Locale.ROOT, "%.1f %%", 100 * value);
+            case "x" -> String.format(Locale.ROOT, "%.2fx", value);
+            default -> Figures.number(value) + " " + metric.unit();
+        };
+    }
+
     private static String rate(OptionalDouble recordsPerSecond) {
-        return recordsPerSecond.isPresent()
-                ? String.format(Locale.ROOT, "%,.0f/s", recordsPerSecond.getAsDouble())
-                : "-";
+        return recordsPerSecond.isPresent() ? String.format(Locale.ROOT, "%,.0f", recordsPerSecond.getAsDouble()) : "-";
     }
 
     private static String metric(SearchInfo search, Metric metric, String format) {

@@ -16,13 +16,18 @@ public record ProfileInfo(String arm, List<RoleInfo> roles) {
     /**
      * One role's threads.
      *
-     * @param process {@code client} or {@code broker N}
+     * @param process {@code client} or {@code brokers}, all of them together
      * @param samples execution samples
      * @param frames innermost methods, the most frequent first
      * @param monitors what was waited for, the longest first
      */
     public record RoleInfo(
-            String process, String role, long samples, List<FrameInfo> frames, List<MonitorInfo> monitors) {}
+            String process, String role, long samples, List<FrameInfo> frames, List<MonitorInfo> monitors) {
+        public RoleInfo {
+            frames = List.copyOf(frames);
+            monitors = List.copyOf(monitors);
+        }
+    }
 
     /** @param share of the role's samples, 0 to 1 */
     public record FrameInfo(String method, double share) {}

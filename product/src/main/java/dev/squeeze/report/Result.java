@@ -12,6 +12,9 @@ public sealed interface Result permits OfflineResult, BenchResult {
 
     SourceInfo source();
 
-    /** Which command made it, such as {@code measure}. */
+    /**
+     * What sort of document it is: {@code measure}, {@code advise} or {@code bench}. {@code squeeze run} makes those of
+     * {@code squeeze bench}, whose plan tells comparing from searching the highest rate ({@link BenchPlanInfo#mode}).
+     */
     String kind();
 }

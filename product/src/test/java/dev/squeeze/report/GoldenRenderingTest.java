@@ -3,6 +3,7 @@ package dev.squeeze.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +13,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -27,7 +30,10 @@ class GoldenRenderingTest {
             "measure-troubled", MeasureFixtures.troubled(),
             "advise-change", AdviseFixtures.change(),
             "advise-leave-it", AdviseFixtures.leaveIt(),
-            "advise-troubled", AdviseFixtures.troubled()));
+            "advise-troubled", AdviseFixtures.troubled(),
+            "bench-complete", BenchFixtures.complete(),
+            "bench-troubled", BenchFixtures.troubled(),
+            "bench-searches", BenchFixtures.searches()));
 
     static List<String> files() {
         return RESULTS.keySet().stream()
@@ -81,15 +87,58 @@ class GoldenRenderingTest {
     }
 
     @Test
-    void everyRowOfACsvHasTheCellsOfItsHead() {
+    void everyRowOfACsvHasTheCellsOfItsHead() throws IOException {
         for (Result result : RESULTS.values()) {
-            List<String> lines = OutputFormat.CSV.render(result).lines().toList();
-            long cells = commas(lines.get(0));
+            List<CSVRecord> records = CSVFormat.RFC4180
+                    .parse(new StringReader(OutputFormat.CSV.render(result)))
+                    .getRecords();
 
-            assertThat(lines)
-                    .hasSize(1 + ((OfflineResult) result).sweep().measurements().size());
-            assertThat(lines).allSatisfy(line -> assertThat(commas(line)).isEqualTo(cells));
+            assertThat(records).hasSize(1 + rows(result));
+            assertThat(records).allSatisfy(record -> assertThat(record.size())
+                    .isEqualTo(records.get(0).size()));
         }
+    }
+
+    /** A row for each measurement, or for each figure of each arm and search. */
+    private static int rows(Result result) {
+        if (result instanceof OfflineResult offline) {
+            return offline.sweep().measurements().size();
+        }
+        BenchResult bench = (BenchResult) result;
+        int ofArms = bench.arms().stream().mapToInt(arm -> arm.metrics().size()).sum();
+        int ofSearches = bench.searches().stream()
+                .mapToInt(search -> search.metrics().size()
+                        + (search.sustainedRecordsPerSecond().isPresent() ? 1 : 0)
+                        + (search.failedRecordsPerSecond().isPresent() ? 1 : 0))
+                .sum();
+        return ofArms + ofSearches;
+    }
+
+    @Test
+    void noLineOfALiveRunsTextIsWiderThanATerminalOf120Columns() {
+        RESULTS.values().stream().filter(BenchResult.class::isInstance).forEach(result -> assertThat(
+                        OutputFormat.TEXT.render(result).lines())
+                .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(120)));
+    }
+
+    @Test
+    void everyRowOfALiveRunsMarkdownBeginsWithAName() {
+        RESULTS.values().stream().filter(BenchResult.class::isInstance).forEach(result -> assertThat(
+                        OutputFormat.MARKDOWN.render(result).lines())
+                .filteredOn(line -> line.startsWith("|"))
+                .allSatisfy(line -> assertThat(line).doesNotStartWith("|  |")));
+    }
+
+    @Test
+    void nothingOfAnArmThatFailedIsQuoted() {
+        BenchResult bench = BenchFixtures.complete();
+        String text = OutputFormat.TEXT.render(bench);
+
+        assertThat(bench.arms()).filteredOn(arm -> !arm.valid()).hasSize(1);
+        assertThat(text.lines().filter(line -> line.contains("gzip:6")))
+                .singleElement()
+                .asString()
+                .contains("missing");
     }
 
     @Test
@@ -113,10 +162,6 @@ class GoldenRenderingTest {
         Result result = RESULTS.get(file.substring(0, file.indexOf('.')));
         assertThat(result).isNotNull();
         return OutputFormat.ofFile(file).render(java.util.Objects.requireNonNull(result));
-    }
-
-    private static long commas(String line) {
-        return line.chars().filter(c -> c == ',').count();
     }
 
     private static long bars(String line) {
