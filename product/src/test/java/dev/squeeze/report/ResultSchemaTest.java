@@ -7,9 +7,17 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.squeeze.advice.Caveat;
 import dev.squeeze.advice.Objective;
+import dev.squeeze.cli.Squeeze;
 import dev.squeeze.codec.CodecGrid;
+import dev.squeeze.experiment.Design;
+import dev.squeeze.experiment.LimitingFactor;
+import dev.squeeze.experiment.Metric;
+import dev.squeeze.load.ConsumerSettings;
 import dev.squeeze.measure.SkippedSetting;
 import dev.squeeze.source.ReadNotice;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -19,17 +27,56 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class ResultSchemaTest {
+    /** Objects whose names are data. */
+    private static final Set<String> MAPS =
+            Set.of("levels", "producerProperties", "topicConfigs", "metrics", "latencies");
+
     static Stream<Result> results() {
         return Stream.of(
                 MeasureFixtures.complete(),
                 MeasureFixtures.troubled(),
                 AdviseFixtures.change(),
                 AdviseFixtures.leaveIt(),
-                AdviseFixtures.troubled());
+                AdviseFixtures.troubled(),
+                BenchFixtures.complete(),
+                BenchFixtures.troubled(),
+                BenchFixtures.searches());
+    }
+
+    @Test
+    @Timeout(240)
+    void theDocumentOfARealRunIsOfTheForm() {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        String[] line = {
+            "bench",
+            "sample:access-log",
+            "--codecs",
+            "none,lz4",
+            "--rounds",
+            "2",
+            "--trial",
+            "500ms",
+            "--budget",
+            "4s",
+            "--threshold",
+            "ratio>0.5",
+            "--profile",
+            "--json"
+        };
+        int code = Squeeze.run(line, new PrintWriter(out), new PrintWriter(err), InputStream.nullInputStream());
+
+        JsonNode document = ResultSchema.parse(out.toString());
+        assertThat(ResultSchema.faults(document)).isEmpty();
+        assertThat(document.get("arms")).as(err.toString()).hasSize(2).allSatisfy(arm -> assertThat(arm.get("problems"))
+                .isEmpty());
+        assertThat(document.get("profiles")).isNotEmpty();
+        assertThat(code).isZero();
     }
 
     @Test
@@ -66,9 +113,7 @@ class ResultSchemaTest {
         Set<String> mayBeMissing = new TreeSet<>();
         JsonNode document = json(result);
         forEachObject(document, "$", (object, path) -> {
-            List<String> names = new ArrayList<>();
-            object.fieldNames().forEachRemaining(names::add);
-            for (String name : names) {
+            for (String name : properties(object, path)) {
                 JsonNode value = object.remove(name);
                 if (ResultSchema.faults(document).isEmpty()) {
                     mayBeMissing.add(name);
@@ -89,7 +134,22 @@ class ResultSchemaTest {
                         "roughMebibytesPerSecond",
                         "maxLatencyMillis",
                         "maxProducerCores",
-                        "leaveIt"))
+                        "leaveIt",
+                        "name",
+                        "description",
+                        "brokers",
+                        "bootstrap",
+                        "brokerHeapBytes",
+                        "maxLatencySeconds",
+                        "failure",
+                        "rateRecordsPerSecond",
+                        "low",
+                        "high",
+                        "sustainedRecordsPerSecond",
+                        "failedRecordsPerSecond",
+                        "limit",
+                        "reason",
+                        "value"))
                 .containsAll(mayBeMissing);
     }
 
@@ -138,8 +198,8 @@ class ResultSchemaTest {
                         definition -> definition.path("properties").fieldNames().forEachRemaining(described::add));
         Set<String> written = new TreeSet<>();
         results()
-                .forEach(result -> forEachObject(
-                        json(result), "$", (object, path) -> object.fieldNames().forEachRemaining(written::add)));
+                .forEach(result ->
+                        forEachObject(json(result), "$", (object, path) -> written.addAll(properties(object, path))));
 
         assertThat(described).isEqualTo(written);
     }
@@ -154,6 +214,17 @@ class ResultSchemaTest {
         assertThat(allowed("skipped", "reason"))
                 .containsExactlyInAnyOrderElementsOf(words(SkippedSetting.Reason.values()));
         assertThat(allowed("request", "objective")).containsExactlyInAnyOrderElementsOf(words(Objective.values()));
+        assertThat(texts(ResultSchema.document().at("/$defs/metricKey/enum")))
+                .containsExactlyInAnyOrderElementsOf(words(Metric.values()));
+        assertThat(Arrays.stream(Metric.values()).map(Metric::unit).distinct())
+                .containsExactlyInAnyOrderElementsOf(allowed("figure", "unit"));
+        assertThat(allowed("benchPlan", "design")).containsExactlyInAnyOrderElementsOf(words(Design.values()));
+        assertThat(allowed("loadSettings", "consume"))
+                .containsExactlyInAnyOrderElementsOf(words(ConsumerSettings.When.values()));
+        assertThat(allowed("limitingFactor", "part"))
+                .containsExactlyInAnyOrderElementsOf(Arrays.stream(LimitingFactor.Part.values())
+                        .map(LimitingFactor.Part::words)
+                        .toList());
     }
 
     @Test
@@ -180,6 +251,15 @@ class ResultSchemaTest {
         } else if (node instanceof ArrayNode array && !array.isEmpty()) {
             forEachObject(array.get(0), path + "[0]", visitor);
         }
+    }
+
+    /** The names in an object that its definition gives; none where they are data. */
+    private static List<String> properties(ObjectNode object, String path) {
+        List<String> names = new ArrayList<>();
+        if (!MAPS.contains(path.substring(path.lastIndexOf('.') + 1))) {
+            object.fieldNames().forEachRemaining(names::add);
+        }
+        return names;
     }
 
     private static JsonNode json(Result result) {
