@@ -78,6 +78,7 @@ final class FactorArguments {
 
     @Option(
             names = "--idempotence",
+            arity = "1",
             split = ",",
             paramLabel = "BOOL",
             description = "Values of enable.idempotence. Default: Kafka's own.")

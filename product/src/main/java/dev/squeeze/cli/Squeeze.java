@@ -96,7 +96,9 @@ public final class Squeeze {
         Terminal terminal = new Terminal(out, err, in, interactive, stop);
         int code;
         try {
-            code = commandLine(args, terminal).execute(args);
+            List<String> words = new ArrayList<>(List.of("squeeze"));
+            words.addAll(Arrays.asList(args));
+            code = commandLine(words, terminal).execute(args);
         } catch (OutOfMemoryError e) {
             say(terminal, "out of memory: give a smaller --sample, or a larger heap with SQUEEZE_HEAP=4g");
             code = ExitCode.FAILED;
@@ -111,9 +113,12 @@ public final class Squeeze {
         return code;
     }
 
-    private static CommandLine commandLine(String[] args, Terminal terminal) {
-        List<String> words = new ArrayList<>(List.of("squeeze"));
-        words.addAll(Arrays.asList(args));
+    /**
+     * The whole command line, ready to read words and to run them.
+     *
+     * @param words what the user wrote, for the documents
+     */
+    static CommandLine commandLine(List<String> words, Terminal terminal) {
         CommandLine completion = new CommandLine(new AutoComplete.GenerateCompletion());
         completion
                 .getCommandSpec()
@@ -126,6 +131,7 @@ public final class Squeeze {
                 .addSubcommand(new AdviseCommand(terminal, words))
                 .addSubcommand(new MeasureCommand(terminal, words))
                 .addSubcommand(new BenchCommand(terminal, words))
+                .addSubcommand(new CommandLine(new RunCommand(terminal, words)).setStopAtPositional(true))
                 .addSubcommand(new SourcesCommand(terminal))
                 .addSubcommand(
                         new CommandLine(new ClusterCommand(terminal)).addSubcommand(new ClusterStopCommand(terminal)))

@@ -1,8 +1,7 @@
 package dev.squeeze.source;
 
-import java.util.Comparator;
+import dev.squeeze.unit.NearestName;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -97,35 +96,10 @@ public final class SampleCatalogue {
 
     private static String unknown(String name) {
         String names = ENTRIES.stream().map(SampleEntry::name).collect(Collectors.joining(", "));
-        String hint = nearest(name)
+        String hint = NearestName.of(
+                        name, ENTRIES.stream().map(SampleEntry::name).toList())
                 .map(near -> "; did you mean sample:" + near + "?")
                 .orElse("; choose one of these, or name a file of your own");
         return "there is no sample called '" + name + "'; the samples are " + names + hint;
-    }
-
-    private static Optional<String> nearest(String name) {
-        String wanted = name.toLowerCase(Locale.ROOT);
-        return ENTRIES.stream()
-                .map(SampleEntry::name)
-                .min(Comparator.comparingInt(known -> edits(wanted, known)))
-                .filter(known -> edits(wanted, known) <= known.length() / 3);
-    }
-
-    /** Levenshtein's distance, one row at a time (Wagner and Fischer 1974). */
-    private static int edits(String from, String to) {
-        int[] row = new int[to.length() + 1];
-        for (int j = 0; j < row.length; j++) {
-            row[j] = j;
-        }
-        for (int i = 1; i <= from.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j <= to.length(); j++) {
-                int replaced = diagonal + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
-            }
-        }
-        return row[to.length()];
     }
 }

@@ -30,6 +30,7 @@ class HelpTest {
                                 List.of("--consumer-groups", "--retention", "--zones", "--round-trip", "--current"),
                                 List.of("--optimize", "--max-latency", "--max-producer-cores", "--prices", "--codecs"),
                                 List.of("--budget"))),
+                Arguments.of("run", List.of("--verbose", "--help")),
                 Arguments.of("sources", List.of("--verbose", "--help")),
                 Arguments.of(
                         "cluster",
@@ -60,12 +61,20 @@ class HelpTest {
         Invocation help = Invocation.of(asked).expectDone();
 
         assertThat(help.out())
-                .contains("advise", "measure", "sources", "cluster", "completion", "squeeze advise sample:access-log");
+                .contains(
+                        "advise",
+                        "measure",
+                        "bench",
+                        "run",
+                        "sources",
+                        "cluster",
+                        "completion",
+                        "squeeze advise sample:access-log");
     }
 
     @Test
     void noLineOfHelpIsWiderThanAHundredColumnsBesideTheExamples() {
-        for (String command : List.of("measure", "advise", "sources", "cluster")) {
+        for (String command : List.of("measure", "advise", "bench", "run", "sources", "cluster")) {
             String help = Invocation.of(command, "--help").out();
             String beforeExamples = help.substring(0, help.indexOf("\nExample"));
 
