@@ -15,6 +15,8 @@ public enum Metric {
     RATIO("x", "ratio in the log", Better.MORE),
     RECORDS_PER_BATCH("records", "records per batch", Better.MORE),
     BATCH_BYTES("bytes", "stored batch bytes", Better.NEITHER),
+    PRODUCER_RATIO("x", "ratio by the producer's own metric", Better.NEITHER),
+    PRODUCER_BATCH_BYTES("bytes", "batch bytes by the producer's own metric", Better.NEITHER),
     DISK_BYTES_PER_RECORD("bytes", "disk bytes per record", Better.LESS),
 
     PRODUCER_CPU("s/GB", "producer CPU", Better.LESS),

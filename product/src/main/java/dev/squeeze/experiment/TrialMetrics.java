@@ -29,6 +29,8 @@ final class TrialMetrics {
         figures.put(Metric.PAYLOAD_MIB_PER_SECOND, window.payloadBytes() / window.seconds() / ByteCount.MIB);
         figures.put(Metric.WIRE_MIB_PER_SECOND, trial.metrics().outgoingBytes() / window.seconds() / ByteCount.MIB);
         figures.put(Metric.RETRIES, trial.metrics().retries());
+        trial.metrics().ratio().ifPresent(ratio -> figures.put(Metric.PRODUCER_RATIO, ratio));
+        trial.metrics().batchBytes().ifPresent(bytes -> figures.put(Metric.PRODUCER_BATCH_BYTES, bytes));
         figures.machine(window);
         figures.log(trial);
         if (gigabytes > 0) {

@@ -2,25 +2,40 @@ package dev.squeeze.load;
 
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
 
 /**
- * What the producers say of themselves: totals since their start, over all of them.
+ * What the producers say of themselves: totals since their start, over all of them, and Kafka's own averages over its last
+ * 30 seconds, averaged over the producers.
  *
  * @param outgoingBytes written to sockets, requests included: {@code outgoing-byte-total}
  * @param bufferWaitNanos application threads waited for buffer memory: {@code bufferpool-wait-time-ns-total}
  * @param retries {@code record-retry-total}
+ * @param batchBytes of a batch as it was sent: {@code batch-size-avg}; empty where none was
+ * @param ratio uncompressed over compressed, the inverse of {@code compression-rate-avg}; empty where nothing was sent
  */
-public record ProducerMetrics(double outgoingBytes, double bufferWaitNanos, double retries) {
+public record ProducerMetrics(
+        double outgoingBytes, double bufferWaitNanos, double retries, OptionalDouble batchBytes, OptionalDouble ratio) {
     private static final String GROUP = "producer-metrics";
 
     static ProducerMetrics of(List<KafkaProducer<byte[], byte[]>> producers) {
+        OptionalDouble rate = average(producers, "compression-rate-avg");
         return new ProducerMetrics(
                 total(producers, "outgoing-byte-total"),
                 total(producers, "bufferpool-wait-time-ns-total"),
-                total(producers, "record-retry-total"));
+                total(producers, "record-retry-total"),
+                average(producers, "batch-size-avg"),
+                rate.isPresent() ? OptionalDouble.of(1 / rate.getAsDouble()) : OptionalDouble.empty());
+    }
+
+    private static OptionalDouble average(List<KafkaProducer<byte[], byte[]>> producers, String name) {
+        return producers.stream()
+                .mapToDouble(producer -> value(producer, name))
+                .filter(value -> value > 0)
+                .average();
     }
 
     private static double total(List<KafkaProducer<byte[], byte[]>> producers, String name) {
@@ -39,11 +54,13 @@ public record ProducerMetrics(double outgoingBytes, double bufferWaitNanos, doub
         return 0;
     }
 
-    /** The totals of the time between. */
+    /** The totals of the time between, and the later averages. */
     ProducerMetrics minus(ProducerMetrics earlier) {
         return new ProducerMetrics(
                 outgoingBytes - earlier.outgoingBytes,
                 bufferWaitNanos - earlier.bufferWaitNanos,
-                retries - earlier.retries);
+                retries - earlier.retries,
+                batchBytes,
+                ratio);
     }
 }

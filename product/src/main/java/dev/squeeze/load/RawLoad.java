@@ -12,6 +12,7 @@ import dev.squeeze.kafka.RawProducerOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -99,7 +100,11 @@ final class RawLoad implements SendingLoad {
     @Override
     public ProducerMetrics metrics() {
         return new ProducerMetrics(
-                senders.stream().mapToLong(RawSender::acknowledgedBatchBytes).sum(), 0, 0);
+                senders.stream().mapToLong(RawSender::acknowledgedBatchBytes).sum(),
+                0,
+                0,
+                OptionalDouble.empty(),
+                OptionalDouble.empty());
     }
 
     @Override

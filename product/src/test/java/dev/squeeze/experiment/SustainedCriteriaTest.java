@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.function.DoubleUnaryOperator;
 import org.HdrHistogram.Histogram;
@@ -129,7 +130,7 @@ class SustainedCriteriaTest {
                 Optional.empty(),
                 new TopicContents(0, 0, 0, 0, 0, Map.of()),
                 Optional.empty(),
-                new ProducerMetrics(0, 0, 0, 0, 0, 0),
+                new ProducerMetrics(0, 0, 0, OptionalDouble.empty(), OptionalDouble.empty()),
                 ticks,
                 problems);
     }

@@ -123,6 +123,7 @@ class SustainedRateSearchTest {
                         ? verdict(true)
                         : new SustainedRateSearch.Verdict(
                                 false,
+                                97,
                                 Optional.of("too fast"),
                                 Optional.of(
                                         new LimitingFactor(LimitingFactor.Part.CONSUMER, "at " + rate, List.of()))));
@@ -140,8 +141,11 @@ class SustainedRateSearchTest {
         return SustainedRateSearch.run(closedLoop, BRACKET, trials, () -> false);
     }
 
+    /** Enough that the search learns nothing from it. */
+    private static final double ACHIEVED = 1e9;
+
     private static SustainedRateSearch.Verdict verdict(boolean sustained) {
         return new SustainedRateSearch.Verdict(
-                sustained, sustained ? Optional.empty() : Optional.of("the backlog grew"), Optional.empty());
+                sustained, ACHIEVED, sustained ? Optional.empty() : Optional.of("the backlog grew"), Optional.empty());
     }
 }
