@@ -71,8 +71,7 @@ final class BenchReport {
         showFilled.accept("Throughput, and what lies in the brokers' log", tables.throughput());
         showFilled.accept("CPU seconds per GB (10^9 bytes) of payload, by what threads are for", tables.cpu());
         showFilled.accept(
-                "Not counted above: garbage collection, JIT compilation, and CPU time that went to other machines of the"
-                        + " host",
+                "Not counted above: garbage collection, JIT compilation, and what others took of the processor",
                 tables.overhead());
         showFilled.accept(
                 "Inside the producers: share of the application threads' time, and memory", tables.producer());

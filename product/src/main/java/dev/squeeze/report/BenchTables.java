@@ -58,13 +58,14 @@ final class BenchTables {
                 Column.withSpread("consumer", Metric.CONSUMER_CPU, "%.2f")));
     }
 
-    /** What the JVMs and the machine's host spent beside it. */
+    /** What the JVMs, other programs and the machine's host spent beside it. */
     TextTable overhead() {
         return table(List.of(
                 Column.plain("client GC\ns/GB", Metric.CLIENT_GC_CPU, "%.2f"),
                 Column.plain("broker GC\ns/GB", Metric.BROKER_GC_CPU, "%.2f"),
                 Column.plain("client JIT\ns/GB", Metric.CLIENT_JIT_CPU, "%.2f"),
                 Column.plain("broker JIT\ns/GB", Metric.BROKER_JIT_CPU, "%.2f"),
+                Column.plain("other programs\ncores", Metric.OTHER_PROGRAMS, "%.2f"),
                 new Column("taken away\nby the host", Metric.STOLEN, "%.1f %%", 100, false)));
     }
 

@@ -40,6 +40,7 @@ final class BenchFixtures {
         figures.put(Metric.BUFFER_WAIT, 0.31);
         figures.put(Metric.ALLOCATED_PER_RECORD, 1_650.0);
         figures.put(Metric.STOLEN, 0.004);
+        figures.put(Metric.OTHER_PROGRAMS, 0.21);
         figures.put(Metric.RETRIES, 0.0);
         figures.put(Metric.ACK_P99, 212.7);
         figures.put(Metric.CONSUMER_RECORDS_PER_SECOND, 1_341_676.0);
