@@ -11,14 +11,10 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.LogDirDescription;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.ReplicaInfo;
 import org.apache.kafka.clients.admin.TopicDescription;
-import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -53,16 +49,18 @@ public final class Topics {
             return;
         }
         List<String> created = new ArrayList<>();
-        try (Admin admin = open(target, patience)) {
+        try (TopicAdmin admin = TopicAdmin.open(target, patience)) {
             for (TopicSpec topic : topics) {
                 answered(
                         target,
                         "topic " + topic.name() + " was not created",
-                        () -> get(admin.createTopics(List.of(topic.toKafka())).all(), patience));
+                        () -> admin.get(admin.kafka()
+                                .createTopics(List.of(topic.toKafka()))
+                                .all()));
                 created.add(topic.name());
             }
             awaitLeaders(admin, target, topics, patience);
-            awaitService(admin, target, topics, patience);
+            awaitService(admin, target, topics);
         } catch (ClusterException e) {
             // What nobody was told of nobody would delete.
             created.forEach(topic -> deleteAfter(e, target, topic, patience));
@@ -79,7 +77,7 @@ public final class Topics {
     }
 
     /** A leader that is not ready yet answers with an error that the client tries again after. */
-    private static void awaitService(Admin admin, ClusterTarget target, List<TopicSpec> topics, Duration patience) {
+    private static void awaitService(TopicAdmin admin, ClusterTarget target, List<TopicSpec> topics) {
         Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
         for (TopicSpec topic : topics) {
             for (int partition = 0; partition < topic.partitions(); partition++) {
@@ -89,7 +87,7 @@ public final class Topics {
         answered(
                 target,
                 "the new topics did not become usable",
-                () -> get(admin.listOffsets(ends).all(), patience));
+                () -> admin.get(admin.kafka().listOffsets(ends).all()));
     }
 
     /**
@@ -99,10 +97,10 @@ public final class Topics {
      * @throws ClusterException when it stays
      */
     public static void delete(ClusterTarget target, String topic, Duration patience) {
-        try (Admin admin = open(target, patience)) {
+        try (TopicAdmin admin = TopicAdmin.open(target, patience)) {
             answered(target, "topic " + topic + " was not deleted", () -> {
                 try {
-                    return get(admin.deleteTopics(List.of(topic)).all(), patience);
+                    return admin.get(admin.kafka().deleteTopics(List.of(topic)).all());
                 } catch (ExecutionException e) {
                     if (e.getCause() instanceof UnknownTopicOrPartitionException) {
                         return null;
@@ -120,13 +118,13 @@ public final class Topics {
      */
     public static Optional<Long> diskBytes(ClusterTarget target, List<String> topics, Duration patience) {
         Set<String> wanted = Set.copyOf(topics);
-        try (Admin admin = open(target, patience)) {
-            List<Integer> brokers = get(admin.describeCluster().nodes(), patience).stream()
+        try (TopicAdmin admin = TopicAdmin.open(target, patience)) {
+            List<Integer> brokers = admin.get(admin.kafka().describeCluster().nodes()).stream()
                     .map(Node::id)
                     .toList();
             long bytes = 0;
-            for (Map<String, LogDirDescription> folders : get(
-                            admin.describeLogDirs(brokers).allDescriptions(), patience)
+            for (Map<String, LogDirDescription> folders : admin.get(
+                            admin.kafka().describeLogDirs(brokers).allDescriptions())
                     .values()) {
                 for (LogDirDescription folder : folders.values()) {
                     for (Map.Entry<TopicPartition, ReplicaInfo> replica :
@@ -146,25 +144,12 @@ public final class Topics {
         }
     }
 
-    private static Admin open(ClusterTarget target, Duration patience) {
-        Map<String, Object> settings = target.connection();
-        settings.keySet().retainAll(AdminClientConfig.configNames());
-        int patienceMillis = (int) patience.toMillis();
-        // The limit that was stated holds, whatever the client's settings say; Kafka wants the second no longer.
-        settings.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, patienceMillis);
-        settings.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, patienceMillis);
-        try {
-            return Admin.create(settings);
-        } catch (KafkaException | IllegalArgumentException e) {
-            throw new ClusterException("no client for " + target.bootstrap() + ": " + FailureWords.of(e));
-        }
-    }
-
-    private static void awaitLeaders(Admin admin, ClusterTarget target, List<TopicSpec> topics, Duration patience) {
+    private static void awaitLeaders(
+            TopicAdmin admin, ClusterTarget target, List<TopicSpec> topics, Duration patience) {
         List<String> names = topics.stream().map(TopicSpec::name).toList();
         long deadlineNanos = System.nanoTime() + patience.toNanos();
         answered(target, "the new topics did not become usable", () -> {
-            while (!haveLeaders(admin, topics, names, patience)) {
+            while (!haveLeaders(admin, topics, names)) {
                 if (System.nanoTime() > deadlineNanos) {
                     throw new ClusterException("the new topics " + String.join(", ", names) + " have no leader after "
                             + patience.toSeconds() + " s: look at the brokers of " + target.bootstrap());
@@ -175,11 +160,10 @@ public final class Topics {
         });
     }
 
-    private static boolean haveLeaders(Admin admin, List<TopicSpec> topics, List<String> names, Duration patience)
-            throws Exception {
+    private static boolean haveLeaders(TopicAdmin admin, List<TopicSpec> topics, List<String> names) throws Exception {
         try {
             Map<String, TopicDescription> found =
-                    get(admin.describeTopics(names).allTopicNames(), patience);
+                    admin.get(admin.kafka().describeTopics(names).allTopicNames());
             return topics.stream().allMatch(topic -> {
                 TopicDescription description = found.get(topic.name());
                 return description != null
@@ -192,11 +176,6 @@ public final class Topics {
             }
             throw e;
         }
-    }
-
-    /** Kafka's client keeps to its own limit; this one is for the case that it does not. */
-    private static <T> T get(KafkaFuture<T> future, Duration patience) throws Exception {
-        return future.get(2 * patience.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private static void answered(ClusterTarget target, String failure, Callable<?> request) {

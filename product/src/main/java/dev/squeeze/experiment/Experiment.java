@@ -138,7 +138,10 @@ public final class Experiment {
         try {
             return Trial.run(cluster, plan.name() + "-" + number, arm.settings(), traffic.apply(arm), trialPlan, watch);
         } catch (ClusterException e) {
-            arms.get(number).failed(String.valueOf(e.getMessage()));
+            // What an arm showed before stays true; the run says why it ended.
+            if (arms.get(number).rounds() == 0) {
+                arms.get(number).failed(String.valueOf(e.getMessage()));
+            }
             throw e;
         }
     }

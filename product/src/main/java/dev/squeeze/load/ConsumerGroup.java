@@ -11,7 +11,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BooleanSupplier;
 import org.HdrHistogram.Histogram;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -89,19 +88,15 @@ final class ConsumerGroup implements AutoCloseable {
     }
 
     /** The readers end by themselves, at the latest when they had no record for as long as their patience. */
-    void awaitEnd(BooleanSupplier stop) throws InterruptedException {
+    void awaitEnd(Runnable check) throws InterruptedException {
         for (Reader reader : readers) {
             while (!reader.done.await(LOOK_UP_MILLIS, TimeUnit.MILLISECONDS)) {
-                if (stop.getAsBoolean()) {
-                    return;
-                }
+                check.run();
             }
         }
         allRead = true;
         while (!compared.await(LOOK_UP_MILLIS, TimeUnit.MILLISECONDS)) {
-            if (stop.getAsBoolean()) {
-                return;
-            }
+            check.run();
         }
     }
 

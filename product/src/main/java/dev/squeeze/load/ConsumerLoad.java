@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.HdrHistogram.Histogram;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.KafkaException;
@@ -96,12 +95,12 @@ final class ConsumerLoad implements AutoCloseable {
      * Tells that nothing more will be written, and waits until all was read.
      *
      * @param expectedRecords how many each group should find; it waits a little for late ones
-     * @param stop true gives up waiting
+     * @param check called many times a second; what it throws ends the waiting
      */
-    void finish(long expectedRecords, BooleanSupplier stop) throws InterruptedException {
+    void finish(long expectedRecords, Runnable check) throws InterruptedException {
         groups.forEach(group -> group.noMoreIsWritten(expectedRecords));
         for (ConsumerGroup group : groups) {
-            group.awaitEnd(stop);
+            group.awaitEnd(check);
         }
     }
 

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -19,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * {@code squeeze-app-P-T}.
  */
 final class ProducerLoad implements SendingLoad {
+    private static final long LOOK_UP_MILLIS = 20;
+
     private final List<Sender> senders;
     private final LoadSettings settings;
     private final Duration patience;
@@ -106,14 +110,39 @@ final class ProducerLoad implements SendingLoad {
     }
 
     @Override
-    public void finish() throws InterruptedException {
+    public void finish(Runnable check) throws InterruptedException {
         stopped = true;
-        long deadlineNanos = System.nanoTime() + 2 * patience.toNanos();
-        for (Sender sender : senders) {
-            sender.awaitThreads(deadlineNanos);
+        // Kafka's producer waits for its broker and for nothing else: somebody has to look up meanwhile.
+        CompletableFuture<Void> ended = new CompletableFuture<>();
+        Thread ending = new Thread(() -> end(ended), "squeeze-producers-end");
+        ending.setDaemon(true);
+        ending.start();
+        while (ending.isAlive()) {
+            ending.join(LOOK_UP_MILLIS);
+            check.run();
         }
-        for (Sender sender : senders) {
-            sender.close(Duration.ofNanos(Math.max(0, deadlineNanos - System.nanoTime())));
+        try {
+            ended.join();
+        } catch (CompletionException e) {
+            throw new ClusterException("the producer could not be ended: " + FailureWords.of(e), e);
+        }
+    }
+
+    private void end(CompletableFuture<Void> ended) {
+        long deadlineNanos = System.nanoTime() + 2 * patience.toNanos();
+        try {
+            for (Sender sender : senders) {
+                sender.awaitThreads(deadlineNanos);
+            }
+            for (Sender sender : senders) {
+                sender.close(Duration.ofNanos(Math.max(0, deadlineNanos - System.nanoTime())));
+            }
+            ended.complete(null);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            ended.completeExceptionally(e);
+        } catch (RuntimeException e) {
+            ended.completeExceptionally(e);
         }
     }
 

@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * to 1 MiB, and five requests in flight.
  */
 final class RawLoad implements SendingLoad {
+    private static final long LOOK_UP_NANOS = 20_000_000;
+
     private final List<RawSender> senders;
     private final Duration patience;
 
@@ -113,9 +115,14 @@ final class RawLoad implements SendingLoad {
     }
 
     @Override
-    public void finish() throws InterruptedException {
+    public void finish(Runnable check) throws InterruptedException {
         senders.forEach(RawSender::stop);
-        await(2 * patience.toNanos());
+        long deadlineNanos = System.nanoTime() + 2 * patience.toNanos();
+        while (senders.stream().anyMatch(RawSender::isSending) && System.nanoTime() < deadlineNanos) {
+            TimeUnit.NANOSECONDS.sleep(LOOK_UP_NANOS);
+            check.run();
+        }
+        await(0);
     }
 
     private void await(long nanos) throws InterruptedException {

@@ -44,8 +44,12 @@ sealed interface SendingLoad extends AutoCloseable permits ProducerLoad, RawLoad
     /** Whether every sending thread is still at work. */
     boolean isSending();
 
-    /** Ends the sending, and waits until each record was acknowledged or given up, for a bounded time. */
-    void finish() throws InterruptedException;
+    /**
+     * Ends the sending, and waits until each record was acknowledged or given up, for a bounded time.
+     *
+     * @param check called many times a second; what it throws ends the waiting
+     */
+    void finish(Runnable check) throws InterruptedException;
 
     /** What was acknowledged, complete after {@link #finish}. */
     ContentDigest acknowledged();

@@ -99,7 +99,7 @@ public final class Trial {
             }
             producers.start(startNanos, endToEnd);
             Reading.Difference measured = measure(producers, beside ? consumers : null, startNanos);
-            producers.finish();
+            producers.finish(this::requireGoingOn);
             requireAnswer(producers);
             TrialResult.Consumption consumption = consume(producers, consumers, measured);
             return result(topics, producers, consumers, consumption, measured, endToEnd);
@@ -170,10 +170,7 @@ public final class Trial {
                 return true;
             }
             TimeUnit.NANOSECONDS.sleep(Math.min(left, TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS)));
-            if (watch.stopRequested()) {
-                throw new CancellationException("interrupted in the middle of a trial");
-            }
-            cluster.requireAlive().run();
+            requireGoingOn();
             SendingLoad.Progress progress = producers.progress();
             double seconds = (System.nanoTime() - startNanos) / 1e9;
             ticks.add(new Tick(seconds, due(seconds, progress), progress.sent(), progress.acknowledged()));
@@ -197,6 +194,13 @@ public final class Trial {
         }
     }
 
+    private void requireGoingOn() {
+        if (watch.stopRequested()) {
+            throw new CancellationException("interrupted in the middle of a trial");
+        }
+        cluster.requireAlive().run();
+    }
+
     private long due(double seconds, SendingLoad.Progress progress) {
         return settings.profile() instanceof LoadProfile.OpenLoop open
                 ? Math.max(progress.sent(), (long) (Math.max(0, seconds) * open.recordsPerSecond()))
@@ -211,13 +215,7 @@ public final class Trial {
         if (when != ConsumerSettings.When.BESIDE) {
             consumers.start();
         }
-        consumers.finish(expected, () -> {
-            cluster.requireAlive().run();
-            return watch.stopRequested();
-        });
-        if (watch.stopRequested()) {
-            throw new CancellationException("interrupted in the middle of a trial");
-        }
+        consumers.finish(expected, this::requireGoingOn);
         return switch (when) {
             case NEVER -> null;
             case AFTER ->
