@@ -24,7 +24,7 @@ import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
 
-/** Consumers that read everything once between them, and the thread that compares what they read. */
+/** Consumers that read everything once between them, and the thread that compares what they read, if any. */
 final class ConsumerGroup implements AutoCloseable {
     private static final long MOST_LINGERING_SECONDS = 3_600;
     private static final long LOOK_UP_MILLIS = 50;
@@ -35,6 +35,7 @@ final class ConsumerGroup implements AutoCloseable {
     private static final int WAITING_POLLS = 64;
 
     private final int number;
+    private final boolean comparing;
     private final List<String> topics;
     private final long patienceNanos;
     private final @Nullable EndToEnd endToEnd;
@@ -59,8 +60,14 @@ final class ConsumerGroup implements AutoCloseable {
     private record Arrival(ConsumerRecords<byte[], byte[]> records, long nanos) {}
 
     ConsumerGroup(
-            int number, List<String> topics, MeasuringWindow window, Duration patience, @Nullable EndToEnd endToEnd) {
+            int number,
+            List<String> topics,
+            MeasuringWindow window,
+            Duration patience,
+            boolean comparing,
+            @Nullable EndToEnd endToEnd) {
         this.number = number;
+        this.comparing = comparing;
         this.topics = topics;
         this.patienceNanos = patience.toNanos();
         // One arrival a record: the first group tells, the others only read.
@@ -77,7 +84,9 @@ final class ConsumerGroup implements AutoCloseable {
     void start() {
         startNanos = System.nanoTime();
         lastArrivalNanos = startNanos;
-        verifier.start();
+        if (comparing) {
+            verifier.start();
+        }
         readers.forEach(reader -> reader.thread.start());
     }
 
@@ -95,7 +104,7 @@ final class ConsumerGroup implements AutoCloseable {
             }
         }
         allRead = true;
-        while (!compared.await(LOOK_UP_MILLIS, TimeUnit.MILLISECONDS)) {
+        while (comparing && !compared.await(LOOK_UP_MILLIS, TimeUnit.MILLISECONDS)) {
             check.run();
         }
     }
@@ -275,7 +284,7 @@ final class ConsumerGroup implements AutoCloseable {
             lastRecordNanos = now;
             lastArrivalNanos = now;
             Arrival arrival = new Arrival(polled, now);
-            while (!abandoned && !arrivals.offer(arrival, 100, TimeUnit.MILLISECONDS)) {
+            while (comparing && !abandoned && !arrivals.offer(arrival, 100, TimeUnit.MILLISECONDS)) {
                 // The comparing thread is behind; it ends with us.
             }
         }

@@ -30,6 +30,7 @@ final class ConsumerLoad implements AutoCloseable {
      * Opens the consumers; nothing is read yet.
      *
      * @param patience the longest without a record, while some must come, before reading counts as failed
+     * @param comparing whether there shall be digests, which takes a thread and on few cores slows reading down
      * @param endToEnd where arrivals are told
      * @throws ClusterException when a consumer's settings are refused
      */
@@ -40,11 +41,12 @@ final class ConsumerLoad implements AutoCloseable {
             int partitions,
             MeasuringWindow window,
             Duration patience,
+            boolean comparing,
             @Nullable EndToEnd endToEnd) {
         List<ConsumerGroup> groups = new ArrayList<>();
         try {
             for (int group = 0; group < settings.groups(); group++) {
-                groups.add(new ConsumerGroup(group, topics, window, patience, endToEnd));
+                groups.add(new ConsumerGroup(group, topics, window, patience, comparing, endToEnd));
                 List<List<TopicPartition>> shares = deal(topics, partitions, settings.consumers());
                 for (int i = 0; i < shares.size(); i++) {
                     Map<String, Object> properties = properties(target, settings, patience);
@@ -109,7 +111,12 @@ final class ConsumerLoad implements AutoCloseable {
         return groups.stream().mapToLong(ConsumerGroup::payloadBytes).sum();
     }
 
-    /** What each group read; complete after {@link #finish}. */
+    /** How many records each group read. */
+    List<Long> recordsByGroup() {
+        return groups.stream().map(ConsumerGroup::recordsRead).toList();
+    }
+
+    /** What each group read, where it was compared; complete after {@link #finish}. */
     List<ContentDigest> digests() {
         return groups.stream().map(ConsumerGroup::digest).toList();
     }

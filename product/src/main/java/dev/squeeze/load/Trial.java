@@ -101,7 +101,7 @@ public final class Trial {
             Reading.Difference measured = measure(producers, beside ? consumers : null, startNanos);
             producers.finish(this::requireGoingOn);
             requireAnswer(producers);
-            TrialResult.Consumption consumption = consume(producers, consumers, measured);
+            TrialResult.Consumption consumption = consume(topics, producers, consumers, measured);
             return result(topics, producers, consumers, consumption, measured, endToEnd);
         }
     }
@@ -114,10 +114,13 @@ public final class Trial {
         }
     }
 
+    /** Those that compare: beside the producers every one, afterwards one alone that is not measured. */
     private ConsumerLoad openConsumers(List<String> topics, @Nullable EndToEnd endToEnd) {
-        ConsumerSettings consumers = settings.consumers();
+        ConsumerSettings wanted = settings.consumers();
+        boolean beside = wanted.when() == ConsumerSettings.When.BESIDE;
+        ConsumerSettings comparing = beside ? wanted : new ConsumerSettings(wanted.when(), 1, 1, wanted.properties());
         return ConsumerLoad.open(
-                cluster.target(), consumers, topics, settings.partitions(), window, plan.patience(), endToEnd);
+                cluster.target(), comparing, topics, settings.partitions(), window, plan.patience(), true, endToEnd);
     }
 
     private Reading.Difference measure(SendingLoad producers, @Nullable ConsumerLoad beside, long startNanos)
@@ -208,23 +211,60 @@ public final class Trial {
     }
 
     private TrialResult.@Nullable Consumption consume(
-            SendingLoad producers, ConsumerLoad consumers, Reading.Difference measured) throws InterruptedException {
+            List<String> topics, SendingLoad producers, ConsumerLoad comparing, Reading.Difference measured)
+            throws InterruptedException {
         long expected = producers.acknowledged().records();
-        ConsumerSettings.When when = settings.consumers().when();
-        JvmUsage before = JvmUsage.current();
-        if (when != ConsumerSettings.When.BESIDE) {
-            consumers.start();
-        }
-        consumers.finish(expected, this::requireGoingOn);
-        return switch (when) {
-            case NEVER -> null;
-            case AFTER ->
-                new TrialResult.Consumption(
-                        consumers.figures(), JvmUsage.current().minus(before), consumers.payloadBytes());
-            case BESIDE ->
-                new TrialResult.Consumption(
-                        consumers.figures(), measured.window().client(), measured.consumedBytes());
+        return switch (settings.consumers().when()) {
+            case NEVER -> {
+                compare(comparing, expected);
+                yield null;
+            }
+            case AFTER -> {
+                TrialResult.Consumption consumption = catchUp(topics, expected);
+                compare(comparing, expected);
+                yield consumption;
+            }
+            case BESIDE -> {
+                comparing.finish(expected, this::requireGoingOn);
+                yield new TrialResult.Consumption(
+                        comparing.figures(), measured.window().client(), measured.consumedBytes());
+            }
         };
+    }
+
+    private void compare(ConsumerLoad comparing, long expected) throws InterruptedException {
+        comparing.start();
+        comparing.finish(expected, this::requireGoingOn);
+    }
+
+    /** Reads everything as fast as it goes, and only counts. */
+    private TrialResult.Consumption catchUp(List<String> topics, long expected) throws InterruptedException {
+        try (ConsumerLoad consumers = ConsumerLoad.open(
+                cluster.target(),
+                settings.consumers(),
+                topics,
+                settings.partitions(),
+                window,
+                plan.patience(),
+                false,
+                null)) {
+            JvmUsage before = JvmUsage.current();
+            consumers.start();
+            consumers.finish(expected, this::requireGoingOn);
+            problems.addAll(consumers.problems());
+            for (long read : consumers.recordsByGroup()) {
+                requireEqual(expected, read, "a consumer group read");
+            }
+            return new TrialResult.Consumption(
+                    consumers.figures(), JvmUsage.current().minus(before), consumers.payloadBytes());
+        }
+    }
+
+    private void requireEqual(long acknowledged, long found, String who) {
+        if (acknowledged != found) {
+            problems.add(
+                    String.format(Locale.ROOT, "%,d records were acknowledged, but %s %,d", acknowledged, who, found));
+        }
     }
 
     private TrialResult result(
@@ -237,7 +277,7 @@ public final class Trial {
         TopicContents contents = TopicReading.read(cluster.target(), topics, producers.encodedBytes(), plan.patience());
         problems.addAll(producers.errors().messages());
         problems.addAll(consumers.problems());
-        problems.addAll(differences(producers.acknowledged(), contents, consumers.digests()));
+        compareWithAcknowledged(producers.acknowledged(), contents, consumers.digests());
         Histogram endToEndNanos = LatencyRecorder.empty();
         producers.addEndToEnd(endToEndNanos);
         consumers.addEndToEnd(endToEndNanos);
@@ -256,27 +296,13 @@ public final class Trial {
                 problems);
     }
 
-    private static List<String> differences(
-            ContentDigest acknowledged, TopicContents contents, List<ContentDigest> read) {
-        List<String> found = new ArrayList<>();
-        if (contents.records() != acknowledged.records()) {
-            found.add(String.format(
-                    Locale.ROOT,
-                    "%,d records were acknowledged, but the log holds %,d",
-                    acknowledged.records(),
-                    contents.records()));
-        }
+    private void compareWithAcknowledged(ContentDigest acknowledged, TopicContents contents, List<ContentDigest> read) {
+        requireEqual(acknowledged.records(), contents.records(), "the log holds");
         for (ContentDigest digest : read) {
-            if (digest.records() != acknowledged.records()) {
-                found.add(String.format(
-                        Locale.ROOT,
-                        "%,d records were acknowledged, but a consumer read %,d",
-                        acknowledged.records(),
-                        digest.records()));
-            } else if (digest.sum() != acknowledged.sum()) {
-                found.add("a consumer read other records than were acknowledged: their checksums differ");
+            requireEqual(acknowledged.records(), digest.records(), "a consumer read");
+            if (digest.records() == acknowledged.records() && digest.sum() != acknowledged.sum()) {
+                problems.add("a consumer read other records than were acknowledged: their checksums differ");
             }
         }
-        return found;
     }
 }
