@@ -99,10 +99,15 @@ public final class EqualArms implements Callable<Integer> {
         return 0;
     }
 
-    private void equal(LiveCluster cluster, Payload payload) {
+    /** @return what an arm reached in the last run */
+    private double equal(LiveCluster cluster, Payload payload) {
         int different = 0;
+        double recordsPerSecond = 0;
         for (int run = 1; run <= runs; run++) {
-            List<Comparison> found = experiment(cluster, payload, settings(0), run, rounds).comparisons().stream()
+            Experiment experiment = experiment(cluster, payload, settings(0), run, rounds);
+            recordsPerSecond =
+                    experiment.arms().get(0).estimate(Metric.RECORDS_PER_SECOND).orElseThrow();
+            List<Comparison> found = experiment.comparisons().stream()
                     .filter(comparison -> comparison.paired().isDifference())
                     .toList();
             found.forEach(comparison -> falsely.merge(comparison.metric(), 1, Integer::sum));
@@ -110,6 +115,7 @@ public final class EqualArms implements Callable<Integer> {
             System.err.printf("equal arms, run %d: %d with a difference so far%n", run, different);
         }
         System.out.printf("equal arms: a difference in %d of %d runs %s%n", different, runs, keys(falsely));
+        return recordsPerSecond;
     }
 
     private void slower(LiveCluster cluster, Payload payload, double nanosPerRecord) {

@@ -145,7 +145,8 @@ public final class SustainedRateSearch {
                     rate *= WIDEN;
                 } else {
                     high = OptionalDouble.of(rate);
-                    rate = below(rate);
+                    // Far from any rate that holds, small steps would take all day.
+                    rate = below(rate, i > 2 ? WIDEN * WIDEN * WIDEN : WIDEN);
                 }
                 if (low.isPresent() && high.isPresent() && low.getAsDouble() > high.getAsDouble()) {
                     low = OptionalDouble.empty();
@@ -154,9 +155,9 @@ public final class SustainedRateSearch {
         }
 
         /** An overloaded system still shows about what it can do, unless it collapsed. */
-        private double below(double rate) {
+        private double below(double rate, double step) {
             double achieved = steps.get(steps.size() - 1).verdict().achievedRecordsPerSecond();
-            return Math.max(rate / MOST_DROP, Math.min(rate / WIDEN, achieved / (1 + narrowest / 2)));
+            return Math.max(rate / MOST_DROP, Math.min(rate / step, achieved / (1 + narrowest / 2)));
         }
 
         private void narrow() {

@@ -144,7 +144,8 @@ class BenchFaultTest {
 
     @Test
     void recordsOverTheTopicsLimitFailTheirArmAndNoOther() throws Exception {
-        Invocation ended = broker.bench(source, "--vary", "topic.max.message.bytes=100,1048588", "--json");
+        Invocation ended =
+                broker.bench(source, "--vary", "topic.max.message.bytes=100,1048588", "--rate", "2000", "--json");
 
         assertThat(ended.code()).as(ended.err()).isEqualTo(ExitCode.FAILED);
         JsonNode arms = ResultSchema.parse(ended.out()).at("/arms");
