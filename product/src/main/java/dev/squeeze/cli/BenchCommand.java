@@ -74,9 +74,9 @@ final class BenchCommand implements Callable<Integer> {
     @Option(
             names = "--budget",
             paramLabel = "TIME",
-            defaultValue = "150s",
+            defaultValue = "165s",
             description = "Time for everything but starting brokers (default: ${DEFAULT-VALUE}).")
-    Duration budget = Duration.ofSeconds(150);
+    Duration budget = Duration.ofSeconds(165);
 
     @Option(
             names = "--rounds",

@@ -187,8 +187,8 @@ public final class ArmResult {
             if (values.size() < 2) {
                 return new Figure(values.get(0), Optional.empty(), values);
             }
-            ConfidenceInterval interval =
-                    TrimmedMean.of(values.stream().mapToDouble(value -> value).toArray());
+            ConfidenceInterval interval = TrimmedMean.ofFew(
+                    values.stream().mapToDouble(value -> value).toArray(), 0.95);
             return new Figure(interval.estimate(), Optional.of(interval), values);
         }
     }

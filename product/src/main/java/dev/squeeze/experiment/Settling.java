@@ -9,7 +9,7 @@ import java.util.List;
  */
 final class Settling {
     /** Slices that are compared with as many before them. */
-    private static final int SLICES = 3;
+    private static final int SLICES = 2;
     /** Differences below this are the machine's own noise. */
     private static final double TOLERANCE = 0.08;
 

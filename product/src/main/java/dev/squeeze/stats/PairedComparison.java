@@ -30,7 +30,7 @@ public record PairedComparison(ConfidenceInterval ratio, double confidence) {
             logs[i] = Math.log(arm[i] / baseline[i]);
         }
         double confidence = 1 - 0.05 / Math.max(1, comparisons);
-        ConfidenceInterval log = TrimmedMean.of(logs, confidence);
+        ConfidenceInterval log = TrimmedMean.ofFew(logs, confidence);
         return new PairedComparison(
                 new ConfidenceInterval(
                         Math.exp(log.estimate()), Math.exp(log.low()), Math.exp(log.high()), logs.length, false),

@@ -8,6 +8,7 @@ import java.util.Arrays;
  */
 public final class TrimmedMean {
     private static final double TRIM = 0.2;
+    private static final int LEAST_TO_TRIM = 5;
 
     private TrimmedMean() {}
 
@@ -17,23 +18,28 @@ public final class TrimmedMean {
      * @param rounds one value a round, at least 2
      */
     public static ConfidenceInterval of(double[] rounds) {
-        return of(rounds, 0.95);
+        return of(rounds, 0.95, LEAST_TO_TRIM);
     }
 
     /**
-     * Interval at another confidence.
+     * Interval for rounds that are few because each takes seconds: trimmed from ten on. Of five rounds, trimming would
+     * leave two degrees of freedom, and intervals that say nothing.
      *
      * @param rounds one value a round, at least 2
      * @param confidence above 0 and below 1
      */
-    public static ConfidenceInterval of(double[] rounds, double confidence) {
+    public static ConfidenceInterval ofFew(double[] rounds, double confidence) {
+        return of(rounds, confidence, 2 * LEAST_TO_TRIM);
+    }
+
+    private static ConfidenceInterval of(double[] rounds, double confidence, int leastToTrim) {
         int n = rounds.length;
         if (n < 2) {
             throw new IllegalArgumentException("an interval needs at least 2 rounds, got " + n);
         }
         double[] sorted = rounds.clone();
         Arrays.sort(sorted);
-        int cut = n < 5 ? 0 : (int) (TRIM * n);
+        int cut = n < leastToTrim ? 0 : (int) (TRIM * n);
         int kept = n - 2 * cut;
         double sum = 0;
         for (int i = cut; i < n - cut; i++) {

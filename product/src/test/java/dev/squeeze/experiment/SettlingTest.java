@@ -10,8 +10,8 @@ class SettlingTest {
     private final Settling settling = new Settling();
 
     @Test
-    void sixAlikeSlicesAreEnoughAndFiveAreNot() {
-        add(5, 1_000, 3);
+    void fourAlikeSlicesAreEnoughAndThreeAreNot() {
+        add(3, 1_000, 3);
         assertThat(settling.isSettled()).isFalse();
         add(1, 1_000, 3);
         assertThat(settling.isSettled()).isTrue();
@@ -42,12 +42,12 @@ class SettlingTest {
     }
 
     @Test
-    void theLatestRateIsThatOfTheLastThreeSlices() {
+    void theLatestRateIsThatOfTheLastTwoSlices() {
         assertThat(settling.latestRate()).isZero();
         add(1, 600, 3);
         assertThat(settling.latestRate()).isEqualTo(600);
         add(5, 100, 3);
-        add(3, 900, 3);
+        add(2, 900, 3);
         assertThat(settling.latestRate()).isCloseTo(900, within(1e-9));
     }
 
