@@ -7,7 +7,6 @@ import dev.squeeze.load.Payload;
 import dev.squeeze.load.Trial;
 import dev.squeeze.load.TrialPlan;
 import dev.squeeze.load.TrialResult;
-import dev.squeeze.load.TrialWatch;
 import java.util.List;
 import java.util.Optional;
 
@@ -23,7 +22,7 @@ final class OurLoad {
 
     ClientRun run(String topic, ClientSetup setup) {
         TrialPlan plan = new TrialPlan(setup.ramp(), setup.window(), ClientSetup.PATIENCE, false);
-        TrialResult trial = Trial.run(cluster, topic, setup.load(), payload, plan, new ToTheEnd());
+        TrialResult trial = Trial.run(cluster, topic, setup.load(), payload, plan, () -> false);
         if (!trial.isValid()) {
             throw new IllegalStateException("our load failed: " + String.join("; ", trial.problems()));
         }
@@ -42,17 +41,5 @@ final class OurLoad {
                         read.figures().records(),
                         read.payloadBytes(),
                         read.figures().seconds()));
-    }
-
-    private static final class ToTheEnd implements TrialWatch {
-        @Override
-        public boolean stopRequested() {
-            return false;
-        }
-
-        @Override
-        public boolean afterSlice(Slice slice) {
-            return false;
-        }
     }
 }

@@ -14,7 +14,6 @@ import dev.squeeze.experiment.SustainedCriteria;
 import dev.squeeze.experiment.Threshold;
 import dev.squeeze.load.Payload;
 import dev.squeeze.load.ReadyBatches;
-import dev.squeeze.load.StoppableWatch;
 import dev.squeeze.load.Traffic;
 import dev.squeeze.load.TrialPlan;
 import dev.squeeze.report.ArmInfo;
@@ -52,7 +51,7 @@ final class BenchRun implements ExperimentListener {
     private static final int FIRST_ARM_SHARES = 2;
     private static final Duration WARM_UP_MOST = Duration.ofSeconds(20);
     private static final Duration PROFILED = Duration.ofSeconds(5);
-    private static final Duration CLOSED_LOOP_MOST = Duration.ofSeconds(12);
+    private static final Duration CLOSED_LOOP_MOST = Duration.ofSeconds(20);
 
     private final BenchCommand command;
     private final String notation;
@@ -133,7 +132,7 @@ final class BenchRun implements ExperimentListener {
                             arm.arm(),
                             traffic(arm.arm()),
                             trialPlan(RAMP).withWindow(PROFILED),
-                            new StoppableWatch(this::stopRequested))));
+                            this::stopRequested)));
                 } catch (CancellationException e) {
                     return;
                 }

@@ -11,12 +11,12 @@ import dev.squeeze.load.Profiler;
 import dev.squeeze.load.Traffic;
 import dev.squeeze.load.Trial;
 import dev.squeeze.load.TrialPlan;
-import dev.squeeze.load.TrialWatch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /**
  * Where the time of an arm's threads goes, from a trial of its own under the flight recorder, whose other figures are
@@ -43,13 +43,13 @@ public record ArmProfile(String arm, Profile<ClientRole> client, Optional<Profil
             Arm arm,
             Traffic traffic,
             TrialPlan plan,
-            TrialWatch watch) {
+            BooleanSupplier stop) {
         Path folder = newFolder();
         try (Profiler profiler = Profiler.start(folder)) {
             embedded.ifPresent(EmbeddedCluster::startRecording);
             Optional<List<Path>> recordings = Optional.empty();
             try {
-                Trial.run(cluster, topic, arm.settings(), traffic, plan, watch);
+                Trial.run(cluster, topic, arm.settings(), traffic, plan, stop);
             } finally {
                 recordings = embedded.map(EmbeddedCluster::stopRecording);
             }

@@ -32,10 +32,10 @@ public final class ArmResult {
         this.arm = arm;
     }
 
-    void warmedUp(double seconds, boolean hasSettled, List<String> found) {
-        warmUpSeconds = seconds;
-        settled = hasSettled;
-        problems.addAll(found);
+    void warmedUp(TrialResult trial) {
+        warmUpSeconds = trial.window().seconds();
+        settled = trial.warmUp().map(TrialResult.WarmUp::settled).orElse(false);
+        problems.addAll(trial.problems());
     }
 
     void add(int round, TrialResult trial) {

@@ -7,7 +7,6 @@ import dev.squeeze.load.Traffic;
 import dev.squeeze.load.Trial;
 import dev.squeeze.load.TrialPlan;
 import dev.squeeze.load.TrialResult;
-import dev.squeeze.load.TrialWatch;
 import dev.squeeze.stats.InitialTransient;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -90,10 +89,7 @@ public final class Experiment {
         for (int number : new Schedule(arms.size(), plan.seed() + 1).nextRound()) {
             ArmResult arm = arms.get(number);
             listener.progress("warming up, " + arm.arm().label(), fraction());
-            WarmUp watch = new WarmUp();
-            TrialPlan trial = plan.trial().withWindow(plan.warmUpMost());
-            TrialResult result = trial(number, watch, trial);
-            arm.warmedUp(result.window().seconds(), watch.settling.isSettled(), result.problems());
+            arm.warmedUp(trial(number, plan.trial().warmUp(plan.warmUpMost())));
         }
     }
 
@@ -129,14 +125,20 @@ public final class Experiment {
             return;
         }
         listener.progress("round " + (roundsDone + 1) + ", " + arm.arm().label(), fraction());
-        arm.add(roundsDone, trial(number, new Measuring(), plan.trial()));
+        arm.add(roundsDone, trial(number, plan.trial()));
         listener.afterTrial();
     }
 
-    private TrialResult trial(int number, TrialWatch watch, TrialPlan trialPlan) {
+    private TrialResult trial(int number, TrialPlan trialPlan) {
         Arm arm = arms.get(number).arm();
         try {
-            return Trial.run(cluster, plan.name() + "-" + number, arm.settings(), traffic.apply(arm), trialPlan, watch);
+            return Trial.run(
+                    cluster,
+                    plan.name() + "-" + number,
+                    arm.settings(),
+                    traffic.apply(arm),
+                    trialPlan,
+                    listener::stopRequested);
         } catch (ClusterException e) {
             // What an arm showed before stays true; the run says why it ended.
             if (arms.get(number).rounds() == 0) {
@@ -193,27 +195,5 @@ public final class Experiment {
             }
         }
         return comparisons;
-    }
-
-    private class Measuring implements TrialWatch {
-        @Override
-        public boolean stopRequested() {
-            return listener.stopRequested();
-        }
-
-        @Override
-        public boolean afterSlice(Slice slice) {
-            return false;
-        }
-    }
-
-    private final class WarmUp extends Measuring {
-        private final Settling settling = new Settling();
-
-        @Override
-        public boolean afterSlice(Slice slice) {
-            settling.add(slice.recordsPerSecond(), slice.cpuSecondsPerGigabyte());
-            return settling.isSettled();
-        }
     }
 }

@@ -1,6 +1,7 @@
 package dev.squeeze.experiment;
 
 import dev.squeeze.cluster.BrokerUsage;
+import dev.squeeze.environment.JvmUsage;
 import dev.squeeze.environment.MachineUsage;
 import dev.squeeze.environment.ThreadUsage;
 import dev.squeeze.experiment.LimitingFactor.Part;
@@ -14,6 +15,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,6 +81,7 @@ final class LimitFinder {
                 Locale.ROOT,
                 "application threads waiting for buffer memory: %.0f %% of the time",
                 100 * trial.metrics().bufferWaitNanos() / 1e9 / seconds / applicationThreads));
+        overhead(window);
         double total = window.client().processCpuNanos() / 1e9 / seconds;
         if (window.brokers().isPresent()) {
             total += brokers(window.brokers().get());
@@ -92,6 +95,22 @@ final class LimitFinder {
         ours = total;
         busy.put(Part.MACHINE, total / cores);
         window.machine().ifPresent(this::machine);
+    }
+
+    /** What no role's threads show, and no role's work explains. */
+    private void overhead(TrialResult.Window window) {
+        double compilers = cores(window.client().jitCpuNanos(), window.client());
+        double collectors = cores(window.client().gcCpuNanos(), window.client());
+        for (BrokerUsage broker : window.brokers().orElse(List.of())) {
+            compilers += cores(broker.jvm().jitCpuNanos(), broker.jvm());
+            collectors += cores(broker.jvm().gcCpuNanos(), broker.jvm());
+        }
+        evidence.add(String.format(
+                Locale.ROOT, "JIT compilation: %.2f cores; garbage collection: %.2f cores", compilers, collectors));
+    }
+
+    private static double cores(OptionalLong cpuNanos, JvmUsage jvm) {
+        return jvm.clockNanos() <= 0 ? 0 : (double) cpuNanos.orElse(0) / jvm.clockNanos();
     }
 
     /** Other programs, and other machines of the same host, take cores too. */

@@ -9,7 +9,6 @@ import dev.squeeze.load.Payload;
 import dev.squeeze.load.Trial;
 import dev.squeeze.load.TrialPlan;
 import dev.squeeze.load.TrialResult;
-import dev.squeeze.load.TrialWatch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -104,13 +103,11 @@ public final class MaxRateSearches {
         return failure;
     }
 
-    private final class ArmSearch implements TrialWatch {
+    private final class ArmSearch {
         private final int number;
         private final Arm arm;
         private final List<String> problems = new ArrayList<>();
         private final List<SustainedRateSearch.Step> steps = new ArrayList<>();
-        private final Settling settling = new Settling();
-        private boolean warmingUp;
         private double closedLoopRate;
         private Optional<SustainedRateSearch.Outcome> outcome = Optional.empty();
         private Map<Metric, Double> sustained = Map.of();
@@ -122,14 +119,13 @@ public final class MaxRateSearches {
 
         void run() {
             say("closed loop");
-            warmingUp = true;
             LoadSettings closed = arm.settings()
                     .withProfile(new LoadProfile.ClosedLoop())
                     .withConsumers(beside(arm.settings().consumers()));
-            TrialResult reached = trial(closed, plan.trial().withWindow(plan.closedLoopMost()));
-            warmingUp = false;
+            TrialResult reached = trial(closed, plan.trial().warmUp(plan.closedLoopMost()));
             problems.addAll(reached.problems());
-            closedLoopRate = settling.latestRate();
+            closedLoopRate =
+                    reached.warmUp().map(TrialResult.WarmUp::recordsPerSecond).orElse(0.0);
             if (!problems.isEmpty() || closedLoopRate <= 0) {
                 return;
             }
@@ -162,7 +158,7 @@ public final class MaxRateSearches {
         }
 
         private TrialResult trial(LoadSettings settings, TrialPlan length) {
-            return Trial.run(cluster, plan.name() + "-" + number, settings, payload, length, this);
+            return Trial.run(cluster, plan.name() + "-" + number, settings, payload, length, listener::stopRequested);
         }
 
         private void say(String what) {
@@ -190,20 +186,6 @@ public final class MaxRateSearches {
                                     .min(),
                             steps,
                             false));
-        }
-
-        @Override
-        public boolean stopRequested() {
-            return listener.stopRequested();
-        }
-
-        @Override
-        public boolean afterSlice(Slice slice) {
-            if (!warmingUp) {
-                return false;
-            }
-            settling.add(slice.recordsPerSecond(), slice.cpuSecondsPerGigabyte());
-            return settling.isSettled();
         }
     }
 

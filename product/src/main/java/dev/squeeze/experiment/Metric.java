@@ -54,6 +54,8 @@ public enum Metric {
     E2E_P999("ms", "end to end p99.9", Better.LESS),
     E2E_MAX("ms", "end to end max", Better.LESS),
 
+    E2E_UNMATCHED("records", "records whose arrival was not timed", Better.LESS),
+
     CONSUMER_RECORDS_PER_SECOND("records/s", "consumed records/s", Better.MORE),
     CONSUMER_MIB_PER_SECOND("MiB/s", "consumed payload MiB/s", Better.MORE),
     CONSUMER_CPU("s/GB", "consumer CPU", Better.LESS),

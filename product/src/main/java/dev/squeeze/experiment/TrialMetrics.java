@@ -139,6 +139,9 @@ final class TrialMetrics {
         percentiles(
                 latencies.acknowledge(),
                 List.of(Metric.ACK_P50, Metric.ACK_P95, Metric.ACK_P99, Metric.ACK_P999, Metric.ACK_MAX));
+        if (latencies.endToEnd().getTotalCount() > 0) {
+            put(Metric.E2E_UNMATCHED, latencies.unmatched());
+        }
         percentiles(
                 latencies.endToEnd(),
                 List.of(Metric.E2E_P50, Metric.E2E_P95, Metric.E2E_P99, Metric.E2E_P999, Metric.E2E_MAX));

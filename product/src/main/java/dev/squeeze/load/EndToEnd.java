@@ -60,7 +60,7 @@ final class EndToEnd {
         }
     }
 
-    /** Records of which one side never found the other. */
+    /** Records whose arrival was not timed, since newer ones had taken their slot; at least so many. */
     long unmatched() {
         return unmatched.get();
     }
@@ -78,8 +78,15 @@ final class EndToEnd {
             ring.set(slot, 0);
             return other;
         }
-        unmatched.incrementAndGet();
-        ring.set(slot, mine);
+        // Two records of different laps meet. The newer keeps the slot; of the older, the other side will find nothing.
+        boolean mineIsNewer = ((mine - other) & LAP_MASK) < (LAP_MASK >>> 1) + 1;
+        long loses = mineIsNewer ? other : mine;
+        if (loses < 0) {
+            unmatched.incrementAndGet();
+        }
+        if (mineIsNewer) {
+            ring.set(slot, mine);
+        }
         return 0;
     }
 

@@ -11,7 +11,6 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
-import org.HdrHistogram.Histogram;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
@@ -91,22 +90,13 @@ final class ProducerLoad implements SendingLoad {
     }
 
     @Override
-    public Progress progress() {
-        Progress sum = Progress.NONE;
-        for (Sender sender : senders) {
-            sum = sum.plus(sender.progress());
-        }
-        return sum;
+    public List<Sender> senders() {
+        return senders;
     }
 
     @Override
     public ProducerMetrics metrics() {
         return ProducerMetrics.of(senders.stream().map(Sender::producer).toList());
-    }
-
-    @Override
-    public boolean isSending() {
-        return senders.stream().allMatch(Sender::isSending);
     }
 
     @Override
@@ -159,42 +149,6 @@ final class ProducerLoad implements SendingLoad {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    @Override
-    public ContentDigest acknowledged() {
-        return senders.stream().map(Sender::acknowledged).reduce(ContentDigest.EMPTY, ContentDigest::plus);
-    }
-
-    @Override
-    public long encodedBytes() {
-        return senders.stream().mapToLong(Sender::encodedBytes).sum();
-    }
-
-    @Override
-    public SendErrors errors() {
-        SendErrors all = new SendErrors();
-        senders.forEach(sender -> all.add(sender.errors()));
-        return all;
-    }
-
-    @Override
-    public Histogram sendLatencyNanos() {
-        Histogram sum = LatencyRecorder.empty();
-        senders.forEach(sender -> sender.addSendLatency(sum));
-        return sum;
-    }
-
-    @Override
-    public Histogram acknowledgeLatencyNanos() {
-        Histogram sum = LatencyRecorder.empty();
-        senders.forEach(sender -> sender.addAcknowledgeLatency(sum));
-        return sum;
-    }
-
-    @Override
-    public void addEndToEnd(Histogram sum) {
-        senders.forEach(sender -> sender.addEndToEnd(sum));
     }
 
     @Override

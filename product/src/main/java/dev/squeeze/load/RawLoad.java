@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
-import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -94,8 +93,8 @@ final class RawLoad implements SendingLoad {
     }
 
     @Override
-    public Progress progress() {
-        return senders.stream().map(RawSender::progress).reduce(Progress.NONE, Progress::plus);
+    public List<RawSender> senders() {
+        return senders;
     }
 
     /** The bytes of batches alone, without those of the requests around them. */
@@ -107,11 +106,6 @@ final class RawLoad implements SendingLoad {
                 0,
                 OptionalDouble.empty(),
                 OptionalDouble.empty());
-    }
-
-    @Override
-    public boolean isSending() {
-        return senders.stream().allMatch(RawSender::isSending);
     }
 
     @Override
@@ -130,44 +124,6 @@ final class RawLoad implements SendingLoad {
         for (RawSender sender : senders) {
             sender.await(deadlineNanos);
         }
-    }
-
-    @Override
-    public ContentDigest acknowledged() {
-        return senders.stream().map(RawSender::acknowledged).reduce(ContentDigest.EMPTY, ContentDigest::plus);
-    }
-
-    @Override
-    public long encodedBytes() {
-        return senders.stream().mapToLong(RawSender::encodedBytes).sum();
-    }
-
-    @Override
-    public SendErrors errors() {
-        SendErrors all = new SendErrors();
-        senders.forEach(sender -> all.add(sender.errors()));
-        return all;
-    }
-
-    /** A value for each batch, not for each record. */
-    @Override
-    public Histogram sendLatencyNanos() {
-        Histogram sum = LatencyRecorder.empty();
-        senders.forEach(sender -> sender.addSendLatency(sum));
-        return sum;
-    }
-
-    /** A value for each batch, not for each record. */
-    @Override
-    public Histogram acknowledgeLatencyNanos() {
-        Histogram sum = LatencyRecorder.empty();
-        senders.forEach(sender -> sender.addAcknowledgeLatency(sum));
-        return sum;
-    }
-
-    @Override
-    public void addEndToEnd(Histogram sum) {
-        senders.forEach(sender -> sender.addEndToEnd(sum));
     }
 
     @Override

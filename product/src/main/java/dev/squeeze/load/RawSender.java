@@ -13,7 +13,7 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /** One connection to each broker and the thread that does all of its work, callbacks included. */
-final class RawSender {
+final class RawSender implements LoadSender {
     private final RawClient client;
     private final RawProducer producer;
     private final ReadyBatches batches;
@@ -21,20 +21,13 @@ final class RawSender {
     private final Thread thread;
 
     private final LatencyRecorder sendLatency;
-    private final LatencyRecorder acknowledgeLatency;
-    private final LatencyRecorder endToEndLatency;
-    private final SendErrors errors = new SendErrors();
+    private final SendCounts counts;
     private final AtomicLong sent = new AtomicLong();
-    private final AtomicLong refusedRecords = new AtomicLong();
-    private final AtomicLong acknowledged = new AtomicLong();
-    private final AtomicLong acknowledgedBytes = new AtomicLong();
     private final AtomicLong acknowledgedBatchBytes = new AtomicLong();
     private volatile boolean stopped;
     private volatile boolean abandoned;
     private boolean started;
     private @Nullable EndToEnd endToEnd;
-    private long digest;
-    private long encodedBytes;
 
     /** @param topic number of the topic in the trial */
     record Target(PartitionId partition, int topic) {}
@@ -70,8 +63,7 @@ final class RawSender {
         this.batches = batches;
         this.route = route;
         this.sendLatency = new LatencyRecorder(window);
-        this.acknowledgeLatency = new LatencyRecorder(window);
-        this.endToEndLatency = new LatencyRecorder(window);
+        this.counts = new SendCounts(window);
         this.thread = new Thread(this::run, ClientRole.APPLICATION.threadPrefix() + number + "-0");
         thread.setDaemon(true);
     }
@@ -83,15 +75,22 @@ final class RawSender {
         thread.start();
     }
 
-    SendingLoad.Progress progress() {
-        return new SendingLoad.Progress(sent.get(), acknowledged.get(), acknowledgedBytes.get(), refusedRecords.get());
+    @Override
+    public SendCounts counts() {
+        return counts;
+    }
+
+    @Override
+    public long sent() {
+        return sent.get();
     }
 
     long acknowledgedBatchBytes() {
         return acknowledgedBatchBytes.get();
     }
 
-    boolean isSending() {
+    @Override
+    public boolean isSending() {
         return thread.isAlive();
     }
 
@@ -120,28 +119,9 @@ final class RawSender {
         }
     }
 
-    ContentDigest acknowledged() {
-        return new ContentDigest(acknowledged.get(), digest);
-    }
-
-    long encodedBytes() {
-        return encodedBytes;
-    }
-
-    SendErrors errors() {
-        return errors;
-    }
-
-    void addSendLatency(Histogram sum) {
+    @Override
+    public void addSendLatency(Histogram sum) {
         sendLatency.addTo(sum);
-    }
-
-    void addAcknowledgeLatency(Histogram sum) {
-        acknowledgeLatency.addTo(sum);
-    }
-
-    void addEndToEnd(Histogram sum) {
-        endToEndLatency.addTo(sum);
     }
 
     private void run() {
@@ -156,8 +136,8 @@ final class RawSender {
             producer.flush();
         } catch (RawAccessException e) {
             if (!abandoned) {
-                refusedRecords.incrementAndGet();
-                errors.add(e);
+                counts.refuse(1);
+                counts.errors().add(e);
             }
         } finally {
             client.close();
@@ -186,25 +166,19 @@ final class RawSender {
         @Override
         public void completed(PartitionId partition, SendOutcome outcome) {
             if (outcome instanceof SendOutcome.Refused refused) {
-                refusedRecords.lazySet(refusedRecords.getPlain() + batch.records());
-                errors.add(refused.error(), refused.message(), batch.records());
+                counts.refuse(batch.records());
+                counts.errors().add(refused.error(), refused.message(), batch.records());
                 return;
             }
-            acknowledgeLatency.record(due, System.nanoTime() - due);
-            digest += batch.digest();
-            encodedBytes += batch.encodedBytes();
-            add(acknowledgedBatchBytes, batch.bytes().remaining());
-            add(acknowledgedBytes, batch.payloadBytes());
-            add(acknowledged, batch.records());
+            counts.acknowledge(due, batch.records(), batch.payloadBytes(), batch.digest(), batch.encodedBytes());
+            acknowledgedBatchBytes.lazySet(
+                    acknowledgedBatchBytes.getPlain() + batch.bytes().remaining());
             if (outcome instanceof SendOutcome.Stored stored && endToEnd != null) {
                 for (int i = 0; i < batch.records(); i++) {
-                    endToEnd.acknowledged(topic, partition.partition(), stored.baseOffset() + i, due, endToEndLatency);
+                    endToEnd.acknowledged(
+                            topic, partition.partition(), stored.baseOffset() + i, due, counts.endToEnd());
                 }
             }
-        }
-
-        private void add(AtomicLong counter, long more) {
-            counter.lazySet(counter.getPlain() + more);
         }
     }
 }

@@ -3,9 +3,13 @@ package dev.squeeze.load;
 import dev.squeeze.cluster.BrokerUsage;
 import dev.squeeze.environment.JvmUsage;
 import dev.squeeze.environment.MachineUsage;
+import dev.squeeze.environment.ThreadUsage;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Every counter at one end of a window. The client's is taken last and next to its progress: they are divided. */
@@ -32,7 +36,30 @@ record Reading(
      *
      * @param consumedBytes of keys and values, by consumers beside the producers
      */
-    record Difference(TrialResult.Window window, ProducerMetrics metrics, long consumedBytes) {}
+    record Difference(TrialResult.Window window, ProducerMetrics metrics, long consumedBytes) {
+        /** The same as a part of a warm-up. */
+        Settling.Slice slice() {
+            Map<ClientRole, ThreadUsage> roles = window.client().byRole(ClientRole.THREADS);
+            double cpuSeconds = Stream.of(ClientRole.APPLICATION, ClientRole.PRODUCER_NETWORK)
+                            .map(roles::get)
+                            .filter(Objects::nonNull)
+                            .mapToLong(ThreadUsage::cpuNanos)
+                            .sum()
+                    / 1e9;
+            double compilers = compilerCores(window.client());
+            for (BrokerUsage broker : window.brokers().orElse(List.of())) {
+                compilers += compilerCores(broker.jvm());
+            }
+            return new Settling.Slice(
+                    window.records() / window.seconds(),
+                    window.payloadBytes() == 0 ? 0 : cpuSeconds / (window.payloadBytes() / 1e9),
+                    compilers);
+        }
+
+        private static double compilerCores(JvmUsage jvm) {
+            return jvm.clockNanos() <= 0 ? 0 : (double) jvm.jitCpuNanos().orElse(0) / jvm.clockNanos();
+        }
+    }
 
     /** @param startNanos when the trial's first record was due */
     Difference minus(Reading begin, long startNanos) {

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * One producer and its application threads. What is acknowledged is counted by the producer's network thread, which alone
  * completes batches; failures may come from any thread.
  */
-final class Sender {
+final class Sender implements LoadSender {
     private final int number;
     private final LoadSettings settings;
     private final List<String> topics;
@@ -32,14 +32,7 @@ final class Sender {
     private final KafkaProducer<byte[], byte[]> producer;
     private final List<Application> applications = new ArrayList<>();
 
-    private final SendErrors errors = new SendErrors();
-    private final AtomicLong refused = new AtomicLong();
-    private final LatencyRecorder acknowledgeLatency;
-    private final LatencyRecorder endToEndLatency;
-    private final AtomicLong acknowledged = new AtomicLong();
-    private final AtomicLong acknowledgedBytes = new AtomicLong();
-    private long digest;
-    private long encodedBytes;
+    private final SendCounts counts;
 
     Sender(
             int number,
@@ -53,8 +46,7 @@ final class Sender {
         this.topics = topics;
         this.payload = payload;
         this.window = window;
-        this.acknowledgeLatency = new LatencyRecorder(window);
-        this.endToEndLatency = new LatencyRecorder(window);
+        this.counts = new SendCounts(window);
         this.producer = new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
     }
 
@@ -80,15 +72,26 @@ final class Sender {
         return producer;
     }
 
-    SendingLoad.Progress progress() {
-        long sent = applications.stream()
-                .mapToLong(application -> application.sent.get())
-                .sum();
-        return new SendingLoad.Progress(sent, acknowledged.get(), acknowledgedBytes.get(), refused.get());
+    @Override
+    public SendCounts counts() {
+        return counts;
     }
 
-    boolean isSending() {
+    @Override
+    public long sent() {
+        return applications.stream()
+                .mapToLong(application -> application.sent.get())
+                .sum();
+    }
+
+    @Override
+    public boolean isSending() {
         return applications.stream().allMatch(application -> application.thread.isAlive());
+    }
+
+    @Override
+    public void addSendLatency(Histogram sum) {
+        applications.forEach(application -> application.sendLatency.addTo(sum));
     }
 
     void awaitThreads(long deadlineNanos) throws InterruptedException {
@@ -109,35 +112,11 @@ final class Sender {
         producer.close(patience);
     }
 
-    ContentDigest acknowledged() {
-        return new ContentDigest(acknowledged.get(), digest);
-    }
-
-    long encodedBytes() {
-        return encodedBytes;
-    }
-
-    SendErrors errors() {
-        return errors;
-    }
-
-    void addSendLatency(Histogram sum) {
-        applications.forEach(application -> application.sendLatency.addTo(sum));
-    }
-
-    void addAcknowledgeLatency(Histogram sum) {
-        acknowledgeLatency.addTo(sum);
-    }
-
-    void addEndToEnd(Histogram sum) {
-        endToEndLatency.addTo(sum);
-    }
-
     private void giveUp(Exception reason) {
         if (!(reason instanceof TimeoutException)) {
-            refused.incrementAndGet();
+            counts.refuse(1);
         }
-        errors.add(reason);
+        counts.errors().add(reason);
     }
 
     /** A thread of the application that owns the producer. */
@@ -220,14 +199,10 @@ final class Sender {
                 giveUp(exception == null ? new IllegalStateException("no metadata") : exception);
                 return;
             }
-            acknowledgeLatency.record(due, System.nanoTime() - due);
-            digest += payload.digest(index);
-            encodedBytes += payload.encodedBytes(index);
-            acknowledgedBytes.lazySet(
-                    acknowledgedBytes.getPlain() + payload.record(index).payloadBytes());
-            acknowledged.lazySet(acknowledged.getPlain() + 1);
+            counts.acknowledge(
+                    due, 1, payload.record(index).payloadBytes(), payload.digest(index), payload.encodedBytes(index));
             if (endToEnd != null && metadata.hasOffset()) {
-                endToEnd.acknowledged(topic, metadata.partition(), metadata.offset(), due, endToEndLatency);
+                endToEnd.acknowledged(topic, metadata.partition(), metadata.offset(), due, counts.endToEnd());
             }
         }
     }

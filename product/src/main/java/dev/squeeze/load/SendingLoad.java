@@ -35,14 +35,11 @@ sealed interface SendingLoad extends AutoCloseable permits ProducerLoad, RawLoad
      */
     void start(long startNanos, @Nullable EndToEnd endToEnd);
 
-    /** What was done so far; each figure may be a moment old. */
-    Progress progress();
+    /** The clients that send. */
+    List<? extends LoadSender> senders();
 
     /** See {@link ProducerMetrics}. */
     ProducerMetrics metrics();
-
-    /** Whether every sending thread is still at work. */
-    boolean isSending();
 
     /**
      * Ends the sending, and waits until each record was acknowledged or given up, for a bounded time.
@@ -51,23 +48,57 @@ sealed interface SendingLoad extends AutoCloseable permits ProducerLoad, RawLoad
      */
     void finish(Runnable check) throws InterruptedException;
 
+    /** What was done so far; each figure may be a moment old. */
+    default Progress progress() {
+        return senders().stream()
+                .map(sender -> sender.counts().progress(sender.sent()))
+                .reduce(Progress.NONE, Progress::plus);
+    }
+
+    /** Whether every sending thread is still at work. */
+    default boolean isSending() {
+        return senders().stream().allMatch(LoadSender::isSending);
+    }
+
     /** What was acknowledged, complete after {@link #finish}. */
-    ContentDigest acknowledged();
+    default ContentDigest acknowledged() {
+        return senders().stream()
+                .map(sender -> sender.counts().digest())
+                .reduce(ContentDigest.EMPTY, ContentDigest::plus);
+    }
 
     /** Bytes of the acknowledged records as {@link Payload#encodedBytes} has them; complete after {@link #finish}. */
-    long encodedBytes();
+    default long encodedBytes() {
+        return senders().stream()
+                .mapToLong(sender -> sender.counts().encodedBytes())
+                .sum();
+    }
 
     /** Failures by Kafka's name for them, with an example of the words; complete after {@link #finish}. */
-    SendErrors errors();
+    default SendErrors errors() {
+        SendErrors all = new SendErrors();
+        senders().forEach(sender -> all.add(sender.counts().errors()));
+        return all;
+    }
 
-    /** Time of the calls that send, of the window; complete after {@link #finish}. */
-    Histogram sendLatencyNanos();
+    /** Time of the calls that send, of the window; of ready-made batches one value each. After {@link #finish}. */
+    default Histogram sendLatencyNanos() {
+        Histogram sum = LatencyRecorder.empty();
+        senders().forEach(sender -> sender.addSendLatency(sum));
+        return sum;
+    }
 
-    /** Time from when something was due to its acknowledgement, of the window; complete after {@link #finish}. */
-    Histogram acknowledgeLatencyNanos();
+    /** From when something was due to its acknowledgement, of the window; of ready-made batches one value each. */
+    default Histogram acknowledgeLatencyNanos() {
+        Histogram sum = LatencyRecorder.empty();
+        senders().forEach(sender -> sender.counts().addAcknowledgeLatency(sum));
+        return sum;
+    }
 
     /** Adds what {@link EndToEnd} matched at this side; complete after {@link #finish}. */
-    void addEndToEnd(Histogram sum);
+    default void addEndToEnd(Histogram sum) {
+        senders().forEach(sender -> sender.counts().addEndToEnd(sum));
+    }
 
     /** Ends the threads and the connections if that has not happened yet; what was under way is lost. */
     @Override

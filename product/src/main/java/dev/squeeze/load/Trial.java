@@ -4,15 +4,14 @@ import dev.squeeze.cluster.ClusterException;
 import dev.squeeze.cluster.RemoteCluster;
 import dev.squeeze.cluster.Topics;
 import dev.squeeze.environment.JvmUsage;
-import dev.squeeze.environment.ThreadUsage;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -31,19 +30,20 @@ public final class Trial {
     private final LoadSettings settings;
     private final Traffic traffic;
     private final TrialPlan plan;
-    private final TrialWatch watch;
+    private final BooleanSupplier stop;
     private final MeasuringWindow window = new MeasuringWindow();
     private final List<Tick> ticks = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
+    private final Settling settling = new Settling();
     private long lastAnswered = -1;
     private long lastProgressNanos;
 
-    private Trial(LiveCluster cluster, LoadSettings settings, Traffic traffic, TrialPlan plan, TrialWatch watch) {
+    private Trial(LiveCluster cluster, LoadSettings settings, Traffic traffic, TrialPlan plan, BooleanSupplier stop) {
         this.cluster = cluster;
         this.settings = settings;
         this.traffic = traffic;
         this.plan = plan;
-        this.watch = watch;
+        this.stop = stop;
     }
 
     /**
@@ -51,8 +51,9 @@ public final class Trial {
      *
      * @param topic name of the topic, less the prefix of all our topics; the same name again lets Kafka's producer go on
      *     with what it knows of how far this topic's records compress
+     * @param stop asked many times a second; true gives the trial up
      * @throws ClusterException when the cluster does not do what it must, or a broker died
-     * @throws CancellationException when {@code watch} gave it up
+     * @throws CancellationException when {@code stop} gave it up
      */
     public static TrialResult run(
             LiveCluster cluster,
@@ -60,8 +61,8 @@ public final class Trial {
             LoadSettings settings,
             Traffic traffic,
             TrialPlan plan,
-            TrialWatch watch) {
-        Trial trial = new Trial(cluster, settings, traffic, plan, watch);
+            BooleanSupplier stop) {
+        Trial trial = new Trial(cluster, settings, traffic, plan, stop);
         try (LoadTopics topics = LoadTopics.create(cluster, topic, settings, plan)) {
             return trial.run(topics.names());
         } catch (InterruptedException e) {
@@ -130,36 +131,26 @@ public final class Trial {
         Reading begin = Reading.take(cluster, producers, beside);
         window.open(begin.client().clockNanos());
         long until = begin.client().clockNanos() + plan.window().toNanos();
-        boolean over = false;
-        JvmUsage sliceBegin = begin.client();
-        SendingLoad.Progress progressBegin = begin.progress();
-        while (!over) {
-            long sliceEnd = Math.min(until, sliceBegin.clockNanos() + (long) (SLICE_SECONDS * 1e9));
-            boolean sending = follow(producers, startNanos, sliceEnd);
-            JvmUsage now = JvmUsage.current();
-            SendingLoad.Progress progress = producers.progress();
-            over = watch.afterSlice(slice(now.minus(sliceBegin), progress.minus(progressBegin)))
-                    || !sending
-                    || System.nanoTime() >= until;
-            sliceBegin = now;
-            progressBegin = progress;
+        if (plan.untilSettled()) {
+            settle(producers, begin, startNanos, until);
+        } else {
+            follow(producers, startNanos, until);
         }
         Reading end = Reading.take(cluster, producers, beside);
         window.close(end.client().clockNanos());
         return end.minus(begin, startNanos);
     }
 
-    private static TrialWatch.Slice slice(JvmUsage client, SendingLoad.Progress done) {
-        Map<ClientRole, ThreadUsage> roles = client.byRole(ClientRole.THREADS);
-        double cpuSeconds =
-                (cpuNanos(roles, ClientRole.APPLICATION) + cpuNanos(roles, ClientRole.PRODUCER_NETWORK)) / 1e9;
-        return new TrialWatch.Slice(
-                done.acknowledged() / (client.clockNanos() / 1e9),
-                done.acknowledgedBytes() == 0 ? 0 : cpuSeconds / (done.acknowledgedBytes() / 1e9));
-    }
-
-    private static long cpuNanos(Map<ClientRole, ThreadUsage> roles, ClientRole role) {
-        return roles.getOrDefault(role, ThreadUsage.none(role.name())).cpuNanos();
+    private void settle(SendingLoad producers, Reading begin, long startNanos, long until) throws InterruptedException {
+        Reading before = begin;
+        boolean sending = true;
+        while (sending && System.nanoTime() < until && !settling.isSettled()) {
+            long sliceEnd = before.client().clockNanos() + (long) (SLICE_SECONDS * 1e9);
+            sending = follow(producers, startNanos, Math.min(until, sliceEnd));
+            Reading now = Reading.take(cluster, producers, null);
+            settling.add(now.minus(before, startNanos).slice());
+            before = now;
+        }
     }
 
     /**
@@ -198,7 +189,7 @@ public final class Trial {
     }
 
     private void requireGoingOn() {
-        if (watch.stopRequested()) {
+        if (stop.getAsBoolean()) {
             throw new CancellationException("interrupted in the middle of a trial");
         }
         cluster.requireAlive().run();
@@ -292,6 +283,9 @@ public final class Trial {
                 contents,
                 Topics.diskBytes(cluster.target(), topics, plan.patience()),
                 measured.metrics(),
+                plan.untilSettled()
+                        ? Optional.of(new TrialResult.WarmUp(settling.isSettled(), settling.latestRate()))
+                        : Optional.empty(),
                 ticks,
                 problems);
     }

@@ -17,6 +17,7 @@ import org.HdrHistogram.Histogram;
  * @param contents what the topics held in the end
  * @param diskBytes of all replicas, by the brokers' own account; empty where they do not tell
  * @param metrics the producers' own metrics over the window
+ * @param warmUp how it ended, of a trial that was one
  * @param ticks twenty a second over the whole trial
  * @param problems why nothing here may be quoted; empty if all is well
  */
@@ -27,6 +28,7 @@ public record TrialResult(
         TopicContents contents,
         Optional<Long> diskBytes,
         ProducerMetrics metrics,
+        Optional<WarmUp> warmUp,
         List<Tick> ticks,
         List<String> problems) {
     public TrialResult {
@@ -72,6 +74,14 @@ public record TrialResult(
      * @param payloadBytes what they read meanwhile
      */
     public record Consumption(ConsumerFigures figures, JvmUsage client, long payloadBytes) {}
+
+    /**
+     * The end of a warm-up.
+     *
+     * @param settled whether throughput and CPU stood still and the compilers were quiet
+     * @param recordsPerSecond acknowledged in its last second
+     */
+    public record WarmUp(boolean settled, double recordsPerSecond) {}
 
     /** Whether the figures may be quoted. */
     public boolean isValid() {

@@ -47,6 +47,7 @@ public final class BenchNotes {
         }
         List<ArmInfo> valid = arms.stream().filter(ArmInfo::valid).toList();
         disturbed(cluster, valid, cores, notes);
+        unmatched(valid, notes);
         settled(valid, notes);
         wide(valid, notes);
         drift(valid, notes);
@@ -78,6 +79,20 @@ public final class BenchNotes {
                             + " per GB with them; the ratio did not. Run it again on a quiet machine.",
                     others,
                     cores));
+        }
+    }
+
+    private static void unmatched(List<ArmInfo> arms, List<String> notes) {
+        for (ArmInfo arm : arms) {
+            ArmInfo.MetricInfo lost = arm.metrics().get(Metric.E2E_UNMATCHED.key());
+            if (lost != null && lost.estimate() > 0) {
+                notes.add(String.format(
+                        Locale.ROOT,
+                        "%s: the consumer fell so far behind that at least %,.0f records a round are missing from the end to"
+                                + " end latency, the slowest ones.",
+                        arm.label(),
+                        lost.estimate()));
+            }
         }
     }
 

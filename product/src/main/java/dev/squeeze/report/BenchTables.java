@@ -69,9 +69,11 @@ final class BenchTables {
                 new Column("taken away\nby the host", Metric.STOLEN, "%.1f %%", 100, false)));
     }
 
-    /** Waiting and memory inside the producer. */
+    /** What the producer says of its own batches, and its waiting and memory. */
     TextTable producer() {
         return table(List.of(
+                Column.plain("its own\nratio", Metric.PRODUCER_RATIO, "%.2fx"),
+                new Column("its own KiB\nper batch", Metric.PRODUCER_BATCH_BYTES, "%.1f", 1.0 / 1024, false),
                 new Column("blocked by\nmonitors", Metric.BLOCKED, "%.1f %%", 100, false),
                 new Column("waiting for\nbuffer memory", Metric.BUFFER_WAIT, "%.1f %%", 100, false),
                 Column.plain("allocated bytes\nper record", Metric.ALLOCATED_PER_RECORD, "%,.0f"),

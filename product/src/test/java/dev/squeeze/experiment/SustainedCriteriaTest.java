@@ -131,6 +131,7 @@ class SustainedCriteriaTest {
                 new TopicContents(0, 0, 0, 0, 0, Map.of()),
                 Optional.empty(),
                 new ProducerMetrics(0, 0, 0, OptionalDouble.empty(), OptionalDouble.empty()),
+                Optional.empty(),
                 ticks,
                 problems);
     }

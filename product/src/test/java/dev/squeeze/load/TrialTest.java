@@ -24,6 +24,7 @@ import java.util.OptionalDouble;
 import java.util.TreeSet;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -51,7 +52,7 @@ class TrialTest {
     private final RemoteCluster remote = new RemoteCluster(cluster.bootstrap(), Map.of());
     private final LiveCluster live = new LiveCluster(remote, Optional.empty(), () -> {});
 
-    private final TrialWatch patient = watch(false);
+    private final BooleanSupplier patient = () -> false;
 
     @BeforeAll
     static void startBroker() {
@@ -140,27 +141,13 @@ class TrialTest {
                 .hasMessageContaining("no.such.Class");
         assertThat(topics()).isEmpty();
 
-        assertThatThrownBy(() -> Trial.run(live, "three", settings(1, 1), small(), SHORT, watch(true)))
+        assertThatThrownBy(() -> Trial.run(live, "three", settings(1, 1), small(), SHORT, () -> true))
                 .isInstanceOf(CancellationException.class);
         assertThat(topics()).isEmpty();
     }
 
     private static TrialPlan plan(boolean kept) {
         return new TrialPlan(Duration.ofMillis(50), Duration.ofMillis(200), PATIENCE, kept);
-    }
-
-    private static TrialWatch watch(boolean stopped) {
-        return new TrialWatch() {
-            @Override
-            public boolean stopRequested() {
-                return stopped;
-            }
-
-            @Override
-            public boolean afterSlice(Slice slice) {
-                return false;
-            }
-        };
     }
 
     private static LoadSettings settings(int topics, int partitions) {

@@ -1,4 +1,4 @@
-package dev.squeeze.experiment;
+package dev.squeeze.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -20,7 +20,7 @@ class SettlingTest {
     @Test
     void throughputThatStillRisesIsNotSettled() {
         for (int i = 0; i < 20; i++) {
-            settling.add(1_000 * Math.pow(1.05, i), 3);
+            settling.add(new Settling.Slice(1_000 * Math.pow(1.05, i), 3, 0));
             assertThat(settling.isSettled()).isFalse();
         }
     }
@@ -28,7 +28,7 @@ class SettlingTest {
     @Test
     void processorTimeThatStillFallsIsNotSettledEvenAtASteadyRate() {
         for (int i = 0; i < 20; i++) {
-            settling.add(1_000, 5 * Math.pow(0.95, i));
+            settling.add(new Settling.Slice(1_000, 5 * Math.pow(0.95, i), 0));
             assertThat(settling.isSettled()).isFalse();
         }
     }
@@ -36,7 +36,7 @@ class SettlingTest {
     @Test
     void noiseBelowTheToleranceDoesNotKeepItFromSettling() {
         for (int i = 0; i < 6; i++) {
-            settling.add(1_000 + (i % 2 == 0 ? 30 : -30), 3);
+            settling.add(new Settling.Slice(1_000 + (i % 2 == 0 ? 30 : -30), 3, 0));
         }
         assertThat(settling.isSettled()).isTrue();
     }
@@ -58,9 +58,20 @@ class SettlingTest {
         assertThat(settling.latestRate()).isZero();
     }
 
+    @Test
+    void compilersAtWorkKeepItFromSettlingHoweverSteadyAllElseIs() {
+        for (int i = 0; i < 10; i++) {
+            settling.add(new Settling.Slice(1_000, 3, 0.6));
+            assertThat(settling.isSettled()).isFalse();
+        }
+        settling.add(new Settling.Slice(1_000, 3, 0.05));
+        settling.add(new Settling.Slice(1_000, 3, 0.05));
+        assertThat(settling.isSettled()).isTrue();
+    }
+
     private void add(int slices, double recordsPerSecond, double cpu) {
         for (int i = 0; i < slices; i++) {
-            settling.add(recordsPerSecond, cpu);
+            settling.add(new Settling.Slice(recordsPerSecond, cpu, 0));
         }
     }
 }

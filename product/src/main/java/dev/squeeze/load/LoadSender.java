@@ -1,0 +1,17 @@
+package dev.squeeze.load;
+
+import org.HdrHistogram.Histogram;
+
+/** One client that sends, with its threads. */
+sealed interface LoadSender permits Sender, RawSender {
+    SendCounts counts();
+
+    /** Records handed over so far. */
+    long sent();
+
+    /** Whether every thread of it is still at work. */
+    boolean isSending();
+
+    /** Adds the time of the calls that send. */
+    void addSendLatency(Histogram sum);
+}
