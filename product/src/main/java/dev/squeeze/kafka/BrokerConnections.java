@@ -17,6 +17,7 @@ import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.SslAuthenticationException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.apache.kafka.common.metrics.Metrics;
 import org.apache.kafka.common.network.ChannelBuilder;
@@ -83,7 +84,7 @@ final class BrokerConnections implements AutoCloseable {
             Utils.closeQuietly(selector == null ? channels : null, "channels");
             metrics.close();
             throw new RawAccessException("no connection to " + servers + ": " + FailureWords.of(e)
-                    + "; check the address and the client settings");
+                    + "; check the address and the client settings (of a store: location, type and password)");
         }
     }
 
@@ -150,10 +151,18 @@ final class BrokerConnections implements AutoCloseable {
     }
 
     private static RawAccessException loginRefused(Node broker, AuthenticationException refused) {
+        if (refused instanceof SslAuthenticationException) {
+            return new RawAccessException(
+                    "no connection to " + address(broker) + ": TLS was not agreed on ("
+                            + FailureWords.of(refused)
+                            + "); if its certificate is not trusted, name the store that vouches for it with"
+                            + " ssl.truststore.location and ssl.truststore.type",
+                    refused);
+        }
         return new RawAccessException(
-                "no connection to " + address(broker) + ": it refused the login or its certificate was refused ("
+                "no connection to " + address(broker) + ": it refused the login ("
                         + refused.getMessage()
-                        + "); check sasl.mechanism, sasl.jaas.config and the ssl settings",
+                        + "); check sasl.mechanism and sasl.jaas.config",
                 refused);
     }
 

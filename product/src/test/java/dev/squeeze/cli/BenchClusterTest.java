@@ -14,11 +14,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a run does on a cluster, and what it leaves there. */
@@ -27,22 +26,13 @@ import org.junit.jupiter.api.io.TempDir;
 class BenchClusterTest {
     private static final int RECORDS = 300;
 
-    private static BrokerForTests broker;
+    @RegisterExtension
+    static final BrokerForTests broker = new BrokerForTests();
 
     @TempDir
     Path folder;
 
     private String source;
-
-    @BeforeAll
-    static void startBroker() {
-        broker = new BrokerForTests();
-    }
-
-    @AfterAll
-    static void stopBroker() {
-        broker.close();
-    }
 
     @BeforeEach
     void writeSource() {

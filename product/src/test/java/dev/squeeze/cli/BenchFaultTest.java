@@ -10,11 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What can go wrong on the way ends with a clear message, exit code 1 and what was measured until then. */
@@ -23,22 +22,13 @@ import org.junit.jupiter.api.io.TempDir;
 class BenchFaultTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(3);
 
-    private static BrokerForTests broker;
+    @RegisterExtension
+    static final BrokerForTests broker = new BrokerForTests();
 
     @TempDir
     Path folder;
 
     private String source;
-
-    @BeforeAll
-    static void startBroker() {
-        broker = new BrokerForTests();
-    }
-
-    @AfterAll
-    static void stopBroker() {
-        broker.close();
-    }
 
     @BeforeEach
     void writeSource() {

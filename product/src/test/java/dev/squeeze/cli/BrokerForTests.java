@@ -14,9 +14,14 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** One real broker for all tests of a class, which they work on as if it were the user's. */
-final class BrokerForTests implements AutoCloseable {
+/**
+ * One real broker, which tests work on as if it were the user's. As a registered extension in a static field it serves
+ * all tests of a class and ends after them.
+ */
+final class BrokerForTests implements AfterAllCallback, AutoCloseable {
     private static final long PATIENCE_SECONDS = 30;
 
     private final EmbeddedCluster cluster = EmbeddedCluster.start(ClusterOptions.temporary(1));
@@ -72,6 +77,11 @@ final class BrokerForTests implements AutoCloseable {
             }
         }
         return records;
+    }
+
+    @Override
+    public void afterAll(ExtensionContext context) {
+        close();
     }
 
     @Override

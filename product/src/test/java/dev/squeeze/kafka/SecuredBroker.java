@@ -16,7 +16,10 @@ import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.Uuid;
 
-/** A real broker whose clients log in with SASL/PLAIN; {@code admin} may do everything, {@code guest} nothing. */
+/**
+ * A real broker whose clients log in with SASL/PLAIN, over TLS if wanted; {@code admin} may do everything, {@code guest}
+ * nothing.
+ */
 public final class SecuredBroker implements AutoCloseable {
     public static final String PASSWORD = "right7Xyzzy";
     private static final long PATIENCE_SECONDS = 10;
@@ -30,10 +33,37 @@ public final class SecuredBroker implements AutoCloseable {
     }
 
     public static SecuredBroker start(Path folder) throws IOException {
+        return start(folder, Map.of("listener.security.protocol.map", "CLIENTS:SASL_PLAINTEXT,CONTROLLER:PLAINTEXT"));
+    }
+
+    /** The same behind TLS, with a certificate that only {@code certificate} vouches for. */
+    public static SecuredBroker startWithTls(Path folder, TlsCertificate certificate) throws IOException {
+        return start(
+                folder,
+                Map.of(
+                        "listener.security.protocol.map",
+                        "CLIENTS:SASL_SSL,CONTROLLER:PLAINTEXT",
+                        "ssl.keystore.location",
+                        certificate.keyStore().toString(),
+                        "ssl.keystore.type",
+                        TlsCertificate.TYPE,
+                        "ssl.keystore.password",
+                        TlsCertificate.PASSWORD,
+                        "ssl.truststore.location",
+                        certificate.trustStore().toString(),
+                        "ssl.truststore.type",
+                        TlsCertificate.TYPE,
+                        "ssl.truststore.password",
+                        TlsCertificate.PASSWORD));
+    }
+
+    private static SecuredBroker start(Path folder, Map<String, String> listener) throws IOException {
         int port = freePort();
         int controllerPort = freePort();
         try (Writer writer = Files.newBufferedWriter(folder.resolve(BrokerMain.SETTINGS_FILE))) {
-            settings(folder, port, controllerPort).store(writer, null);
+            Properties settings = settings(folder, port, controllerPort);
+            settings.putAll(listener);
+            settings.store(writer, null);
         }
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -62,7 +92,6 @@ public final class SecuredBroker implements AutoCloseable {
         settings.setProperty("node.id", "1");
         settings.setProperty("process.roles", "broker,controller");
         settings.setProperty("listeners", "CLIENTS://127.0.0.1:" + port + ",CONTROLLER://127.0.0.1:" + controllerPort);
-        settings.setProperty("listener.security.protocol.map", "CLIENTS:SASL_PLAINTEXT,CONTROLLER:PLAINTEXT");
         settings.setProperty("controller.listener.names", BrokerMain.CONTROLLER_LISTENER);
         settings.setProperty("controller.quorum.voters", "1@127.0.0.1:" + controllerPort);
         settings.setProperty("inter.broker.listener.name", "CLIENTS");
