@@ -101,6 +101,22 @@ class RoundsTest {
     }
 
     @Test
+    void steadyReadingsThatSpreadAreSeldomLeftOut() {
+        Random random = new Random(SEED);
+        int cut = 0;
+        for (int run = 0; run < RUNS; run++) {
+            cut += InitialTransient.length(series(6, i -> 20 + random.nextGaussian()), 3) > 0 ? 1 : 0;
+        }
+        assertThat((double) cut / RUNS).as("seed %d", SEED).isLessThan(0.06);
+    }
+
+    @Test
+    void readingsThatAreAlikeAreKeptHoweverLittleTheOthersSpread() {
+        assertThat(InitialTransient.length(new double[] {0, 0.02, -0.02, 0, 0, 0}, 3))
+                .isZero();
+    }
+
+    @Test
     void noMoreThanHalfIsEverLeftOut() {
         assertThat(InitialTransient.length(series(10, i -> Math.pow(0.5, i)), 3))
                 .isLessThanOrEqualTo(5);
