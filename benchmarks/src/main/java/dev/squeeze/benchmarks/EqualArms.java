@@ -105,6 +105,12 @@ public final class EqualArms implements Callable<Integer> {
         double recordsPerSecond = 0;
         for (int run = 1; run <= runs; run++) {
             Experiment experiment = experiment(cluster, payload, settings(0), run, rounds);
+            if (experiment.comparisons().isEmpty()) {
+                throw new IllegalStateException("run " + run + " has no valid comparison: "
+                        + experiment.arms().stream()
+                                .map(arm -> arm.problems().toString())
+                                .toList());
+            }
             recordsPerSecond =
                     experiment.arms().get(0).estimate(Metric.RECORDS_PER_SECOND).orElseThrow();
             List<Comparison> found = experiment.comparisons().stream()

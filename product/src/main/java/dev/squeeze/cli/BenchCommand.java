@@ -45,6 +45,10 @@ import picocli.CommandLine.Option;
             "  squeeze bench events.jsonl --bootstrap-server kafka1:9093 --command-config client.properties"
         })
 final class BenchCommand implements Callable<Integer> {
+    private static final Duration DEFAULT_BUDGET = Duration.ofSeconds(165);
+    private static final Duration DEFAULT_MAX_LATENCY = Duration.ofSeconds(1);
+    private static final double DEFAULT_BRACKET_PERCENT = 5;
+    private static final Duration MOST_HOLD = Duration.ofHours(72);
     private static final Duration LEAST_SEARCH_TRIAL = Duration.ofSeconds(2);
     private static final long MOST_RAW_PAYLOAD_BYTES = 16 * ByteCount.MIB;
 
@@ -74,9 +78,11 @@ final class BenchCommand implements Callable<Integer> {
     @Option(
             names = "--budget",
             paramLabel = "TIME",
-            defaultValue = "165s",
-            description = "Time for everything but starting brokers (default: ${DEFAULT-VALUE}).")
-    Duration budget = Duration.ofSeconds(165);
+            description =
+                    "Time for warming up and measuring; three rounds are measured in any case (default: 165s). Starting"
+                            + " brokers, reading the SOURCE and --profile come on top.")
+    @Nullable
+    Duration budget;
 
     @Option(
             names = "--rounds",
@@ -100,17 +106,16 @@ final class BenchCommand implements Callable<Integer> {
     @Option(
             names = "--max-latency",
             paramLabel = "TIME",
-            defaultValue = "1s",
-            description = "What p99 to acknowledgement may be at a sustained rate (default: ${DEFAULT-VALUE}).")
-    Duration maxLatency = Duration.ofSeconds(1);
+            description = "What p99 to acknowledgement may be at a rate that --find-max calls sustained (default: 1s).")
+    @Nullable
+    Duration maxLatency;
 
     @Option(
             names = "--bracket",
             paramLabel = "PERCENT",
-            defaultValue = "5",
-            description =
-                    "How narrow --find-max makes the bracket around the rate, in per cent (default: ${DEFAULT-VALUE}).")
-    double bracketPercent = 5;
+            description = "How narrow --find-max makes the bracket around the rate, in per cent (default: 5).")
+    @Nullable
+    Double bracketPercent;
 
     @Option(
             names = "--hold",
@@ -209,7 +214,7 @@ final class BenchCommand implements Callable<Integer> {
         output.check();
         live.check();
         factors.check();
-        if (budget.isZero()) {
+        if (budget().isZero()) {
             throw new IllegalArgumentException("--budget must be above 0");
         }
         if (rounds != null && rounds < 1) {
@@ -219,19 +224,12 @@ final class BenchCommand implements Callable<Integer> {
             throw new IllegalArgumentException(
                     "--trial must be at least 500ms: a shorter one measures its own beginning");
         }
-        if (findMax && trial != null && trial.compareTo(LEAST_SEARCH_TRIAL) < 0) {
-            throw new IllegalArgumentException("--trial must be at least " + LEAST_SEARCH_TRIAL.toSeconds()
-                    + "s with --find-max: a backlog's growth is not seen in a shorter one");
-        }
-        if (findMax && (rounds != null || !thresholds.isEmpty())) {
-            throw new IllegalArgumentException(
-                    "--find-max searches each arm by itself: leave --rounds and --threshold out");
-        }
-        if (!findMax && hold != null) {
-            throw new IllegalArgumentException("--hold belongs to --find-max");
-        }
-        if (bracketPercent < 1 || bracketPercent > 50) {
-            throw new IllegalArgumentException("--bracket lies between 1 and 50 per cent, not at " + bracketPercent);
+        if (findMax) {
+            checkSearch();
+        } else {
+            onlyWithFindMax("--hold", hold != null);
+            onlyWithFindMax("--max-latency", maxLatency != null);
+            onlyWithFindMax("--bracket", bracketPercent != null);
         }
         if (recordSize == null == source.sources.isEmpty()) {
             throw new IllegalArgumentException(
@@ -239,18 +237,61 @@ final class BenchCommand implements Callable<Integer> {
                             ? "give a SOURCE: a file, a folder or sample:NAME (see 'squeeze sources')"
                             : "--record-size takes the place of a SOURCE: leave one of them out");
         }
-        if (raw && findMax) {
-            throw new IllegalArgumentException("--raw finds the brokers' ceiling by itself: leave --find-max out");
-        }
         if (profile) {
             FlightRecording.requireRecorder();
-        }
-        if (findMax && profile) {
-            throw new IllegalArgumentException("--profile goes with arms at one rate: leave --find-max out");
         }
         for (Arm arm : arms(100)) {
             ClientProperties.requireProducerTakes(arm.settings().producerProperties());
         }
+    }
+
+    private void checkSearch() {
+        notWithFindMax("--rounds", rounds != null, "each arm is searched by itself");
+        notWithFindMax("--threshold", !thresholds.isEmpty(), "--max-latency is what it keeps to");
+        notWithFindMax("--budget", budget != null, "it ends when the bracket is narrow");
+        notWithFindMax("--rate", factors.isRateGiven(), "the rate is what it searches for");
+        notWithFindMax("--consume", factors.consume != null, "consumers always read beside the producers");
+        notWithFindMax("--raw", raw, "--raw finds the brokers' ceiling by itself");
+        notWithFindMax("--profile", profile, "it goes with arms at one rate");
+        requireLongEnough("--trial", trial);
+        requireLongEnough("--hold", hold);
+        if (hold != null && hold.compareTo(MOST_HOLD) > 0) {
+            throw new IllegalArgumentException("--hold is " + MOST_HOLD.toHours() + "h at most");
+        }
+        if (bracketPercent() < 1 || bracketPercent() > 50) {
+            throw new IllegalArgumentException("--bracket lies between 1 and 50 per cent, not at " + bracketPercent());
+        }
+    }
+
+    private static void notWithFindMax(String flag, boolean given, String why) {
+        if (given) {
+            throw new IllegalArgumentException("with --find-max " + why + ": leave " + flag + " out");
+        }
+    }
+
+    private static void onlyWithFindMax(String flag, boolean given) {
+        if (given) {
+            throw new IllegalArgumentException(flag + " belongs to --find-max");
+        }
+    }
+
+    private static void requireLongEnough(String flag, @Nullable Duration given) {
+        if (given != null && given.compareTo(LEAST_SEARCH_TRIAL) < 0) {
+            throw new IllegalArgumentException(flag + " must be at least " + LEAST_SEARCH_TRIAL.toSeconds()
+                    + "s with --find-max: a backlog's growth is not seen in a shorter one");
+        }
+    }
+
+    Duration budget() {
+        return budget == null ? DEFAULT_BUDGET : budget;
+    }
+
+    Duration maxLatency() {
+        return maxLatency == null ? DEFAULT_MAX_LATENCY : maxLatency;
+    }
+
+    double bracketPercent() {
+        return bracketPercent == null ? DEFAULT_BRACKET_PERCENT : bracketPercent;
     }
 
     private RecordSource openSource() {

@@ -2,6 +2,7 @@ package dev.squeeze.cli;
 
 import dev.squeeze.cluster.ClusterException;
 import dev.squeeze.environment.Environment;
+import dev.squeeze.environment.FlightRecorderException;
 import dev.squeeze.experiment.Arm;
 import dev.squeeze.experiment.ArmProfile;
 import dev.squeeze.experiment.ArmResult;
@@ -48,10 +49,9 @@ final class BenchRun implements ExperimentListener {
     /** An open loop at a rate near the limit takes longer to fill its queues. */
     private static final Duration SEARCH_RAMP = Duration.ofSeconds(1);
 
-    private static final int FIRST_ARM_SHARES = 2;
     private static final Duration WARM_UP_MOST = Duration.ofSeconds(20);
     private static final Duration PROFILED = Duration.ofSeconds(5);
-    private static final Duration CLOSED_LOOP_MOST = Duration.ofSeconds(20);
+    private static final Duration CLOSED_LOOP_MOST = Duration.ofSeconds(90);
 
     private final BenchCommand command;
     private final String notation;
@@ -68,6 +68,9 @@ final class BenchRun implements ExperimentListener {
     private Optional<Experiment> experiment = Optional.empty();
     private Optional<MaxRateSearches> searches = Optional.empty();
     private Optional<LiveSession> session = Optional.empty();
+    private Optional<RuntimeException> profilingFailure = Optional.empty();
+    private boolean interruptedProfiling;
+    private double measuringSeconds;
 
     BenchRun(
             BenchCommand command,
@@ -94,11 +97,12 @@ final class BenchRun implements ExperimentListener {
 
     BenchResult on(LiveSession opened) {
         session = Optional.of(opened);
+        long beginNanos = System.nanoTime();
         if (command.findMax) {
             MaxRatePlan plan = new MaxRatePlan(
                     trialPlan(SEARCH_RAMP),
-                    new SustainedCriteria(command.maxLatency),
-                    command.bracketPercent / 100,
+                    new SustainedCriteria(command.maxLatency()),
+                    command.bracketPercent() / 100,
                     CLOSED_LOOP_MOST,
                     Optional.ofNullable(command.hold),
                     name);
@@ -106,11 +110,15 @@ final class BenchRun implements ExperimentListener {
                     new MaxRateSearches(opened.cluster(), payload, arms, plan, environment.cores(), this);
             searches = Optional.of(search);
             search.run();
+            measuringSeconds = (System.nanoTime() - beginNanos) / 1e9;
         } else {
             Experiment running = new Experiment(opened.cluster(), this::traffic, arms, experimentPlan(), this);
             experiment = Optional.of(running);
-            progress.measuringFor(command.budget);
+            if (command.rounds == null) {
+                progress.measuringFor(command.budget());
+            }
             running.run();
+            measuringSeconds = (System.nanoTime() - beginNanos) / 1e9;
             profile(opened, running);
         }
         return result();
@@ -134,6 +142,11 @@ final class BenchRun implements ExperimentListener {
                             trialPlan(RAMP).withWindow(PROFILED),
                             this::stopRequested)));
                 } catch (CancellationException e) {
+                    interruptedProfiling = true;
+                    return;
+                } catch (ClusterException | FlightRecorderException e) {
+                    // What the rounds showed stays, and is printed.
+                    profilingFailure = Optional.of(e);
                     return;
                 }
             }
@@ -155,14 +168,11 @@ final class BenchRun implements ExperimentListener {
     }
 
     private ExperimentPlan experimentPlan() {
-        // Half of the budget at most goes into warming up; its first arm needs far longer than the others.
-        long share = command.budget.toMillis() / 2 / Math.max(1, arms.size()) * FIRST_ARM_SHARES;
-        long warmUp = Math.max(command.trialWindow().toMillis(), Math.min(share, WARM_UP_MOST.toMillis()));
         return new ExperimentPlan(
                 trialPlan(RAMP),
-                command.budget,
+                command.budget(),
                 command.rounds == null ? OptionalInt.empty() : OptionalInt.of(command.rounds),
-                Duration.ofMillis(warmUp),
+                WARM_UP_MOST,
                 command.source.seed,
                 name);
     }
@@ -179,14 +189,14 @@ final class BenchRun implements ExperimentListener {
 
     @Override
     public void afterTrial() {
-        command.output.keep(result());
+        command.output.keep(result(), command.terminal());
     }
 
     /** Why the run ended early, to be told after the result. */
     Optional<RuntimeException> failure() {
         Optional<ClusterException> reason =
                 experiment.flatMap(Experiment::failure).or(() -> searches.flatMap(MaxRateSearches::failure));
-        return reason.map(failed -> failed);
+        return reason.<RuntimeException>map(failed -> failed).or(() -> profilingFailure);
     }
 
     private BenchResult result() {
@@ -222,7 +232,10 @@ final class BenchRun implements ExperimentListener {
                 command.description,
                 command.design().name().toLowerCase(Locale.ROOT).replace('_', '-'),
                 mode(),
-                command.budget.toMillis() / 1e3,
+                command.findMax
+                        ? OptionalDouble.empty()
+                        : OptionalDouble.of(command.budget().toMillis() / 1e3),
+                measuringSeconds,
                 experiment.map(Experiment::rounds).orElse(0),
                 experiment.map(Experiment::roundsLeftOut).orElse(0),
                 (command.findMax ? SEARCH_RAMP : RAMP).toMillis() / 1e3,
@@ -231,8 +244,9 @@ final class BenchRun implements ExperimentListener {
                 payload.payloadBytes(),
                 payload.wholeSource(),
                 command.source.seed,
-                command.findMax ? Optional.of(command.maxLatency.toMillis() / 1e3) : Optional.empty(),
-                experiment.map(Experiment::interrupted).orElse(false)
+                command.findMax ? Optional.of(command.maxLatency().toMillis() / 1e3) : Optional.empty(),
+                interruptedProfiling
+                        || experiment.map(Experiment::interrupted).orElse(false)
                         || searches.map(MaxRateSearches::interrupted).orElse(false),
                 failure().map(reason -> String.valueOf(reason.getMessage())));
     }
@@ -241,7 +255,7 @@ final class BenchRun implements ExperimentListener {
         List<ThresholdInfo> infos = new ArrayList<>();
         for (Threshold threshold : command.thresholds) {
             for (ArmResult arm : results) {
-                Optional<Double> value = arm.estimate(threshold.metric());
+                Optional<Double> value = arm.isValid() ? arm.estimate(threshold.metric()) : Optional.empty();
                 infos.add(new ThresholdInfo(
                         threshold.text(),
                         arm.arm().label(),

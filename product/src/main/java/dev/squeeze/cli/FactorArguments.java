@@ -39,6 +39,16 @@ final class FactorArguments {
             "linger.ms", "--linger",
             "acks", "--acks");
 
+    /** What the consumers of a load cannot be without. */
+    private static final Set<String> CONSUMERS_FIXED = Set.of(
+            "bootstrap.servers",
+            "client.id",
+            "key.deserializer",
+            "value.deserializer",
+            "auto.offset.reset",
+            "enable.auto.commit",
+            "isolation.level");
+
     /** What a load sets itself, or cannot work with. */
     private static final Set<String> FIXED =
             Set.of("bootstrap.servers", "client.id", "key.serializer", "value.serializer", "transactional.id");
@@ -183,7 +193,13 @@ final class FactorArguments {
 
     /** Finds mistakes before any work is done. */
     void check() {
-        producerProperties.keySet().forEach(FactorArguments::requireOurs);
+        producerProperties.keySet().forEach(key -> requireFree("--producer-property", key));
+        for (String key : consumerProperties.keySet()) {
+            if (CONSUMERS_FIXED.contains(key)) {
+                throw new IllegalArgumentException(
+                        "--consumer-property " + key + " is set by bench itself: leave it out");
+            }
+        }
         if (!idempotence.isEmpty() && producerProperties.containsKey("enable.idempotence")) {
             throw new IllegalArgumentException(
                     "--producer-property enable.idempotence would be overridden by --idempotence: leave one of them out");
@@ -194,16 +210,19 @@ final class FactorArguments {
     }
 
     /** What a flag always sets would override the property in silence. */
-    private static void requireOurs(String property) {
+    private static void requireFree(String given, String property) {
         String flag = FLAGS.get(property);
         if (flag != null) {
             throw new IllegalArgumentException(
-                    "--producer-property " + property + " has a flag of its own: give " + flag + " instead");
+                    given + " " + property + " has a flag of its own: give " + flag + " instead");
         }
         if (FIXED.contains(property)) {
-            throw new IllegalArgumentException(
-                    "--producer-property " + property + " is set by bench itself: leave it out");
+            throw new IllegalArgumentException(given + " " + property + " is set by bench itself: leave it out");
         }
+    }
+
+    boolean isRateGiven() {
+        return !rates.equals(List.of(RATE_MAX));
     }
 
     private static void requireComparable(String config, String value) {
@@ -295,7 +314,7 @@ final class FactorArguments {
      * @throws IllegalArgumentException for what only a producer has
      */
     List<Factor> rawFactors() {
-        refuse("--rate", !rates.equals(List.of(RATE_MAX)));
+        refuse("--rate", isRateGiven());
         refuse("--linger", !lingers.equals(List.of(DEFAULT_LINGER_MILLIS)));
         refuse("--idempotence", !idempotence.isEmpty());
         refuse("--threads", !threads.equals(List.of(1)));
@@ -355,7 +374,7 @@ final class FactorArguments {
                 : new LoadProfile.OpenLoop(ArrivalRate.parse(rate).recordsPerSecond(bytesPerRecord));
     }
 
-    private static Factor varied(String text) {
+    private Factor varied(String text) {
         int equals = text.indexOf('=');
         if (equals < 1 || equals == text.length() - 1) {
             throw new IllegalArgumentException("--vary " + text + ": write KEY=V1,V2,...");
@@ -373,8 +392,9 @@ final class FactorArguments {
             return factor(key, values, value -> value, (settings, value) -> settings.withTopicConfig(config, value));
         }
         ClientProperties.requireProducers(Set.of(key));
-        if (FIXED.contains(key)) {
-            throw new IllegalArgumentException("--vary " + key + " is set by bench itself: leave it out");
+        requireFree("--vary", key);
+        if (producerProperties.containsKey(key) || !idempotence.isEmpty() && key.equals("enable.idempotence")) {
+            throw new IllegalArgumentException("--vary " + key + " overrides what another flag sets: give only one");
         }
         return property(key, values);
     }

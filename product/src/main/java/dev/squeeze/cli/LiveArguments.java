@@ -72,8 +72,8 @@ final class LiveArguments {
             paramLabel = "TIME",
             defaultValue = "30s",
             description =
-                    "The longest that a broker may take to answer, 1s to 10m; a run ends at most about twice as long after"
-                            + " its brokers fell silent (default: ${DEFAULT-VALUE}).")
+                    "The longest that a broker may take to answer, 1s to 10m; a run ends at most about four times as long"
+                            + " after its brokers fell silent (default: ${DEFAULT-VALUE}).")
     Duration timeout = Duration.ofSeconds(30);
 
     /** Finds mistakes before any work is done. */

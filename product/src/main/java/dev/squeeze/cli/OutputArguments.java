@@ -7,7 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import picocli.CommandLine.Option;
 
 /** Where the result goes. */
@@ -22,6 +24,8 @@ final class OutputArguments {
 
     @Option(names = "--json", description = "Print the JSON document instead of text.")
     boolean json;
+
+    private final Set<Path> troubled = new HashSet<>();
 
     /** Checks the names before any work is done. */
     void check() {
@@ -49,8 +53,18 @@ final class OutputArguments {
     }
 
     /** Writes the files with what there is so far, so that little is lost if the run does not come to its end. */
-    void keep(Result unfinished) {
-        outputs.forEach(output -> write(unfinished, output));
+    void keep(Result unfinished, Terminal terminal) {
+        for (Path output : outputs) {
+            try {
+                write(unfinished, output);
+            } catch (FailedException e) {
+                // There is still the result on stdout, and perhaps room at the end.
+                if (troubled.add(output)) {
+                    terminal.err().println("squeeze: " + e.getMessage() + "; the run goes on");
+                    terminal.err().flush();
+                }
+            }
+        }
     }
 
     private static void write(Result result, Path output) {

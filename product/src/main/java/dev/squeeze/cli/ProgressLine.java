@@ -8,6 +8,9 @@ import java.util.Locale;
 
 /** Progress on stderr: one line that is rewritten for a person, one line for each phase otherwise. */
 final class ProgressLine implements SweepListener, RecordSource.ReadProgress {
+    /** What is left is told by what is done, once that is something. */
+    private static final double LEAST_TO_EXTRAPOLATE = 0.05;
+
     private static final long REDRAW_NANOS = 200_000_000L;
 
     private final Terminal terminal;
@@ -48,11 +51,12 @@ final class ProgressLine implements SweepListener, RecordSource.ReadProgress {
         if (sweepStartNanos == 0) {
             sweepStartNanos = System.nanoTime();
         }
-        double left = (budgetNanos - (System.nanoTime() - sweepStartNanos)) / 1e9;
+        double spent = System.nanoTime() - sweepStartNanos;
+        double left = (budgetNanos > 0 ? budgetNanos - spent : spent / fraction - spent) / 1e9;
         draw(
                 now,
                 String.format(Locale.ROOT, "%3.0f %%", 100 * fraction)
-                        + (budgetNanos > 0 && left > 0
+                        + (left > 0 && (budgetNanos > 0 || fraction > LEAST_TO_EXTRAPOLATE)
                                 ? String.format(Locale.ROOT, ", about %.0f s left in all", left)
                                 : ""));
     }

@@ -104,7 +104,7 @@ final class SourceArguments {
     Sample drawStretches(RecordSource source, int stretchBytes, long mostBytes, ProgressLine progress) {
         long bytes = Math.min(mostBytes, sample.bytes());
         int stretches = (int) Math.min(Integer.MAX_VALUE, Math.max(1, bytes / stretchBytes));
-        return Sampler.draw(
+        return draw(
                 source,
                 new SamplingPlan(
                         List.of(stretchBytes),
@@ -112,6 +112,7 @@ final class SourceArguments {
                         stretches,
                         seed,
                         Runtime.getRuntime().availableProcessors()),
+                "",
                 progress);
     }
 
@@ -124,12 +125,16 @@ final class SourceArguments {
                 batchesPerSize,
                 seed,
                 Runtime.getRuntime().availableProcessors());
+        return draw(source, plan, "fewer --batch-bytes, ", progress);
+    }
+
+    private Sample draw(RecordSource source, SamplingPlan plan, String remedy, ProgressLine progress) {
         long needed = plan.mostRetainedBytes();
         long heap = Runtime.getRuntime().maxMemory();
         if (needed > heap / 2) {
             throw new IllegalArgumentException("--sample " + sample + " may keep " + new ByteCount(needed) + " for "
-                    + batchBytes.size() + " batch sizes, more than half of the heap of " + new ByteCount(heap)
-                    + ": give fewer --batch-bytes, a smaller --sample, or a larger heap with SQUEEZE_HEAP=4g");
+                    + plan.batchBytes().size() + " batch sizes, more than half of the heap of " + new ByteCount(heap)
+                    + ": give " + remedy + "a smaller --sample, or a larger heap with SQUEEZE_HEAP=4g");
         }
         return Sampler.draw(source, plan, progress);
     }

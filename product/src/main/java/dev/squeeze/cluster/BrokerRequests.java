@@ -47,7 +47,7 @@ final class BrokerRequests {
             String name = String.valueOf(brokers.get(i).node());
             try {
                 BrokerSnapshot snapshot = BrokerSnapshot.decode(answers.get(i));
-                usages.add(new BrokerUsage(name, snapshot.jvm(), snapshot.counters()));
+                usages.add(new BrokerUsage(name, true, snapshot.jvm(), snapshot.counters()));
             } catch (IOException e) {
                 throw new ClusterException(
                         "broker " + name + " answers something else than its usage: " + e.getMessage()

@@ -11,9 +11,10 @@ import java.util.OptionalDouble;
  * What a broker has used since it began, or between two readings.
  *
  * @param broker its node id in our own cluster, or its JMX address
+ * @param onThisMachine whether it uses the same processors as we do
  * @param jvm its process; read over JMX it shows neither the collector nor the compilers
  */
-public record BrokerUsage(String broker, JvmUsage jvm, BrokerCounters counters) {
+public record BrokerUsage(String broker, boolean onThisMachine, JvmUsage jvm, BrokerCounters counters) {
     /**
      * What each role has used.
      *
@@ -44,6 +45,6 @@ public record BrokerUsage(String broker, JvmUsage jvm, BrokerCounters counters) 
         if (!broker.equals(earlier.broker)) {
             throw new IllegalArgumentException("broker " + broker + " is not broker " + earlier.broker);
         }
-        return new BrokerUsage(broker, jvm.minus(earlier.jvm), counters.minus(earlier.counters));
+        return new BrokerUsage(broker, onThisMachine, jvm.minus(earlier.jvm), counters.minus(earlier.counters));
     }
 }

@@ -36,7 +36,8 @@ public final class ClientProperties {
         for (String setting : settings) {
             int equals = setting.indexOf('=');
             if (equals < 1) {
-                throw new IllegalArgumentException("not a setting: '" + setting + "' (write key=value)");
+                // The words may be a password that lost its key.
+                throw new IllegalArgumentException("--command-property has no '=' in it: write key=value");
             }
             all.put(
                     setting.substring(0, equals).strip(),

@@ -103,7 +103,7 @@ public final class JmxBrokers implements AutoCloseable {
                 ManagementFactory.newPlatformMXBeanProxy(
                         beans, ManagementFactory.OPERATING_SYSTEM_MXBEAN_NAME, OperatingSystemMXBean.class),
                 Optional.empty());
-        return new BrokerUsage(connection.address(), jvm, BrokerCounters.read(beans));
+        return new BrokerUsage(connection.address(), false, jvm, BrokerCounters.read(beans));
     }
 
     /**

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -18,13 +20,24 @@ public record MachineUsage(long busyTicks, long idleTicks, long stolenTicks) {
     private static final Path STAT = Path.of("/proc/stat");
     private static final int FIELDS = 8;
 
-    /** Reads it; empty where the system does not show it. */
+    private static final Pattern PROCESSOR = Pattern.compile("cpu\\d+ .*");
+
+    /**
+     * Reads it; empty where the system does not show it, and in a container that may use a part of the machine's
+     * processors only: the system shows the whole machine's.
+     */
     public static Optional<MachineUsage> current() {
         try (Stream<String> lines = Files.lines(STAT, StandardCharsets.ISO_8859_1)) {
-            return lines.findFirst().flatMap(MachineUsage::parse);
+            return of(lines.toList(), Runtime.getRuntime().availableProcessors());
         } catch (IOException e) {
             return Optional.empty();
         }
+    }
+
+    static Optional<MachineUsage> of(List<String> lines, int processors) {
+        long shown =
+                lines.stream().filter(line -> PROCESSOR.matcher(line).matches()).count();
+        return lines.isEmpty() || shown != processors ? Optional.empty() : parse(lines.get(0));
     }
 
     /** The first line of /proc/stat, by proc(5): user nice system idle iowait irq softirq steal. */

@@ -1,5 +1,6 @@
 package dev.squeeze.experiment;
 
+import dev.squeeze.cluster.ClusterException;
 import dev.squeeze.cluster.EmbeddedCluster;
 import dev.squeeze.environment.FlightRecorderException;
 import dev.squeeze.kafka.broker.BrokerRole;
@@ -11,6 +12,7 @@ import dev.squeeze.load.Profiler;
 import dev.squeeze.load.Traffic;
 import dev.squeeze.load.Trial;
 import dev.squeeze.load.TrialPlan;
+import dev.squeeze.load.TrialResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,6 +36,7 @@ public record ArmProfile(String arm, Profile<ClientRole> client, Optional<Profil
      * Runs the trial.
      *
      * @param embedded the brokers to record, if they are ours
+     * @throws ClusterException when the trial failed
      * @throws FlightRecorderException when this Java has no flight recorder
      */
     public static ArmProfile record(
@@ -49,7 +52,11 @@ public record ArmProfile(String arm, Profile<ClientRole> client, Optional<Profil
             embedded.ifPresent(EmbeddedCluster::startRecording);
             Optional<List<Path>> recordings = Optional.empty();
             try {
-                Trial.run(cluster, topic, arm.settings(), traffic, plan, stop);
+                TrialResult trial = Trial.run(cluster, topic, arm.settings(), traffic, plan, stop);
+                if (!trial.isValid()) {
+                    throw new ClusterException("the profile of " + arm.label() + " is not quoted, its trial failed: "
+                            + String.join("; ", trial.problems()));
+                }
             } finally {
                 recordings = embedded.map(EmbeddedCluster::stopRecording);
             }

@@ -4,7 +4,9 @@ import dev.squeeze.load.Tick;
 import dev.squeeze.load.TrialResult;
 import dev.squeeze.stats.ConfidenceInterval;
 import dev.squeeze.stats.TrimmedMean;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -12,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
 /** What one arm showed so far: a value of each metric for every valid round. Grows while the experiment runs. */
@@ -20,13 +23,12 @@ public final class ArmResult {
     private final List<Round> rounds = new ArrayList<>();
     private final Set<String> problems = new LinkedHashSet<>();
     private List<Tick> lastTicks = List.of();
-    private Optional<TrialResult> lastTrial = Optional.empty();
     private double warmUpSeconds;
     private boolean settled;
     private long recompressedRecords;
     private int leftOut;
 
-    private record Round(int number, Map<Metric, Double> metrics, TrialResult.Latencies latencies) {}
+    private record Round(int number, Map<Metric, Double> metrics, Packed send, Packed acknowledge, Packed endToEnd) {}
 
     ArmResult(Arm arm) {
         this.arm = arm;
@@ -41,11 +43,16 @@ public final class ArmResult {
     void add(int round, TrialResult trial) {
         problems.addAll(trial.problems());
         lastTicks = trial.ticks();
-        lastTrial = Optional.of(trial);
         if (!trial.isValid()) {
             return;
         }
-        rounds.add(new Round(round, TrialMetrics.of(trial, arm.settings()), trial.latencies()));
+        TrialResult.Latencies latencies = trial.latencies();
+        rounds.add(new Round(
+                round,
+                TrialMetrics.of(trial, arm.settings()),
+                Packed.of(latencies.send()),
+                Packed.of(latencies.acknowledge()),
+                Packed.of(latencies.endToEnd())));
         recompressedRecords += trial.window()
                 .brokers()
                 .map(brokers -> brokers.stream()
@@ -104,11 +111,6 @@ public final class ArmResult {
         return lastTicks;
     }
 
-    /** The latest trial, valid or not. */
-    public Optional<TrialResult> lastTrial() {
-        return lastTrial;
-    }
-
     /** A value a round, in their order, of those rounds that count and have it. */
     public List<Double> values(Metric metric) {
         return counted().stream()
@@ -151,24 +153,41 @@ public final class ArmResult {
 
     /** All rounds that count together, nanoseconds. */
     public Histogram sendNanos() {
-        return together(TrialResult.Latencies::send);
+        return together(Round::send);
     }
 
     /** All rounds that count together, nanoseconds. */
     public Histogram acknowledgeNanos() {
-        return together(TrialResult.Latencies::acknowledge);
+        return together(Round::acknowledge);
     }
 
     /** All rounds that count together, nanoseconds. */
     public Histogram endToEndNanos() {
-        return together(TrialResult.Latencies::endToEnd);
+        return together(Round::endToEnd);
     }
 
-    private Histogram together(Function<TrialResult.Latencies, Histogram> which) {
+    private Histogram together(Function<Round, Packed> which) {
         Histogram sum = new Histogram(3);
         sum.setAutoResize(true);
-        counted().forEach(round -> sum.add(which.apply(round.latencies())));
+        counted().forEach(round -> sum.add(which.apply(round).unpacked()));
         return sum;
+    }
+
+    /** A histogram as HdrHistogram stores it: some KiB instead of hundreds, for each of thousands of trials. */
+    private record Packed(byte[] bytes) {
+        static Packed of(Histogram histogram) {
+            ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+            int length = histogram.encodeIntoCompressedByteBuffer(buffer);
+            return new Packed(Arrays.copyOf(buffer.array(), length));
+        }
+
+        Histogram unpacked() {
+            try {
+                return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(bytes), 0);
+            } catch (DataFormatException e) {
+                throw new IllegalStateException("what was packed here cannot be unpacked", e);
+            }
+        }
     }
 
     /**

@@ -20,6 +20,8 @@ import java.util.function.Function;
  * asks in between gets what there is.
  */
 public final class Experiment {
+    private static final int FIRST_ARM_SHARES = 2;
+
     private final LiveCluster cluster;
     private final Function<Arm, Traffic> traffic;
     private final ExperimentPlan plan;
@@ -86,11 +88,19 @@ public final class Experiment {
 
     /** In a random order too: the first warms up the JVM for those after it. */
     private void warmUp() {
+        int left = arms.size();
         for (int number : new Schedule(arms.size(), plan.seed() + 1).nextRound()) {
             ArmResult arm = arms.get(number);
             listener.progress("warming up, " + arm.arm().label(), fraction());
-            arm.warmedUp(trial(number, plan.trial().warmUp(plan.warmUpMost())));
+            trial(number, plan.trial().warmUp(warmUpMost(left--))).ifPresent(arm::warmedUp);
         }
+    }
+
+    /** The first arm needs far longer than the others; all together get half of the budget. */
+    private Duration warmUpMost(int armsLeft) {
+        long left = plan.budget().toNanos() / 2 - (System.nanoTime() - startNanos);
+        long most = Math.min(plan.warmUpMost().toNanos(), left / armsLeft * FIRST_ARM_SHARES);
+        return Duration.ofNanos(Math.max(plan.trial().window().toNanos(), most));
     }
 
     /**
@@ -125,26 +135,34 @@ public final class Experiment {
             return;
         }
         listener.progress("round " + (roundsDone + 1) + ", " + arm.arm().label(), fraction());
-        arm.add(roundsDone, trial(number, plan.trial()));
+        trial(number, plan.trial()).ifPresent(result -> arm.add(roundsDone, result));
         listener.afterTrial();
     }
 
-    private TrialResult trial(int number, TrialPlan trialPlan) {
-        Arm arm = arms.get(number).arm();
+    /**
+     * @return empty where the arm failed on a cluster that answers: others may do better
+     * @throws ClusterException when no arm can do better
+     */
+    private Optional<TrialResult> trial(int number, TrialPlan trialPlan) {
+        ArmResult arm = arms.get(number);
         try {
-            return Trial.run(
+            return Optional.of(Trial.run(
                     cluster,
                     plan.name() + "-" + number,
-                    arm.settings(),
-                    traffic.apply(arm),
+                    arm.arm().settings(),
+                    traffic.apply(arm.arm()),
                     trialPlan,
-                    listener::stopRequested);
+                    listener::stopRequested));
         } catch (ClusterException e) {
-            // What an arm showed before stays true; the run says why it ended.
-            if (arms.get(number).rounds() == 0) {
-                arms.get(number).failed(String.valueOf(e.getMessage()));
+            boolean answers = cluster.answers(plan.trial().patience());
+            // What an arm showed before its brokers went away stays true.
+            if (answers || arm.rounds() == 0) {
+                arm.failed(String.valueOf(e.getMessage()));
             }
-            throw e;
+            if (!answers || arms.stream().noneMatch(one -> one.problems().isEmpty())) {
+                throw e;
+            }
+            return Optional.empty();
         }
     }
 

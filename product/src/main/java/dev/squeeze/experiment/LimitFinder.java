@@ -15,6 +15,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +36,8 @@ final class LimitFinder {
     private final int cores;
     private double ours;
     private double others;
+    private boolean together;
+    private double handlersIdle = 1;
     private final List<String> evidence = new ArrayList<>();
     private final Map<Part, Double> busy = new EnumMap<>(Part.class);
 
@@ -85,11 +88,12 @@ final class LimitFinder {
         double total = window.client().processCpuNanos() / 1e9 / seconds;
         if (window.brokers().isPresent()) {
             total += brokers(window.brokers().get());
+            together = window.brokers().get().stream().anyMatch(BrokerUsage::onThisMachine);
         }
         evidence.add(String.format(
                 Locale.ROOT,
                 "%s: %.2f of this machine's %d cores",
-                window.brokers().isPresent() ? "client and brokers together" : "client",
+                together ? "client and brokers together" : "client",
                 total,
                 cores));
         ours = total;
@@ -99,14 +103,15 @@ final class LimitFinder {
 
     /** What no role's threads show, and no role's work explains. */
     private void overhead(TrialResult.Window window) {
-        double compilers = cores(window.client().jitCpuNanos(), window.client());
         double collectors = cores(window.client().gcCpuNanos(), window.client());
         for (BrokerUsage broker : window.brokers().orElse(List.of())) {
-            compilers += cores(broker.jvm().jitCpuNanos(), broker.jvm());
             collectors += cores(broker.jvm().gcCpuNanos(), broker.jvm());
         }
         evidence.add(String.format(
-                Locale.ROOT, "JIT compilation: %.2f cores; garbage collection: %.2f cores", compilers, collectors));
+                Locale.ROOT,
+                "JIT compilation: %.2f cores; garbage collection: %.2f cores",
+                window.compilerCores(),
+                collectors));
     }
 
     private static double cores(OptionalLong cpuNanos, JvmUsage jvm) {
@@ -134,26 +139,51 @@ final class LimitFinder {
         evidence.add(String.format(Locale.ROOT, "%s (%d): running %.0f %% of the time", who, threads, 100 * share));
     }
 
-    /** @return cores that all brokers used */
+    /** @return cores that the brokers on this machine used */
     private double brokers(List<BrokerUsage> brokers) {
         double cpu = 0;
         for (BrokerUsage broker : brokers) {
             double seconds = broker.jvm().clockNanos() / 1e9;
-            cpu += broker.jvm().processCpuNanos() / 1e9 / seconds;
+            cpu += broker.onThisMachine() ? broker.jvm().processCpuNanos() / 1e9 / seconds : 0;
             Map<BrokerRole, ThreadUsage> roles = broker.byRole();
             double handlers = cores(roles.get(BrokerRole.REQUEST_HANDLER), seconds);
             double network = cores(roles.get(BrokerRole.NETWORK), seconds);
-            busy.merge(Part.BROKER_CPU, handlers / cores, Math::max);
-            // Three network threads by default, and one connection is always served by the same.
-            busy.merge(Part.BROKER_NETWORK, network / Math.min(3, settings.producers() + 1), Math::max);
+            List<ThreadUsage> handlerThreads = threads(broker, BrokerRole.REQUEST_HANDLER);
+            int most = broker.onThisMachine() ? Math.min(cores, handlerThreads.size()) : handlerThreads.size();
+            busy.merge(Part.BROKER_CPU, handlers / Math.max(1, most), Math::max);
+            // A connection is always served by the same thread: the busiest one limits.
+            double busiest = threads(broker, BrokerRole.NETWORK).stream()
+                    .mapToDouble(thread -> cores(thread, seconds))
+                    .max()
+                    .orElse(0);
+            busy.merge(Part.BROKER_NETWORK, busiest, Math::max);
             evidence.add(String.format(
                     Locale.ROOT,
-                    "broker %s: request handlers use %.2f cores, network threads %.2f",
+                    "broker %s: request handlers use %.2f cores%s, network threads %.2f, the busiest of them runs %.0f %% of"
+                            + " the time",
                     broker.broker(),
                     handlers,
-                    network));
+                    idle(broker),
+                    network,
+                    100 * busiest));
         }
         return cpu;
+    }
+
+    /** Handlers that wait for a disk or for a lock use no CPU, and yet take no other request. */
+    private String idle(BrokerUsage broker) {
+        OptionalDouble idle = broker.handlerIdleRatio();
+        if (idle.isEmpty()) {
+            return "";
+        }
+        handlersIdle = Math.min(handlersIdle, idle.getAsDouble());
+        return String.format(Locale.ROOT, " and are idle %.0f %% of the time", 100 * idle.getAsDouble());
+    }
+
+    private static List<ThreadUsage> threads(BrokerUsage broker, BrokerRole role) {
+        return broker.jvm().threads().values().stream()
+                .filter(thread -> BrokerRole.THREADS.ofThread().apply(thread.name()) == role)
+                .toList();
     }
 
     private static double cores(@Nullable ThreadUsage usage, double seconds) {
@@ -195,6 +225,15 @@ final class LimitFinder {
                             cores,
                             ours,
                             others),
+                    evidence);
+        }
+        if (handlersIdle < 1 - BUSY) {
+            return new LimitingFactor(
+                    Part.BROKER_CPU,
+                    String.format(
+                            Locale.ROOT,
+                            "the broker's request handlers had nothing to do for only %.0f %% of the time",
+                            100 * handlersIdle),
                     evidence);
         }
         return new LimitingFactor(

@@ -53,6 +53,10 @@ final class TrialMetrics {
         double ours = window.client().processCpuNanos() / 1e9 / window.seconds();
         if (window.brokers().isPresent()) {
             for (BrokerUsage broker : window.brokers().get()) {
+                if (!broker.onThisMachine()) {
+                    // Where they run nobody says; on this machine they would look like other programs.
+                    continue;
+                }
                 ours += (double) broker.jvm().processCpuNanos() / broker.jvm().clockNanos();
             }
         }
@@ -74,7 +78,8 @@ final class TrialMetrics {
         put(Metric.RATIO, contents.ratio());
         put(Metric.RECORDS_PER_BATCH, contents.recordsPerBatch());
         put(Metric.BATCH_BYTES, (double) contents.storedBytes() / contents.batches());
-        trial.diskBytes().ifPresent(bytes -> put(Metric.DISK_BYTES_PER_RECORD, (double) bytes / contents.records()));
+        trial.diskBytes()
+                .ifPresent(bytes -> put(Metric.DISK_BYTES_PER_RECORD, (double) bytes / contents.recordsKept()));
     }
 
     private void producers(TrialResult trial, LoadSettings settings, double gigabytes) {

@@ -7,6 +7,6 @@ package dev.squeeze.load;
  * @param payloadBytes of their keys and values
  * @param seconds from the first poll to the last record, of the slowest group
  * @param incomingBytes read from sockets: {@code incoming-byte-total}
- * @param fetches answered requests that brought records: {@code fetch-total}
+ * @param fetches answered requests, those among them that brought nothing: {@code fetch-total}
  */
 public record ConsumerFigures(long records, long payloadBytes, double seconds, double incomingBytes, double fetches) {}

@@ -5,8 +5,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -31,8 +29,6 @@ final class ConsumerGroup implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(100);
     /** Without acknowledgements the last records may still be on their way when the producer has been closed. */
     private static final long LATE_NANOS = TimeUnit.SECONDS.toNanos(2);
-    /** Polls that wait for the comparing thread, of at most max.poll.records (500) records each. */
-    private static final int WAITING_POLLS = 64;
 
     private final int number;
     private final boolean comparing;
@@ -41,7 +37,7 @@ final class ConsumerGroup implements AutoCloseable {
     private final @Nullable EndToEnd endToEnd;
     private final LatencyRecorder endToEndLatency;
     private final List<Reader> readers = new ArrayList<>();
-    private final BlockingQueue<Arrival> arrivals = new ArrayBlockingQueue<>(WAITING_POLLS);
+    private final ArrivalQueue arrivals = new ArrivalQueue();
     private final ConcurrentLinkedQueue<String> problems = new ConcurrentLinkedQueue<>();
     private final CountDownLatch compared = new CountDownLatch(1);
     private final CountDownLatch released = new CountDownLatch(1);
@@ -56,8 +52,6 @@ final class ConsumerGroup implements AutoCloseable {
     private long startNanos;
     private long verified;
     private long sum;
-
-    private record Arrival(ConsumerRecords<byte[], byte[]> records, long nanos) {}
 
     ConsumerGroup(
             int number,
@@ -190,7 +184,7 @@ final class ConsumerGroup implements AutoCloseable {
 
     private void verifyAll() throws InterruptedException {
         while (true) {
-            Arrival arrival = arrivals.poll(20, TimeUnit.MILLISECONDS);
+            ArrivalQueue.Arrival arrival = arrivals.poll(20);
             if (arrival != null) {
                 verify(arrival);
             } else if (allRead) {
@@ -210,7 +204,7 @@ final class ConsumerGroup implements AutoCloseable {
         }
     }
 
-    private void verify(Arrival arrival) {
+    private void verify(ArrivalQueue.Arrival arrival) {
         for (TopicPartition partition : arrival.records().partitions()) {
             int topic = topics.indexOf(partition.topic());
             for (ConsumerRecord<byte[], byte[]> record : arrival.records().records(partition)) {
@@ -283,8 +277,8 @@ final class ConsumerGroup implements AutoCloseable {
             records.addAndGet(polled.count());
             lastRecordNanos = now;
             lastArrivalNanos = now;
-            Arrival arrival = new Arrival(polled, now);
-            while (comparing && !abandoned && !arrivals.offer(arrival, 100, TimeUnit.MILLISECONDS)) {
+            ArrivalQueue.Arrival arrival = new ArrivalQueue.Arrival(polled, bytes, now);
+            while (comparing && !abandoned && !arrivals.offer(arrival, 100)) {
                 // The comparing thread is behind; it ends with us.
             }
         }

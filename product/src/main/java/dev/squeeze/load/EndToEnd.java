@@ -17,9 +17,9 @@ final class EndToEnd {
     /** Of all partitions together: 32 MiB. */
     private static final int SLOTS_IN_ALL = 1 << 22;
 
-    private static final int LAP_BITS = 19;
-    /** The rest of 64 bits less one for the side: more than four hours in nanoseconds. */
-    private static final int TIME_BITS = 44;
+    private static final int LAP_BITS = 15;
+    /** The rest of 64 bits less one for the side: 78 hours in nanoseconds. */
+    private static final int TIME_BITS = 48;
 
     private static final long SENT = 1L << 63;
     private static final long TIME_MASK = (1L << TIME_BITS) - 1;

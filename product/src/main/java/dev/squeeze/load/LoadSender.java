@@ -14,4 +14,7 @@ sealed interface LoadSender permits Sender, RawSender {
 
     /** Adds the time of the calls that send. */
     void addSendLatency(Histogram sum);
+
+    /** Adds how long records had been due that were never handed over: at least so long would they have taken. */
+    void addNeverSent(Histogram sum);
 }

@@ -2,6 +2,7 @@ package dev.squeeze.load;
 
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
 
 /**
  * Says when one application thread's next record is due. In open loop the threads take turns: thread {@code t} of
@@ -13,6 +14,9 @@ abstract sealed class Pacer {
      * was stopped.
      */
     abstract long awaitNext();
+
+    /** Hands over when each of the records was due that were due before now and not asked for any more. */
+    abstract void missed(LongConsumer due);
 
     /**
      * @param startNanos when the schedule's first record is due, the same for all threads
@@ -29,6 +33,11 @@ abstract sealed class Pacer {
         @Override
         long awaitNext() {
             return System.nanoTime();
+        }
+
+        @Override
+        void missed(LongConsumer due) {
+            // Nothing is due before it is sent.
         }
     }
 
@@ -65,6 +74,19 @@ abstract sealed class Pacer {
                 wait = due - System.nanoTime();
             }
             return due;
+        }
+
+        @Override
+        void missed(LongConsumer due) {
+            long now = System.nanoTime();
+            // The one that was waited for last was not sent either.
+            for (long i = position - threads; ; i += threads) {
+                long nanos = startNanos + (long) (i * nanosPerRecord);
+                if (nanos >= now) {
+                    return;
+                }
+                due.accept(nanos);
+            }
         }
     }
 }

@@ -77,8 +77,13 @@ final class ProducerLoad implements SendingLoad {
 
     /** Kafka refuses one that is shorter than lingering and waiting for an answer together. */
     private static int deliveryTimeout(LoadSettings settings, int patienceMillis) {
-        int linger = Integer.parseInt(settings.producerProperties().getOrDefault(ProducerConfig.LINGER_MS_CONFIG, "5"));
-        return (int) Math.min(Integer.MAX_VALUE, (long) patienceMillis + linger);
+        long linger = millis(settings, ProducerConfig.LINGER_MS_CONFIG, 5);
+        long answer = millis(settings, ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, patienceMillis / 2);
+        return (int) Math.min(Integer.MAX_VALUE, Math.max(patienceMillis, answer) + linger);
+    }
+
+    private static long millis(LoadSettings settings, String property, int otherwise) {
+        return Long.parseLong(settings.producerProperties().getOrDefault(property, String.valueOf(otherwise)));
     }
 
     @Override

@@ -124,6 +124,10 @@ final class RawSender implements LoadSender {
         sendLatency.addTo(sum);
     }
 
+    /** Nothing is due before it is sent. */
+    @Override
+    public void addNeverSent(Histogram sum) {}
+
     private void run() {
         try {
             int target = route.firstTarget();

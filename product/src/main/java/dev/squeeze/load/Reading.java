@@ -46,18 +46,10 @@ record Reading(
                             .mapToLong(ThreadUsage::cpuNanos)
                             .sum()
                     / 1e9;
-            double compilers = compilerCores(window.client());
-            for (BrokerUsage broker : window.brokers().orElse(List.of())) {
-                compilers += compilerCores(broker.jvm());
-            }
             return new Settling.Slice(
                     window.records() / window.seconds(),
                     window.payloadBytes() == 0 ? 0 : cpuSeconds / (window.payloadBytes() / 1e9),
-                    compilers);
-        }
-
-        private static double compilerCores(JvmUsage jvm) {
-            return jvm.clockNanos() <= 0 ? 0 : (double) jvm.jitCpuNanos().orElse(0) / jvm.clockNanos();
+                    window.compilerCores());
         }
     }
 

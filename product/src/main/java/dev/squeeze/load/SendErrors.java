@@ -35,8 +35,15 @@ final class SendErrors {
         }
     }
 
-    synchronized void add(SendErrors other) {
-        other.kinds.forEach((name, kind) -> kinds.merge(name, kind, Kind::plus));
+    void add(SendErrors other) {
+        Map<String, Kind> more = other.copy();
+        synchronized (this) {
+            more.forEach((name, kind) -> kinds.merge(name, kind, Kind::plus));
+        }
+    }
+
+    private synchronized Map<String, Kind> copy() {
+        return new TreeMap<>(kinds);
     }
 
     synchronized boolean isEmpty() {

@@ -94,6 +94,11 @@ final class Sender implements LoadSender {
         applications.forEach(application -> application.sendLatency.addTo(sum));
     }
 
+    @Override
+    public void addNeverSent(Histogram sum) {
+        applications.forEach(application -> application.neverSent.addTo(sum));
+    }
+
     void awaitThreads(long deadlineNanos) throws InterruptedException {
         for (Application application : applications) {
             long millis = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
@@ -127,6 +132,9 @@ final class Sender implements LoadSender {
         private final @Nullable EndToEnd endToEnd;
         private final BooleanSupplier stopped;
         private final LatencyRecorder sendLatency = new LatencyRecorder(window);
+        /** Of records that were due in the window and had not been handed over when the load ended: how long, until then. */
+        private final LatencyRecorder neverSent = new LatencyRecorder(window);
+
         private final AtomicLong sent = new AtomicLong();
 
         Application(int lane, Pacer pacer, @Nullable EndToEnd endToEnd, BooleanSupplier stopped) {
@@ -149,6 +157,8 @@ final class Sender implements LoadSender {
                 while (true) {
                     long due = pacer.awaitNext();
                     if (stopped.getAsBoolean()) {
+                        long now = System.nanoTime();
+                        pacer.missed(nanos -> neverSent.record(nanos, now - nanos));
                         return;
                     }
                     send((int) (position % size), topic, due);

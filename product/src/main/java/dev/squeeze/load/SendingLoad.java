@@ -12,7 +12,8 @@ sealed interface SendingLoad extends AutoCloseable permits ProducerLoad, RawLoad
      * Opens the connections and learns where the partitions are; nothing is sent yet.
      *
      * @param patience the longest that a single call to a broker may take before it counts as failed
-     * @throws dev.squeeze.cluster.ClusterException when the settings are refused or no broker answers
+     * @throws dev.squeeze.cluster.ClusterException when the settings are refused, no broker answers, or a topic is not
+     *     one of ours
      */
     static SendingLoad open(
             ClusterTarget target,
@@ -21,6 +22,7 @@ sealed interface SendingLoad extends AutoCloseable permits ProducerLoad, RawLoad
             Traffic traffic,
             MeasuringWindow window,
             Duration patience) {
+        topics.forEach(target::requireWritable);
         if (traffic instanceof ReadyBatches batches) {
             return RawLoad.open(target, settings, topics, batches, window, patience);
         }
@@ -88,16 +90,28 @@ sealed interface SendingLoad extends AutoCloseable permits ProducerLoad, RawLoad
         return sum;
     }
 
-    /** From when something was due to its acknowledgement, of the window; of ready-made batches one value each. */
+    /**
+     * From when something was due to its acknowledgement, of the window; of ready-made batches one value each. A record
+     * that was due and never handed over counts with the time that it had waited.
+     */
     default Histogram acknowledgeLatencyNanos() {
         Histogram sum = LatencyRecorder.empty();
-        senders().forEach(sender -> sender.counts().addAcknowledgeLatency(sum));
+        senders().forEach(sender -> {
+            sender.counts().addAcknowledgeLatency(sum);
+            sender.addNeverSent(sum);
+        });
         return sum;
     }
 
-    /** Adds what {@link EndToEnd} matched at this side; complete after {@link #finish}. */
+    /**
+     * Adds what {@link EndToEnd} matched at this side, and records that were never handed over as in {@link
+     * #acknowledgeLatencyNanos}; complete after {@link #finish}.
+     */
     default void addEndToEnd(Histogram sum) {
-        senders().forEach(sender -> sender.counts().addEndToEnd(sum));
+        senders().forEach(sender -> {
+            sender.counts().addEndToEnd(sum);
+            sender.addNeverSent(sum);
+        });
     }
 
     /** Ends the threads and the connections if that has not happened yet; what was under way is lost. */

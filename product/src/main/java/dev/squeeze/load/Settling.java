@@ -39,7 +39,14 @@ final class Settling {
         List<Slice> early = slices.subList(slices.size() - 2 * SLICES, slices.size() - SLICES);
         return agree(rate(early), rate(late))
                 && agree(cpu(early), cpu(late))
-                && late.stream().mapToDouble(Slice::compilerCores).average().orElse(0) <= QUIET_CORES;
+                && isQuiet(late.stream()
+                        .mapToDouble(Slice::compilerCores)
+                        .average()
+                        .orElse(0));
+    }
+
+    static boolean isQuiet(double compilerCores) {
+        return compilerCores <= QUIET_CORES;
     }
 
     /** Records a second of the last slices. */

@@ -8,6 +8,7 @@ import java.util.TreeMap;
  * What topics hold, read from the headers of the batches as they lie on the broker.
  *
  * @param records by the headers' counts, or by the offsets where there was too much to look at all
+ * @param recordsKept of these, what retention has left, by the offsets where not all were looked at
  * @param recordsLookedAt in the batches that the following figures are of
  * @param batches how many were looked at
  * @param storedBytes of the batches, headers included
@@ -16,6 +17,7 @@ import java.util.TreeMap;
  */
 public record TopicContents(
         long records,
+        long recordsKept,
         long recordsLookedAt,
         long batches,
         long storedBytes,

@@ -60,10 +60,12 @@ final class TopicReading implements BatchVisitor {
             RawFetcher fetcher = new RawFetcher(client);
             TopicReading reading = new TopicReading(partitions.size());
             long written = 0;
+            long kept = 0;
             for (Map.Entry<PartitionId, OffsetRange> entry :
                     fetcher.offsets(partitions).entrySet()) {
                 OffsetRange range = entry.getValue();
                 written += range.latest();
+                kept += range.latest() - range.earliest();
                 // What retention has taken away already was read by consumers beside the producers.
                 reading.cut |= range.earliest() > 0;
                 if (!range.isEmpty()) {
@@ -71,7 +73,7 @@ final class TopicReading implements BatchVisitor {
                     fetcher.stream(entry.getKey(), range.earliest(), range.latest(), FETCH_BYTES, reading);
                 }
             }
-            return reading.contents(written, encodedBytes);
+            return reading.contents(written, kept, encodedBytes);
         } catch (RawAccessException e) {
             throw new ClusterException("what was written cannot be read back: " + e.getMessage(), e);
         }
@@ -104,11 +106,17 @@ final class TopicReading implements BatchVisitor {
     }
 
     /** @param written records by the offsets, which are one for each record where nothing is transactional */
-    private TopicContents contents(long written, long encodedBytes) {
+    private TopicContents contents(long written, long kept, long encodedBytes) {
         double share = written == 0 ? 0 : (double) records / written;
         long uncompressed =
                 Math.round(encodedBytes * share + deltaBytes + (double) batches * RecordFormatV2.BATCH_HEADER_BYTES);
         return new TopicContents(
-                cut ? written : records, records, batches, storedBytes, Math.max(0, uncompressed), byCodec);
+                cut ? written : records,
+                cut ? kept : records,
+                records,
+                batches,
+                storedBytes,
+                Math.max(0, uncompressed),
+                byCodec);
     }
 }

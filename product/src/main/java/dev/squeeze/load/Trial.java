@@ -270,8 +270,10 @@ public final class Trial {
         problems.addAll(consumers.problems());
         compareWithAcknowledged(producers.acknowledged(), contents, consumers.digests());
         Histogram endToEndNanos = LatencyRecorder.empty();
-        producers.addEndToEnd(endToEndNanos);
-        consumers.addEndToEnd(endToEndNanos);
+        if (endToEnd != null) {
+            producers.addEndToEnd(endToEndNanos);
+            consumers.addEndToEnd(endToEndNanos);
+        }
         return new TrialResult(
                 measured.window(),
                 new TrialResult.Latencies(

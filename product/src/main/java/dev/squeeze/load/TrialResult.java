@@ -54,7 +54,20 @@ public record TrialResult(
             long payloadBytes,
             JvmUsage client,
             Optional<List<BrokerUsage>> brokers,
-            Optional<MachineUsage> machine) {}
+            Optional<MachineUsage> machine) {
+        /** What the JIT of clients and brokers used; 0 where that is not visible. */
+        public double compilerCores() {
+            double cores = compilerCores(client);
+            for (BrokerUsage broker : brokers.orElse(List.of())) {
+                cores += compilerCores(broker.jvm());
+            }
+            return cores;
+        }
+
+        private static double compilerCores(JvmUsage jvm) {
+            return jvm.clockNanos() <= 0 ? 0 : (double) jvm.jitCpuNanos().orElse(0) / jvm.clockNanos();
+        }
+    }
 
     /**
      * Distributions in nanoseconds; of ready-made batches, {@code send} and {@code acknowledge} are of each batch.
@@ -82,6 +95,11 @@ public record TrialResult(
      * @param recordsPerSecond acknowledged in its last second
      */
     public record WarmUp(boolean settled, double recordsPerSecond) {}
+
+    /** Whether the JIT of clients and brokers left the cores to the load; true where that is not visible. */
+    public boolean compilersQuiet() {
+        return Settling.isQuiet(window.compilerCores());
+    }
 
     /** Whether the figures may be quoted. */
     public boolean isValid() {

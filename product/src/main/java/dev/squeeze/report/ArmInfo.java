@@ -60,10 +60,12 @@ public record ArmInfo(
     /**
      * What was run.
      *
+     * @param consumerProperties what consumers were given beside the defaults
      * @param rateRecordsPerSecond of an open loop; absent for a closed one
      */
     public record SettingsInfo(
             Map<String, String> producerProperties,
+            Map<String, String> consumerProperties,
             Map<String, String> topicConfigs,
             int producers,
             int threads,
@@ -77,6 +79,7 @@ public record ArmInfo(
         static SettingsInfo of(LoadSettings settings) {
             return new SettingsInfo(
                     Secrets.masked(settings.producerProperties()),
+                    Secrets.masked(settings.consumers().properties()),
                     settings.topicConfigs(),
                     settings.producers(),
                     settings.threads(),

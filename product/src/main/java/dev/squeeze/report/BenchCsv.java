@@ -62,7 +62,7 @@ final class BenchCsv {
             double figure = value.getAsDouble();
             print(
                     search.arm(),
-                    search.problems().isEmpty(),
+                    search.problems().isEmpty() && search.complete(),
                     metric,
                     new ArmInfo.MetricInfo(
                             unit, figure, OptionalDouble.empty(), OptionalDouble.empty(), 1, List.of(figure)));

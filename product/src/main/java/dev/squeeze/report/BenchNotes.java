@@ -1,5 +1,6 @@
 package dev.squeeze.report;
 
+import dev.squeeze.experiment.ExperimentPlan;
 import dev.squeeze.experiment.Metric;
 import dev.squeeze.source.ReadNotice;
 import java.util.ArrayList;
@@ -7,6 +8,7 @@ import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.OptionalDouble;
 
 /** What a reader of a live run must know, the uncertain above all. */
 public final class BenchNotes {
@@ -18,7 +20,12 @@ public final class BenchNotes {
     /** A share of the cores in other hands that is worth a word. */
     private static final double DISTURBED = 0.1;
 
+    /** Less of its rate than this, and an open loop is behind. */
+    private static final double KEPT_UP = 0.99;
+
     private static final int LEAST_FOR_DRIFT = 6;
+    /** A budget is met to within a trial. */
+    private static final double OVERRUN = 1.1;
 
     private BenchNotes() {}
 
@@ -30,6 +37,7 @@ public final class BenchNotes {
         if (plan.interrupted()) {
             notes.add("The run was interrupted: this is what was measured until then.");
         }
+        budget(plan, arms, notes);
         plan.failure().ifPresent(reason -> notes.add("The run ended early: " + reason));
         if (plan.mode().equals("raw")) {
             notes.add(
@@ -47,6 +55,7 @@ public final class BenchNotes {
         }
         List<ArmInfo> valid = arms.stream().filter(ArmInfo::valid).toList();
         disturbed(cluster, valid, cores, notes);
+        missedRate(valid, notes);
         unmatched(valid, notes);
         settled(valid, notes);
         wide(valid, notes);
@@ -64,6 +73,19 @@ public final class BenchNotes {
         return notes;
     }
 
+    private static void budget(BenchPlanInfo plan, List<ArmInfo> arms, List<String> notes) {
+        double budget = plan.budgetSeconds().orElse(Double.POSITIVE_INFINITY);
+        if (plan.rounds() <= ExperimentPlan.LEAST_ROUNDS && plan.measuringSeconds() > OVERRUN * budget) {
+            notes.add(String.format(
+                    Locale.ROOT,
+                    "Warming up and measuring took %,.0f s, more than the budget of %,.0f s: so long are %d rounds of %d arms.",
+                    plan.measuringSeconds(),
+                    budget,
+                    plan.rounds(),
+                    arms.size()));
+        }
+    }
+
     private static void disturbed(ClusterInfo cluster, List<ArmInfo> arms, int cores, List<String> notes) {
         double others = arms.stream()
                 .filter(arm -> arm.metrics().containsKey(Metric.OTHER_PROGRAMS.key()))
@@ -79,6 +101,22 @@ public final class BenchNotes {
                             + " per GB with them; the ratio did not. Run it again on a quiet machine.",
                     others,
                     cores));
+        }
+    }
+
+    private static void missedRate(List<ArmInfo> arms, List<String> notes) {
+        for (ArmInfo arm : arms) {
+            ArmInfo.MetricInfo reached = arm.metrics().get(Metric.RECORDS_PER_SECOND.key());
+            OptionalDouble wanted = arm.settings().rateRecordsPerSecond();
+            if (reached != null && wanted.isPresent() && reached.estimate() < KEPT_UP * wanted.getAsDouble()) {
+                notes.add(String.format(
+                        Locale.ROOT,
+                        "%s did not keep up: %,.0f of %,.0f records/s were acknowledged. Its latency is that of an overloaded"
+                                + " system, and records that were never handed over count in it with the time they had waited.",
+                        arm.label(),
+                        reached.estimate(),
+                        wanted.getAsDouble()));
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.squeeze.report;
 
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * How an experiment was run.
@@ -9,7 +10,8 @@ import java.util.Optional;
  * @param description what its author says of it
  * @param design {@code full-product} or {@code one-at-a-time}
  * @param mode {@code bench}, {@code find-max} or {@code raw}
- * @param budgetSeconds what it was allowed
+ * @param budgetSeconds what it was allowed; absent for a search, which ends when it has found
+ * @param measuringSeconds what warming up and measuring took
  * @param rounds complete rounds
  * @param roundsLeftOut leading rounds that do not count, since the JVMs were still warming up
  * @param rampSeconds sending before each measured window
@@ -27,7 +29,8 @@ public record BenchPlanInfo(
         Optional<String> description,
         String design,
         String mode,
-        double budgetSeconds,
+        OptionalDouble budgetSeconds,
+        double measuringSeconds,
         int rounds,
         int roundsLeftOut,
         double rampSeconds,

@@ -118,7 +118,7 @@ final class BenchReport {
 
     private void sections(BiConsumer<String, List<String>> show) {
         result.searches().stream()
-                .filter(search -> search.problems().isEmpty())
+                .filter(search -> !search.steps().isEmpty())
                 .forEach(search -> showFilled(show, "The search of " + search.arm(), searchLines(search)));
         for (ProfileInfo profile : result.profiles()) {
             profile.roles().forEach(role -> showFilled(show, profileTitle(profile, role), profileLines(role)));

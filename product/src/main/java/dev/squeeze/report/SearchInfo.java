@@ -16,11 +16,11 @@ import java.util.TreeMap;
  *
  * @param arm its label
  * @param closedLoopRecordsPerSecond where the search began
- * @param sustainedRecordsPerSecond the highest rate that held and was confirmed
+ * @param sustainedRecordsPerSecond the highest rate that held; confirmed by a longer trial if {@code complete}
  * @param failedRecordsPerSecond the lowest rate above it that did not hold
  * @param complete false where the search ended early
  * @param limit what limited that rate
- * @param metrics figures of the trial that confirmed the sustained rate, by {@link Metric#key}; one trial, so no spread
+ * @param metrics figures of the latest trial that held: of a complete search, the one that confirmed the rate, by {@link Metric#key}; one trial, so no spread
  * @param steps every trial in its order
  * @param problems why nothing here may be quoted
  */

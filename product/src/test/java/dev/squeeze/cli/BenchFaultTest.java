@@ -105,6 +105,37 @@ class BenchFaultTest {
     }
 
     @Test
+    void aTopicThatCannotBeCreatedFailsItsArmAndNoOther() throws Exception {
+        Invocation ended = broker.bench(source, "--vary", "topic.compression.type=lzz4,producer", "--json");
+
+        assertThat(ended.code()).as(ended.err()).isEqualTo(ExitCode.FAILED);
+        JsonNode arms = ResultSchema.parse(ended.out()).at("/arms");
+        assertThat(arms.at("/0/valid").asBoolean()).isFalse();
+        assertThat(arms.at("/0/problems/0").asText()).contains("was not created", "lzz4");
+        assertThat(arms.at("/1/valid").asBoolean()).isTrue();
+        assertThat(arms.at("/1/rounds").asInt()).isEqualTo(1);
+        assertThat(broker.topics()).isEmpty();
+    }
+
+    @Test
+    void aResultThatCannotBeKeptDoesNotEndTheRun() throws Exception {
+        Path gone = Files.createDirectory(folder.resolve("gone"));
+        LiveRun run = LiveRun.start(broker.arguments(
+                        source,
+                        "--rounds",
+                        "3",
+                        "--output",
+                        gone.resolve("x.json").toString()))
+                .awaitProgress("warming up, ");
+        Files.delete(gone);
+        Invocation ended = run.end();
+
+        assertThat(ended.code()).as(ended.err()).isEqualTo(ExitCode.FAILED);
+        assertThat(ended.out()).contains("in 3 interleaved rounds", "Throughput");
+        assertThat(ended.err()).contains("cannot write ", "the run goes on");
+    }
+
+    @Test
     void anUnknownSettingOfATopicIsNamed() throws Exception {
         failedWith(broker.bench(source, "--topic-config", "compresion.type=zstd"), "compresion.type");
         assertThat(broker.topics()).isEmpty();

@@ -128,7 +128,7 @@ class SustainedCriteriaTest {
                         Optional.empty()),
                 new TrialResult.Latencies(nothing, acknowledge, nothing, 0),
                 Optional.empty(),
-                new TopicContents(0, 0, 0, 0, 0, Map.of()),
+                new TopicContents(0, 0, 0, 0, 0, 0, Map.of()),
                 Optional.empty(),
                 new ProducerMetrics(0, 0, 0, OptionalDouble.empty(), OptionalDouble.empty()),
                 Optional.empty(),

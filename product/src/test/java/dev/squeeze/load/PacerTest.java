@@ -55,6 +55,20 @@ class PacerTest {
     }
 
     @Test
+    void recordsThatWereDueAndNotSentAreTold() {
+        long start = System.nanoTime() - TimeUnit.SECONDS.toNanos(1);
+        Pacer pacer = Pacer.of(THOUSAND, 1, 2, start, () -> false);
+        for (int i = 0; i < 10; i++) {
+            pacer.awaitNext();
+        }
+        List<Long> missed = new ArrayList<>();
+        pacer.missed(due -> missed.add((due - start) / 1_000_000));
+
+        // The tenth was waited for, and its sender was stopped then.
+        assertThat(missed).hasSizeBetween(490, 600).startsWith(19L, 21L, 23L).endsWith(2L * missed.size() + 17);
+    }
+
+    @Test
     @Timeout(5)
     void aLoadThatIsStoppedWaitsForNothing() {
         Pacer pacer = Pacer.of(new LoadProfile.OpenLoop(0.001), 0, 1, System.nanoTime(), () -> true);

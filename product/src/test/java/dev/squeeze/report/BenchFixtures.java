@@ -100,7 +100,8 @@ final class BenchFixtures {
                 Optional.empty(),
                 "one-at-a-time",
                 "bench",
-                30,
+                OptionalDouble.of(30),
+                28.5,
                 3,
                 0,
                 0.3,
@@ -215,7 +216,8 @@ final class BenchFixtures {
                 description,
                 "full-product",
                 mode,
-                150,
+                mode.equals("find-max") ? OptionalDouble.empty() : OptionalDouble.of(150),
+                147.2,
                 rounds,
                 leftOut,
                 0.3,
@@ -237,6 +239,7 @@ final class BenchFixtures {
         properties.put("linger.ms", "5");
         return new ArmInfo.SettingsInfo(
                 properties,
+                Map.of("fetch.min.bytes", "1024"),
                 Map.of("min.insync.replicas", "2"),
                 1,
                 2,
