@@ -66,6 +66,12 @@ public record MachineUsage(long busyTicks, long idleTicks, long stolenTicks) {
         return all <= 0 ? 0 : (double) (busyTicks + stolenTicks) / all;
     }
 
+    /** How much of all processors ran something, 0 to 1. */
+    public double runningShare() {
+        long all = busyTicks + idleTicks + stolenTicks;
+        return all <= 0 ? 0 : (double) busyTicks / all;
+    }
+
     /** Of the time that this machine wanted its processors, the share that the host gave to others, 0 to 1. */
     public double stolenShare() {
         long wanted = busyTicks + stolenTicks;

@@ -65,7 +65,7 @@ final class TrialMetrics {
                 Metric.OTHER_PROGRAMS,
                 Math.max(
                         0,
-                        window.machine().get().busyShare()
+                        window.machine().get().runningShare()
                                         * Runtime.getRuntime().availableProcessors()
                                 - ours));
     }

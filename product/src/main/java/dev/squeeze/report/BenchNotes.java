@@ -23,6 +23,9 @@ public final class BenchNotes {
     /** Less of its rate than this, and an open loop is behind. */
     private static final double KEPT_UP = 0.99;
 
+    /** A share of the time in other machines' hands that is worth a word. */
+    private static final double STOLEN = 0.05;
+
     private static final int LEAST_FOR_DRIFT = 6;
     /** A budget is met to within a trial. */
     private static final double OVERRUN = 1.1;
@@ -87,12 +90,15 @@ public final class BenchNotes {
     }
 
     private static void disturbed(ClusterInfo cluster, List<ArmInfo> arms, int cores, List<String> notes) {
-        double others = arms.stream()
-                .filter(arm -> arm.metrics().containsKey(Metric.OTHER_PROGRAMS.key()))
-                .mapToDouble(
-                        arm -> arm.metrics().get(Metric.OTHER_PROGRAMS.key()).estimate())
-                .average()
-                .orElse(0);
+        double stolen = average(arms, Metric.STOLEN);
+        if (stolen > STOLEN) {
+            notes.add(String.format(
+                    Locale.ROOT,
+                    "The host gave %.0f %% of the processor time that this machine wanted to other machines: throughput and"
+                            + " latency suffered, and no setting here can help. Run it again at another time.",
+                    100 * stolen));
+        }
+        double others = average(arms, Metric.OTHER_PROGRAMS);
         // Of a cluster that is not ours, brokers on this machine would count as others.
         if (cluster.embedded() && others > DISTURBED * cores) {
             notes.add(String.format(
@@ -132,6 +138,14 @@ public final class BenchNotes {
                         lost.estimate()));
             }
         }
+    }
+
+    private static double average(List<ArmInfo> arms, Metric metric) {
+        return arms.stream()
+                .filter(arm -> arm.metrics().containsKey(metric.key()))
+                .mapToDouble(arm -> arm.metrics().get(metric.key()).estimate())
+                .average()
+                .orElse(0);
     }
 
     private static void settled(List<ArmInfo> arms, List<String> notes) {

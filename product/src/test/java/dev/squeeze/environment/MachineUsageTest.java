@@ -19,6 +19,7 @@ class MachineUsageTest {
 
         assertThat(usage).isEqualTo(new MachineUsage(160, 830, 10));
         assertThat(usage.busyShare()).isCloseTo(0.17, within(1e-9));
+        assertThat(usage.runningShare()).isCloseTo(0.16, within(1e-9));
         assertThat(usage.stolenShare()).isCloseTo(10.0 / 170, within(1e-9));
     }
 
