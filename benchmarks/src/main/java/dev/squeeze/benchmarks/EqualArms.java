@@ -56,7 +56,7 @@ public final class EqualArms implements Callable<Integer> {
             description = "Experiments in which one arm is slower (default: ${DEFAULT-VALUE}).")
     int slowRuns;
 
-    @Option(names = "--rounds", defaultValue = "7", description = "Rounds of each (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--rounds", defaultValue = "12", description = "Rounds of each (default: ${DEFAULT-VALUE}).")
     int rounds;
 
     @Option(names = "--trial", defaultValue = "700ms", description = "Window of a trial (default: ${DEFAULT-VALUE}).")
