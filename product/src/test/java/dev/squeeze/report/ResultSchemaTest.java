@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ResultSchemaTest {
     /** Objects whose names are data. */
     private static final Set<String> MAPS =
-            Set.of("levels", "producerProperties", "topicConfigs", "metrics", "latencies");
+            Set.of("levels", "producerProperties", "consumerProperties", "topicConfigs", "metrics", "latencies");
 
     static Stream<Result> results() {
         return Stream.of(
@@ -140,6 +140,7 @@ class ResultSchemaTest {
                         "brokers",
                         "bootstrap",
                         "brokerHeapBytes",
+                        "budgetSeconds",
                         "maxLatencySeconds",
                         "failure",
                         "rateRecordsPerSecond",
