@@ -20,6 +20,8 @@ import dev.squeeze.source.Sampler;
 import dev.squeeze.source.SamplingPlan;
 import dev.squeeze.source.Sources;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -90,19 +92,20 @@ public final class EqualArms implements Callable<Integer> {
                 (read, total) -> {}));
         try (EmbeddedCluster brokers = EmbeddedCluster.start(ClusterOptions.temporary(1))) {
             LiveCluster cluster = new LiveCluster(brokers, Optional.of(brokers::usage), brokers::requireAlive);
-            Experiment warmUp = experiment(cluster, payload, settings(0), 0, 8);
-            double nanosPerRecord = 1e9
-                    / warmUp.arms().get(0).estimate(Metric.RECORDS_PER_SECOND).orElseThrow();
-            equal(cluster, payload);
-            slower(cluster, payload, nanosPerRecord);
+            experiment(cluster, payload, settings(0), 0, 8);
+            slower(cluster, payload, 1e9 / equal(cluster, payload));
         }
         return 0;
     }
 
-    /** @return what an arm reached in the last run */
+    /** @return records/s that an arm reached, of all runs the one in the middle */
     private double equal(LiveCluster cluster, Payload payload) {
+        if (runs < 1) {
+            throw new IllegalArgumentException(
+                    "--runs " + runs + ": at least 1, by which the slower arm is measured out");
+        }
         int different = 0;
-        double recordsPerSecond = 0;
+        List<Double> recordsPerSecond = new ArrayList<>();
         for (int run = 1; run <= runs; run++) {
             Experiment experiment = experiment(cluster, payload, settings(0), run, rounds);
             if (experiment.comparisons().isEmpty()) {
@@ -111,8 +114,8 @@ public final class EqualArms implements Callable<Integer> {
                                 .map(arm -> arm.problems().toString())
                                 .toList());
             }
-            recordsPerSecond =
-                    experiment.arms().get(0).estimate(Metric.RECORDS_PER_SECOND).orElseThrow();
+            recordsPerSecond.add(
+                    experiment.arms().get(0).estimate(Metric.RECORDS_PER_SECOND).orElseThrow());
             List<Comparison> found = experiment.comparisons().stream()
                     .filter(comparison -> comparison.paired().isDifference())
                     .toList();
@@ -121,7 +124,8 @@ public final class EqualArms implements Callable<Integer> {
             System.err.printf("equal arms, run %d: %d with a difference so far%n", run, different);
         }
         System.out.printf("equal arms: a difference in %d of %d runs %s%n", different, runs, keys(falsely));
-        return recordsPerSecond;
+        Collections.sort(recordsPerSecond);
+        return recordsPerSecond.get(recordsPerSecond.size() / 2);
     }
 
     private void slower(LiveCluster cluster, Payload payload, double nanosPerRecord) {
