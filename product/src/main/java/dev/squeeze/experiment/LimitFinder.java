@@ -123,6 +123,7 @@ final class LimitFinder {
         double busyShare = machine.busyShare();
         others = Math.max(0, busyShare * cores - ours);
         busy.put(Part.MACHINE, busyShare);
+        busy.put(Part.HOST, machine.stolenShare());
         evidence.add(String.format(
                 Locale.ROOT,
                 "the whole machine: %.0f %% busy, of which the host took %.1f %% away",
@@ -212,6 +213,15 @@ final class LimitFinder {
                             "application threads waited %.0f %% of the time for monitors, of which the producer holds one"
                                     + " for each partition while it compresses",
                             100 * share(Part.BATCH_LOCK)),
+                    evidence);
+        }
+        if (share(Part.HOST) >= TrialResult.MOST_STOLEN) {
+            return new LimitingFactor(
+                    Part.HOST,
+                    String.format(
+                            Locale.ROOT,
+                            "the host gave %.0f %% of the processor time that this machine wanted to other machines",
+                            100 * share(Part.HOST)),
                     evidence);
         }
         if (share(Part.MACHINE) >= MACHINE_FULL) {

@@ -23,6 +23,7 @@ public record LimitingFactor(Part what, String explanation, List<String> evidenc
         BROKER_NETWORK("broker's network threads"),
         CONSUMER("consumer"),
         MACHINE("machine's cores"),
+        HOST("other machines of the host"),
         UNKNOWN("not found");
 
         private final String words;

@@ -23,7 +23,7 @@ public final class MaxRateSearches {
     /** A longer trial writes more than a disk may hold. */
     private static final Duration KEPT_WHOLE = Duration.ofSeconds(60);
 
-    /** Repetitions of a trial that failed while the JVMs were still compiling. */
+    /** Repetitions of a trial that failed while the JVMs were still compiling, or the host had other work. */
     private static final int MOST_AGAIN = 5;
 
     private static final long MOST_LOG_BYTES = 4L << 30;
@@ -151,8 +151,8 @@ public final class MaxRateSearches {
             LoadSettings sent = length.window().compareTo(KEPT_WHOLE) > 0 ? withBoundedLog(open) : open;
             TrialResult trial = trial(sent, length);
             Optional<String> violation = plan.criteria().violation(trial, recordsPerSecond);
-            // What failed while the JIT took the cores says nothing yet.
-            for (int again = 0; again < MOST_AGAIN && violation.isPresent() && !trial.compilersQuiet(); again++) {
+            // What failed while others had the cores says nothing of the arm.
+            for (int again = 0; again < MOST_AGAIN && violation.isPresent() && trial.isDisturbed(); again++) {
                 trial = trial(sent, length);
                 violation = plan.criteria().violation(trial, recordsPerSecond);
             }

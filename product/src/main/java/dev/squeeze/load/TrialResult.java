@@ -31,6 +31,9 @@ public record TrialResult(
         Optional<WarmUp> warmUp,
         List<Tick> ticks,
         List<String> problems) {
+    /** The host of a virtual machine takes a few hundredths of its time now and then; more than this changes figures. */
+    public static final double MOST_STOLEN = 0.1;
+
     public TrialResult {
         ticks = List.copyOf(ticks);
         problems = List.copyOf(problems);
@@ -96,9 +99,12 @@ public record TrialResult(
      */
     public record WarmUp(boolean settled, double recordsPerSecond) {}
 
-    /** Whether the JIT of clients and brokers left the cores to the load; true where that is not visible. */
-    public boolean compilersQuiet() {
-        return Settling.isQuiet(window.compilerCores());
+    /** Whether the JIT or the host's other machines had cores that the load wanted; false where that is not visible. */
+    public boolean isDisturbed() {
+        boolean stolen = window.machine()
+                .map(machine -> machine.stolenShare() > MOST_STOLEN)
+                .orElse(false);
+        return stolen || !Settling.isQuiet(window.compilerCores());
     }
 
     /** Whether the figures may be quoted. */
