@@ -20,8 +20,9 @@ final class SourceArguments {
             arity = "0..*",
             paramLabel = "SOURCE",
             description = {
-                "Records: a file or folder (or file:PATH), - for standard input, or sample:NAME (see 'squeeze sources'). Several"
-                        + " files may be given. gzip and zstd are unpacked."
+                "Records: a file or folder (or file:PATH), - for standard input, sample:NAME (see 'squeeze sources'), or"
+                        + " segment:PATH for a segment, a partition's folder or a broker's data folder. Several files or"
+                        + " segments may be given. gzip and zstd are unpacked."
             })
     List<String> sources = List.of();
 
@@ -92,7 +93,7 @@ final class SourceArguments {
     private void requireSource() {
         if (sources.isEmpty()) {
             throw new IllegalArgumentException(
-                    "give a SOURCE: a file, a folder or sample:NAME (see 'squeeze sources')");
+                    "give a SOURCE: a file, a folder, segment:PATH or sample:NAME (see 'squeeze sources')");
         }
     }
 

@@ -16,6 +16,8 @@ public record ReadNotice(Kind kind, String message) {
         RECORDS_INCOMPLETE,
         /** The first row of a CSV file was taken as column names. */
         HEADER_ROW,
+        /** Parts of a segment hold no batch that can be read. */
+        BATCHES_LEFT_OUT,
         /** The records were made up. */
         SYNTHETIC
     }

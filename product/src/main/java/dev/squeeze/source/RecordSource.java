@@ -3,7 +3,7 @@ package dev.squeeze.source;
 import java.util.List;
 
 /** Where records come from. A source can be read once, from front to back, in bounded memory. */
-public sealed interface RecordSource permits FileSource, BundledSample, SyntheticRecords {
+public sealed interface RecordSource permits FileSource, BundledSample, SegmentSource, SyntheticRecords {
 
     /** The source as the user would write it, such as {@code file:access.log}. Holds no record contents. */
     String notation();

@@ -11,14 +11,15 @@ public final class Sources {
     private Sources() {}
 
     /**
-     * Opens {@code sample:NAME}, {@code file:PATH}, a bare path, or {@code -} for standard input; several files and folders
-     * may be given together.
+     * Opens {@code sample:NAME}, {@code segment:PATH}, {@code file:PATH}, a bare path, or {@code -} for standard input;
+     * several files and folders may be given together, and so may several segments.
      *
      * @param standardInput opened where {@code -} is among them
      * @throws SourceException where the notation is unknown or the parts do not go together
      */
     public static RecordSource open(List<String> notations, ReadOptions options, Supplier<InputStream> standardInput) {
         List<String> paths = new ArrayList<>();
+        List<String> segments = new ArrayList<>();
         for (String notation : notations) {
             String scheme = notation.contains(":") ? notation.substring(0, notation.indexOf(':')) : "";
             String rest = notation.substring(notation.indexOf(':') + 1);
@@ -30,11 +31,19 @@ public final class Sources {
                     return new BundledSample(rest, options);
                 }
                 case "file" -> paths.add(rest);
-                case "topic", "segment" ->
+                case "segment" -> segments.add(rest);
+                case "topic" ->
                     throw new SourceException("this version does not read " + scheme
                             + "s: export the records to a file and give its path");
                 default -> paths.add(notation);
             }
+        }
+        if (!segments.isEmpty() && !paths.isEmpty()) {
+            throw new SourceException("segments and other files do not go together: read segment:" + segments.get(0)
+                    + " and " + paths.get(0) + " one after the other");
+        }
+        if (!segments.isEmpty()) {
+            return new SegmentSource(segments, options);
         }
         return new FileSource(paths, options, standardInput);
     }

@@ -1,0 +1,135 @@
+package dev.squeeze.kafka;
+
+import dev.squeeze.batch.BatchRecord;
+import dev.squeeze.batch.RecordFormatV2;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.record.TimestampType;
+import org.apache.kafka.common.record.internal.DefaultRecord;
+import org.apache.kafka.common.record.internal.DefaultRecordBatch;
+import org.apache.kafka.common.record.internal.MemoryRecords;
+import org.apache.kafka.common.record.internal.MutableRecordBatch;
+import org.apache.kafka.common.utils.Utils;
+import org.apache.kafka.common.utils.internals.BufferSupplier;
+
+/**
+ * Reads the records of stored batches with Kafka's own classes, whatever is in them: the CRC is checked first, a batch is
+ * decompressed into one buffer that grows with what comes out and has a bound, and no length that a record claims is
+ * believed beyond that.
+ *
+ * <p>One instance serves one thread.
+ */
+public final class BatchRecordReader implements AutoCloseable {
+    /**
+     * Most bytes that a batch may have uncompressed. Brokers bound batches as they are stored (1 MiB by default), not
+     * as they unpack, and a few kilobytes of zstd can hold gigabytes of zeros.
+     */
+    public static final int MOST_UNCOMPRESSED_BYTES = 256 << 20;
+
+    private static final int FIRST_BUFFER_BYTES = 1 << 16;
+
+    private final BufferSupplier buffers = BufferSupplier.create();
+    private byte[] unpacked = new byte[FIRST_BUFFER_BYTES];
+
+    /** Receives the records of a batch. */
+    @FunctionalInterface
+    public interface Visitor {
+        /** @return whether to go on */
+        boolean visit(long offset, BatchRecord record);
+    }
+
+    /**
+     * Hands over every record of a batch, in offset order.
+     *
+     * @param batch exactly one whole batch v2 whose codec is known; its position and limit stay
+     * @return bytes of the batch uncompressed, header included, also where the visitor stopped early
+     * @throws UnreadableBatchException when CRC, compression or records are damaged, or too large unpacked; nothing of
+     *     what the batch holds is in the message. What the visitor throws is passed on.
+     */
+    public long read(ByteBuffer batch, Visitor visitor) throws UnreadableBatchException {
+        DefaultRecordBatch stored = verified(batch);
+        ByteBuffer records = unpacked(stored, batch);
+        long uncompressedBytes = RecordFormatV2.BATCH_HEADER_BYTES + (long) records.remaining();
+        Integer count = stored.countOrNull();
+        int wanted = count == null ? 0 : count;
+        for (int i = 0; i < wanted; i++) {
+            DefaultRecord record = next(stored, records, i);
+            BatchRecord read = new BatchRecord(
+                    Utils.toNullableArray(record.key()),
+                    Utils.toNullableArray(record.value()),
+                    headers(record),
+                    record.timestamp());
+            if (!visitor.visit(record.offset(), read)) {
+                return uncompressedBytes;
+            }
+        }
+        if (records.hasRemaining()) {
+            throw new UnreadableBatchException("bytes are left after the last of its " + wanted + " records");
+        }
+        return uncompressedBytes;
+    }
+
+    private static DefaultRecordBatch verified(ByteBuffer batch) throws UnreadableBatchException {
+        try {
+            MutableRecordBatch first =
+                    MemoryRecords.readableRecords(batch.duplicate()).batches().iterator().next();
+            first.ensureValid();
+            if (first instanceof DefaultRecordBatch stored) {
+                return stored;
+            }
+        } catch (RuntimeException e) {
+            throw new UnreadableBatchException("its CRC does not match its bytes", e);
+        }
+        throw new UnreadableBatchException("it is not of format 2");
+    }
+
+    private ByteBuffer unpacked(DefaultRecordBatch stored, ByteBuffer batch) throws UnreadableBatchException {
+        if (!stored.isCompressed()) {
+            int header = RecordFormatV2.BATCH_HEADER_BYTES;
+            return batch.slice(batch.position() + header, batch.remaining() - header);
+        }
+        int filled = 0;
+        try (InputStream stream = stored.recordInputStream(buffers)) {
+            while (true) {
+                if (filled == unpacked.length) {
+                    if (filled >= MOST_UNCOMPRESSED_BYTES) {
+                        throw new UnreadableBatchException(
+                                "it unpacks to more than " + (MOST_UNCOMPRESSED_BYTES >> 20) + " MiB");
+                    }
+                    unpacked = Arrays.copyOf(unpacked, Math.min(MOST_UNCOMPRESSED_BYTES, 2 * filled));
+                }
+                int read = stream.read(unpacked, filled, unpacked.length - filled);
+                if (read <= 0) {
+                    return ByteBuffer.wrap(unpacked, 0, filled);
+                }
+                filled += read;
+            }
+        } catch (IOException | RuntimeException e) {
+            throw new UnreadableBatchException("it cannot be decompressed", e);
+        }
+    }
+
+    private static DefaultRecord next(DefaultRecordBatch stored, ByteBuffer records, int index)
+            throws UnreadableBatchException {
+        Long appended = stored.timestampType() == TimestampType.LOG_APPEND_TIME ? stored.maxTimestamp() : null;
+        try {
+            return DefaultRecord.readFrom(
+                    records, stored.baseOffset(), stored.baseTimestamp(), stored.baseSequence(), appended);
+        } catch (RuntimeException e) {
+            throw new UnreadableBatchException("its record " + (index + 1) + " is damaged", e);
+        }
+    }
+
+    private static Header[] headers(DefaultRecord record) {
+        Header[] headers = record.headers();
+        return headers.length == 0 ? BatchRecord.NO_HEADERS : headers;
+    }
+
+    @Override
+    public void close() {
+        buffers.close();
+    }
+}
