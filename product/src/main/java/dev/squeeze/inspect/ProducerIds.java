@@ -1,0 +1,43 @@
+package dev.squeeze.inspect;
+
+import java.util.Arrays;
+
+/** Batches by producer id: a hash table of bare longs, since a batch is counted in nanoseconds. */
+final class ProducerIds {
+    /** More producers than this are not told apart; a topic with so many has no dominant one. */
+    static final int MOST_IDS = 1 << 16;
+
+    private static final long FREE = -1;
+    private static final int SLOTS = 2 * MOST_IDS;
+
+    private final long[] ids = new long[SLOTS];
+    private final long[] batches = new long[SLOTS];
+    private int known;
+    private long withId;
+
+    ProducerIds() {
+        Arrays.fill(ids, FREE);
+    }
+
+    void add(long id) {
+        withId++;
+        int slot = (int) ((id * 0x9E3779B97F4A7C15L) >>> 47) & (SLOTS - 1);
+        while (ids[slot] != FREE && ids[slot] != id) {
+            slot = (slot + 1) & (SLOTS - 1);
+        }
+        if (ids[slot] == FREE) {
+            if (known == MOST_IDS) {
+                return;
+            }
+            ids[slot] = id;
+            known++;
+        }
+        batches[slot]++;
+    }
+
+    TopicProfile.Producers of(long allBatches) {
+        double all = Math.max(1, allBatches);
+        return new TopicProfile.Producers(
+                known, withId / all, Arrays.stream(batches).max().orElse(0) / all);
+    }
+}
