@@ -130,6 +130,7 @@ public final class Squeeze {
         CommandLine line = new CommandLine(new Squeeze())
                 .addSubcommand(new AdviseCommand(terminal, words))
                 .addSubcommand(new MeasureCommand(terminal, words))
+                .addSubcommand(new InspectCommand(terminal, words))
                 .addSubcommand(new BenchCommand(terminal, words))
                 .addSubcommand(new CommandLine(new RunCommand(terminal, words)).setStopAtPositional(true))
                 .addSubcommand(new SourcesCommand(terminal))

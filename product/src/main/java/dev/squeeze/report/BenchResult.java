@@ -28,7 +28,7 @@ public record BenchResult(
         List<ProfileInfo> profiles,
         List<ThresholdInfo> thresholds,
         List<String> notes)
-        implements Result {
+        implements SampledResult {
     public BenchResult {
         arms = List.copyOf(arms);
         comparisons = List.copyOf(comparisons);

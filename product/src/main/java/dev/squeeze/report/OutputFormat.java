@@ -38,16 +38,25 @@ public enum OutputFormat {
     public String render(Result result) {
         return switch (this) {
             case JSON -> ResultJson.write(result);
-            case CSV ->
-                result instanceof OfflineResult offline
-                        ? SweepCsv.write(offline)
-                        : BenchCsv.write((BenchResult) result);
+            case CSV -> csv(result);
             case TEXT -> text(result);
             case MARKDOWN -> markdown(result);
         };
     }
 
+    private static String csv(Result result) {
+        if (result instanceof InspectResult inspected) {
+            return InspectCsv.write(inspected);
+        }
+        return result instanceof OfflineResult offline
+                ? SweepCsv.write(offline)
+                : BenchCsv.write((BenchResult) result);
+    }
+
     private static String text(Result result) {
+        if (result instanceof InspectResult inspected) {
+            return InspectReport.text(inspected);
+        }
         if (result instanceof MeasureResult measured) {
             return MeasureReport.text(measured);
         }
@@ -57,6 +66,9 @@ public enum OutputFormat {
     }
 
     private static String markdown(Result result) {
+        if (result instanceof InspectResult inspected) {
+            return InspectReport.markdown(inspected);
+        }
         if (result instanceof MeasureResult measured) {
             return MeasureReport.markdown(measured);
         }

@@ -5,16 +5,15 @@ package dev.squeeze.report;
  * pages are rendered from it alone. Its form is in {@code docs/result.schema.json}; {@link #SCHEMA_VERSION} changes when a
  * reader of the old form would misread the new one.
  */
-public sealed interface Result permits OfflineResult, BenchResult {
+public sealed interface Result permits SampledResult, InspectResult {
     int SCHEMA_VERSION = 1;
 
     RunInfo run();
 
-    SourceInfo source();
-
     /**
-     * What sort of document it is: {@code measure}, {@code advise} or {@code bench}. {@code squeeze run} makes those of
-     * {@code squeeze bench}, whose plan tells comparing from searching the highest rate ({@link BenchPlanInfo#mode}).
+     * What sort of document it is: {@code measure}, {@code advise}, {@code bench} or {@code inspect}. {@code squeeze run}
+     * makes those of {@code squeeze bench}, whose plan tells comparing from searching the highest rate ({@link
+     * BenchPlanInfo#mode}).
      */
     String kind();
 }

@@ -13,14 +13,14 @@ final class ResultHeader {
     private ResultHeader() {}
 
     /** Data and machine, one line after the other. */
-    static List<String> lines(Result result) {
+    static List<String> lines(SampledResult result) {
         List<String> lines = new ArrayList<>();
         lines.add(sourceLine(result));
         lines.addAll(detailLines(result));
         return lines;
     }
 
-    static String sourceLine(Result result) {
+    static String sourceLine(SampledResult result) {
         SourceInfo source = result.source();
         return String.format(
                 Locale.ROOT,
@@ -33,9 +33,8 @@ final class ResultHeader {
                 source.timestamps() ? ", own timestamps" : "");
     }
 
-    static List<String> detailLines(Result result) {
+    static List<String> detailLines(SampledResult result) {
         SourceInfo source = result.source();
-        Environment machine = result.run().environment();
         List<String> lines = new ArrayList<>();
         lines.add(String.format(
                 Locale.ROOT,
@@ -46,6 +45,12 @@ final class ResultHeader {
                 source.recordBytes().p99(),
                 source.recordBytes().max(),
                 source.seed()));
+        lines.addAll(machineLines(result.run().environment()));
+        return lines;
+    }
+
+    static List<String> machineLines(Environment machine) {
+        List<String> lines = new ArrayList<>();
         lines.add(String.format(
                 Locale.ROOT,
                 "%d cores %s, %s; heap %s",

@@ -96,7 +96,8 @@ public final class SegmentSource implements RecordSource {
             return !stopped;
         }
 
-        private void leaveOut(SegmentFile file, long position, BatchHeader header, @org.jspecify.annotations.Nullable String why) {
+        private void leaveOut(
+                SegmentFile file, long position, BatchHeader header, @org.jspecify.annotations.Nullable String why) {
             notices.add(
                     file.path() + " at byte " + position,
                     "the batch at offset " + header.baseOffset() + " is left out: " + why,

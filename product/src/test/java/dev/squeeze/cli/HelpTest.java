@@ -31,6 +31,7 @@ class HelpTest {
                                 List.of("--optimize", "--max-latency", "--max-producer-cores", "--prices", "--codecs"),
                                 List.of("--budget"))),
                 Arguments.of("run", List.of("--verbose", "--help")),
+                Arguments.of("inspect", join(WRITING, List.of("--seed"))),
                 Arguments.of("sources", List.of("--verbose", "--help")),
                 Arguments.of(
                         "cluster",
@@ -74,7 +75,7 @@ class HelpTest {
 
     @Test
     void noLineOfHelpIsWiderThanAHundredColumnsBesideTheExamples() {
-        for (String command : List.of("measure", "advise", "bench", "run", "sources", "cluster")) {
+        for (String command : List.of("measure", "advise", "bench", "run", "inspect", "sources", "cluster")) {
             String help = Invocation.of(command, "--help").out();
             String beforeExamples = help.substring(0, help.indexOf("\nExample"));
 

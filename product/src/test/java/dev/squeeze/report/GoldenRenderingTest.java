@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.commons.csv.CSVFormat;
@@ -33,7 +34,9 @@ class GoldenRenderingTest {
             "advise-troubled", AdviseFixtures.troubled(),
             "bench-complete", BenchFixtures.complete(),
             "bench-troubled", BenchFixtures.troubled(),
-            "bench-searches", BenchFixtures.searches()));
+            "bench-searches", BenchFixtures.searches(),
+            "inspect-mixed", InspectFixtures.mixed(),
+            "inspect-unknown", InspectFixtures.unknown()));
 
     static List<String> files() {
         return RESULTS.keySet().stream()
@@ -93,25 +96,27 @@ class GoldenRenderingTest {
                     .parse(new StringReader(OutputFormat.CSV.render(result)))
                     .getRecords();
 
-            assertThat(records).hasSize(1 + rows(result));
+            rows(result).ifPresent(rows -> assertThat(records).hasSize(1 + rows));
             assertThat(records).allSatisfy(record -> assertThat(record.size())
                     .isEqualTo(records.get(0).size()));
         }
     }
 
     /** A row for each measurement, or for each figure of each arm and search. */
-    private static int rows(Result result) {
+    private static OptionalInt rows(Result result) {
         if (result instanceof OfflineResult offline) {
-            return offline.sweep().measurements().size();
+            return OptionalInt.of(offline.sweep().measurements().size());
         }
-        BenchResult bench = (BenchResult) result;
+        if (!(result instanceof BenchResult bench)) {
+            return OptionalInt.empty();
+        }
         int ofArms = bench.arms().stream().mapToInt(arm -> arm.metrics().size()).sum();
         int ofSearches = bench.searches().stream()
                 .mapToInt(search -> search.metrics().size()
                         + (search.sustainedRecordsPerSecond().isPresent() ? 1 : 0)
                         + (search.failedRecordsPerSecond().isPresent() ? 1 : 0))
                 .sum();
-        return ofArms + ofSearches;
+        return OptionalInt.of(ofArms + ofSearches);
     }
 
     @Test

@@ -45,7 +45,9 @@ class ResultSchemaTest {
                 AdviseFixtures.troubled(),
                 BenchFixtures.complete(),
                 BenchFixtures.troubled(),
-                BenchFixtures.searches());
+                BenchFixtures.searches(),
+                InspectFixtures.mixed(),
+                InspectFixtures.unknown());
     }
 
     @Test
@@ -127,6 +129,9 @@ class ResultSchemaTest {
                         "recordsPerSecond",
                         "contention",
                         "ratio",
+                        "oldest",
+                        "newest",
+                        "sample",
                         "storedBytesPerRecord",
                         "kafka",
                         "bare",

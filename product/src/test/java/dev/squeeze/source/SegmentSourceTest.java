@@ -43,10 +43,7 @@ class SegmentSourceTest {
             new BatchRecord(bytes("k"), bytes("v"), BatchRecord.NO_HEADERS, START_MILLIS),
             new BatchRecord(null, new byte[70_000], BatchRecord.NO_HEADERS, START_MILLIS + 5),
             new BatchRecord(
-                    bytes("gone"),
-                    null,
-                    new RecordHeader[] {new RecordHeader("h", bytes("x"))},
-                    START_MILLIS + 9)
+                    bytes("gone"), null, new RecordHeader[] {new RecordHeader("h", bytes("x"))}, START_MILLIS + 9)
         };
         Path file = segment("orders-0", FIRST, bytes(KafkaBatches.batch(compression(codec), sent)));
         Reading reading = read(file);
@@ -66,8 +63,12 @@ class SegmentSourceTest {
         segment("__consumer_offsets-3", FIRST, one("internal"));
         segment("a-7.0123456789abcdef0123456789abcdef-delete", FIRST, one("deleted"));
         for (String beside : List.of(
-                "00000000000000000000.index", "00000000000000000000.timeindex", "leader-epoch-checkpoint",
-                "partition.metadata", "00000000000000000009.snapshot", "00000000000000000000.txnindex")) {
+                "00000000000000000000.index",
+                "00000000000000000000.timeindex",
+                "leader-epoch-checkpoint",
+                "partition.metadata",
+                "00000000000000000009.snapshot",
+                "00000000000000000000.txnindex")) {
             segment("b-0", beside, bytes("x"));
         }
         segment("b-0", "notes.txt", bytes("x"));
@@ -124,9 +125,10 @@ class SegmentSourceTest {
             Reading reading = read(segment("t-0", FIRST, damaged));
 
             assertThat(reading.records()).as("seed %d, byte %d", seed, at).hasSizeLessThanOrEqualTo(sent.size());
-            assertThat(reading.values()).isSubsetOf(sent.stream()
-                    .map(record -> new String(record.value(), StandardCharsets.UTF_8))
-                    .toList());
+            assertThat(reading.values())
+                    .isSubsetOf(sent.stream()
+                            .map(record -> new String(record.value(), StandardCharsets.UTF_8))
+                            .toList());
         }
     }
 
@@ -147,7 +149,9 @@ class SegmentSourceTest {
         Reading reading = read(segment("t-0", FIRST, one("a"), damaged, one("c")));
 
         assertThat(reading.values()).containsExactly("a", "c");
-        assertThat(reading.onlyNotice()).contains("at byte " + one("a").length, "CRC").doesNotContain("\n");
+        assertThat(reading.onlyNotice())
+                .contains("at byte " + one("a").length, "CRC")
+                .doesNotContain("\n");
     }
 
     @Test
@@ -218,8 +222,7 @@ class SegmentSourceTest {
     }
 
     private static Reading read(Path path) {
-        return Reading.of(
-                Sources.open(List.of("segment:" + path), ReadOptions.DEFAULT, () -> System.in));
+        return Reading.of(Sources.open(List.of("segment:" + path), ReadOptions.DEFAULT, () -> System.in));
     }
 
     private Path segment(String partition, String name, byte[]... parts) throws IOException {

@@ -1,0 +1,206 @@
+package dev.squeeze.report;
+
+import dev.squeeze.inspect.TopicProfile;
+import dev.squeeze.source.ReadNotice;
+import dev.squeeze.stats.ConfidenceInterval;
+import dev.squeeze.unit.ByteCount;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** {@code squeeze inspect} as text and as Markdown. */
+final class InspectReport {
+    private InspectReport() {}
+
+    static String text(InspectResult result) {
+        StringBuilder text = new StringBuilder();
+        head(result).forEach(line -> text.append(line).append('\n'));
+        text.append('\n').append(codecs(result.profile()).render(""));
+        text.append('\n').append(distributions(result.profile()).render(""));
+        MeasureReport.section(text, "Batches and records:", facts(result.profile()));
+        if (result.profile().spans().size() > 1) {
+            text.append("\nCodecs over time:\n").append(spans(result.profile()).render("  "));
+        }
+        if (result.profile().partitionCount() > 1) {
+            text.append("\nPartitions:\n").append(partitions(result.profile()).render("  "));
+        }
+        MeasureReport.section(text, "Note:", notes(result));
+        return text.append('\n').append(runLine(result)).append('\n').toString();
+    }
+
+    static String markdown(InspectResult result) {
+        StringBuilder text = new StringBuilder("# squeeze inspect\n\n");
+        head(result).forEach(line -> text.append("- ").append(line).append('\n'));
+        text.append("\n## Codecs\n\n").append(codecs(result.profile()).markdown());
+        text.append("\n## Sizes\n\n").append(distributions(result.profile()).markdown());
+        MeasureReport.markdownSection(text, "Batches and records", facts(result.profile()));
+        if (result.profile().spans().size() > 1) {
+            text.append("\n## Codecs over time\n\n")
+                    .append(spans(result.profile()).markdown());
+        }
+        if (result.profile().partitionCount() > 1) {
+            text.append("\n## Partitions\n\n")
+                    .append(partitions(result.profile()).markdown());
+        }
+        MeasureReport.markdownSection(text, "Notes", notes(result));
+        return text.append('\n').append(runLine(result)).append('\n').toString();
+    }
+
+    private static List<String> head(InspectResult result) {
+        TopicProfile profile = result.profile();
+        List<String> lines = new ArrayList<>();
+        lines.add(say(
+                "%s: %,d segments, %,d batches, %,d records, %s stored",
+                result.inspected(),
+                profile.segments(),
+                profile.batches(),
+                profile.records(),
+                new ByteCount(profile.storedBytes())));
+        lines.addAll(ResultHeader.machineLines(result.run().environment()));
+        return lines;
+    }
+
+    private static TextTable codecs(TopicProfile profile) {
+        TextTable table = new TextTable(1).row("codec", "bytes", "records", "batches", "stored", "ratio", "±95 %", "n");
+        double bytes = 0;
+        for (TopicProfile.CodecShare codec : profile.codecs()) {
+            bytes += codec.storedBytes();
+        }
+        for (TopicProfile.CodecShare codec : profile.codecs()) {
+            List<String> cells = new ArrayList<>(List.of(
+                    codec.codec(),
+                    share(codec.storedBytes() / bytes),
+                    share((double) codec.records() / Math.max(1, profile.records())),
+                    share((double) codec.batches() / profile.batches()),
+                    new ByteCount(codec.storedBytes()).toString()));
+            cells.addAll(ratio(codec.ratio()));
+            table.row(cells);
+        }
+        if (profile.codecs().size() > 1) {
+            List<String> cells =
+                    new ArrayList<>(List.of("all", "", "", "", new ByteCount((long) bytes).toString()));
+            cells.addAll(ratio(profile.ratio()));
+            table.row(cells);
+        }
+        return table;
+    }
+
+    private static List<String> ratio(Optional<ConfidenceInterval> ratio) {
+        return ratio.map(known -> List.of(Figures.ratio(known), Figures.halfWidth(known), say("%,d", known.n())))
+                .orElse(List.of("", "", ""));
+    }
+
+    private static TextTable distributions(TopicProfile profile) {
+        TextTable table = new TextTable(1).row("", "p5", "p50", "p95", "max");
+        row(table, "records per batch", profile.recordsPerBatch());
+        row(table, "stored bytes of a batch", profile.batchBytes());
+        profile.sample().ifPresent(sample -> row(table, "bytes of key and value (sample)", sample.payloadBytes()));
+        return table;
+    }
+
+    private static void row(TextTable table, String name, TopicProfile.Distribution values) {
+        table.row(
+                name,
+                say("%,d", values.p5()),
+                say("%,d", values.p50()),
+                say("%,d", values.p95()),
+                say("%,d", values.max()));
+    }
+
+    private static List<String> facts(TopicProfile profile) {
+        List<String> lines = new ArrayList<>();
+        lines.add(say("%s of the batches hold a single record", share(profile.singleRecordShare())));
+        profile.oldest().ifPresent(oldest -> profile.newest()
+                .ifPresent(newest -> lines.add(say(
+                        "timestamps from %s to %s%s; set by the broker in %,d batches",
+                        oldest,
+                        newest,
+                        profile.recordsPerSecond().isPresent()
+                                ? ", " + Figures.number(profile.recordsPerSecond().getAsDouble()) + " records/s"
+                                : "",
+                        profile.logAppendTimeBatches()))));
+        lines.add(
+                profile.producers().ids() == 0
+                        ? "no producer ids: no producer was idempotent"
+                        : say(
+                                "%,d producer ids, the busiest with %s of the batches; %s of the batches are idempotent",
+                                profile.producers().ids(),
+                                share(profile.producers().largestShare()),
+                                share(profile.producers().idempotentShare())));
+        lines.add(say(
+                "%,d transactional batches, %,d control batches",
+                profile.transactionalBatches(), profile.controlBatches()));
+        lines.add(say(
+                "offsets without a record: %,d within batches, %,d between them",
+                profile.holes().withinBatches(), profile.holes().betweenBatches()));
+        profile.sample()
+                .ifPresent(sample -> lines.add(say(
+                        "in %,d records of %,d batches unpacked at random (seed %d): %s have keys, %s are tombstones, %s bytes"
+                                + " of key and value on average; %,d batches cannot be read",
+                        sample.records(),
+                        sample.batches(),
+                        sample.seed(),
+                        share(sample.keyShare()),
+                        share(sample.tombstoneShare()),
+                        Figures.number(sample.meanPayloadBytes()),
+                        sample.unreadableBatches())));
+        return lines;
+    }
+
+    private static TextTable spans(TopicProfile profile) {
+        TextTable table = new TextTable(1).row("from", "hours", "stored", "codecs by bytes");
+        for (TopicProfile.Span span : profile.spans()) {
+            table.row(
+                    span.from().toString(),
+                    Figures.number(span.seconds() / 3600),
+                    new ByteCount(span.storedBytes()).toString(),
+                    span.codecs().stream()
+                            .map(codec ->
+                                    codec.codec() + " " + share((double) codec.storedBytes() / span.storedBytes()))
+                            .collect(Collectors.joining(", ")));
+        }
+        return table;
+    }
+
+    private static TextTable partitions(TopicProfile profile) {
+        TextTable table =
+                new TextTable(1).row("partition", "segments", "batches", "records", "stored", "first", "last offset");
+        for (TopicProfile.Partition one : profile.partitions()) {
+            table.row(
+                    one.partition(),
+                    say("%,d", one.segments()),
+                    say("%,d", one.batches()),
+                    say("%,d", one.records()),
+                    new ByteCount(one.storedBytes()).toString(),
+                    say("%,d", one.firstOffset()),
+                    say("%,d", one.lastOffset()));
+        }
+        return table;
+    }
+
+    private static List<String> notes(InspectResult result) {
+        List<String> lines = new ArrayList<>();
+        result.notices().stream().map(ReadNotice::message).forEach(lines::add);
+        TopicProfile profile = result.profile();
+        if (profile.partitionCount() > profile.partitions().size()) {
+            lines.add(say(
+                    "the %,d largest of %,d partitions are shown",
+                    profile.partitions().size(), profile.partitionCount()));
+        }
+        return lines;
+    }
+
+    private static String runLine(InspectResult result) {
+        return say("%.1f s in all", result.run().elapsedSeconds());
+    }
+
+    private static String share(double share) {
+        return say("%.1f %%", 100 * share);
+    }
+
+    private static String say(String format, Object... values) {
+        return String.format(Locale.ROOT, format, values);
+    }
+}

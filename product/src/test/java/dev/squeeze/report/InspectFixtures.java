@@ -1,0 +1,104 @@
+package dev.squeeze.report;
+
+import dev.squeeze.inspect.TopicProfile;
+import dev.squeeze.inspect.TopicProfile.CodecShare;
+import dev.squeeze.inspect.TopicProfile.Distribution;
+import dev.squeeze.inspect.TopicProfile.Span;
+import dev.squeeze.inspect.TopicProfile.SpanCodec;
+import dev.squeeze.source.ReadNotice;
+import dev.squeeze.stats.ConfidenceInterval;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** Results of {@code squeeze inspect} made by hand. */
+final class InspectFixtures {
+    private InspectFixtures() {}
+
+    /** Two partitions, a codec that was changed, transactions and a damaged tail. */
+    static InspectResult mixed() {
+        return new InspectResult(
+                MeasureFixtures.run("inspect", "segment:/data"),
+                "segment:/data",
+                new TopicProfile(
+                        3,
+                        40_000,
+                        1_200_000,
+                        402_653_184,
+                        List.of(
+                                new CodecShare("zstd", 301_989_888, 1_100_000, 20_000, ratio(4.25, 0.06, 256)),
+                                new CodecShare("none", 100_653_184, 100_000, 20_000, exact())),
+                        List.of(
+                                new Span(
+                                        Instant.parse("2026-01-01T00:00:00Z"),
+                                        4_096,
+                                        100_653_184,
+                                        List.of(new SpanCodec("none", 100_653_184))),
+                                new Span(
+                                        Instant.parse("2026-01-01T01:08:16Z"),
+                                        4_096,
+                                        301_989_888,
+                                        List.of(new SpanCodec("zstd", 301_989_888)))),
+                        new Distribution(1, 20, 110, 512),
+                        new Distribution(120, 9_000, 16_200, 1_048_500),
+                        0.125,
+                        OptionalDouble.of(146.5),
+                        new TopicProfile.Producers(12, 0.75, 0.31),
+                        900,
+                        450,
+                        0,
+                        new TopicProfile.OffsetHoles(700, 80),
+                        Optional.of(Instant.parse("2026-01-01T00:00:01Z")),
+                        Optional.of(Instant.parse("2026-01-01T02:16:31Z")),
+                        ratio(3.4375, 0.05, 512),
+                        Optional.of(new TopicProfile.UnpackedSample(
+                                512, 15_000, 1, new Distribution(90, 310, 900, 4_096), 412.5, 0.98, 0.015, 1)),
+                        List.of(
+                                new TopicProfile.Partition("orders-0", 2, 30_000, 900_000, 302_000_000, 1_000, 901_000),
+                                new TopicProfile.Partition("orders-1", 1, 10_000, 300_000, 100_653_184, 0, 300_100)),
+                        2),
+                List.of(new ReadNotice(
+                        ReadNotice.Kind.BATCHES_LEFT_OUT,
+                        "/data/orders-1/00000000000000000000.log at byte 100653184: the file ends within the header of a"
+                                + " batch; the last 17 bytes of the file are left out")));
+    }
+
+    /** One partition of which nothing could be unpacked and nothing has a timestamp. */
+    static InspectResult unknown() {
+        return new InspectResult(
+                MeasureFixtures.run("inspect", "segment:a.log"),
+                "segment:a.log",
+                new TopicProfile(
+                        1,
+                        2,
+                        2,
+                        180,
+                        List.of(new CodecShare("unknown-5", 180, 2, 2, Optional.empty())),
+                        List.of(),
+                        new Distribution(1, 1, 1, 1),
+                        new Distribution(90, 90, 90, 90),
+                        1,
+                        OptionalDouble.empty(),
+                        new TopicProfile.Producers(0, 0, 0),
+                        0,
+                        0,
+                        2,
+                        new TopicProfile.OffsetHoles(0, 0),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        List.of(new TopicProfile.Partition("a-0", 1, 2, 2, 180, 0, 1)),
+                        1),
+                List.of());
+    }
+
+    private static Optional<ConfidenceInterval> ratio(double estimate, double halfWidth, long n) {
+        return Optional.of(ConfidenceInterval.around(estimate, halfWidth, n));
+    }
+
+    private static Optional<ConfidenceInterval> exact() {
+        return Optional.of(ConfidenceInterval.exact(1, 256));
+    }
+}
