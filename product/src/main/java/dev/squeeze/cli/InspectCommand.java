@@ -38,7 +38,8 @@ final class InspectCommand implements Callable<Integer> {
     @Parameters(
             arity = "0..*",
             paramLabel = "SOURCE",
-            description = "segment:PATH for a segment, a partition's folder or a broker's data folder; several may be given.")
+            description =
+                    "segment:PATH for a segment, a partition's folder or a broker's data folder; several may be given.")
     List<String> sources = List.of();
 
     @Option(
@@ -66,8 +67,9 @@ final class InspectCommand implements Callable<Integer> {
         output.check();
         requireSegments();
         Environment environment = Environment.current();
-        List<String> paths =
-                sources.stream().map(source -> source.substring(SCHEME.length())).toList();
+        List<String> paths = sources.stream()
+                .map(source -> source.substring(SCHEME.length()))
+                .toList();
         SegmentSource source = new SegmentSource(paths, ReadOptions.DEFAULT);
         ProgressLine progress = new ProgressLine(terminal);
         SegmentInspection.Inspected inspected;
@@ -77,8 +79,7 @@ final class InspectCommand implements Callable<Integer> {
             progress.clear();
         }
         RunInfo run = new RunInfo(commandLine, startedAt, (System.nanoTime() - startNanos) / 1e9, environment);
-        output.write(
-                new InspectResult(run, source.notation(), inspected.profile(), inspected.notices()), terminal);
+        output.write(new InspectResult(run, source.notation(), inspected.profile(), inspected.notices()), terminal);
         return ExitCode.DONE;
     }
 

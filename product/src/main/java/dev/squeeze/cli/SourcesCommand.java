@@ -29,7 +29,9 @@ final class SourcesCommand implements Callable<Integer> {
                         "file:PATH or PATH   lines, JSON lines, CSV or length-prefixed records; gzip and zstd are unpacked;");
         terminal.out().println("                    several files or a folder may be given");
         terminal.out().println("-                   standard input");
-        terminal.out().println("segment:PATH        records in segments of Kafka's log: a .log file, a partition's folder or");
+        terminal.out()
+                .println(
+                        "segment:PATH        records in segments of Kafka's log: a .log file, a partition's folder or");
         terminal.out().println("                    one of a broker's log.dirs; several may be given");
         terminal.out().println("sample:NAME         real records that come with Squeeze's dependencies:");
         for (SampleEntry entry : SampleCatalogue.entries()) {

@@ -73,7 +73,9 @@ public final class SegmentInspection {
         SegmentInspection inspection = new SegmentInspection(seed);
         List<ReadNotice> notices = segments.walk(inspection::batch, progress);
         if (inspection.batches == 0 && inspection.control == 0) {
-            String why = notices.isEmpty() ? "" : ": " + notices.get(notices.size() - 1).message();
+            String why = notices.isEmpty()
+                    ? ""
+                    : ": " + notices.get(notices.size() - 1).message();
             throw new SourceException("the segments hold no batch that can be read" + why);
         }
         return new Inspected(inspection.profile(segments.files().size()), notices);
@@ -147,8 +149,8 @@ public final class SegmentInspection {
                         unpacking.ratio(codec)));
             }
         }
-        shares.sort(Comparator.comparingLong(TopicProfile.CodecShare::storedBytes)
-                .reversed());
+        shares.sort(
+                Comparator.comparingLong(TopicProfile.CodecShare::storedBytes).reversed());
         boolean timed = newestMillis >= 0;
         return new TopicProfile(
                 segments,

@@ -75,8 +75,7 @@ final class TimeSpans {
             }
             codecs.sort((one, other) -> Long.compare(other.storedBytes(), one.storedBytes()));
             if (all > 0) {
-                spans.add(new Span(
-                        Instant.ofEpochMilli((first + i) * widthMillis), widthMillis / 1000.0, all, codecs));
+                spans.add(new Span(Instant.ofEpochMilli((first + i) * widthMillis), widthMillis / 1000.0, all, codecs));
             }
         }
         return spans;

@@ -76,8 +76,8 @@ final class Unpacking {
         }
         TotalEstimator.Population population =
                 new TotalEstimator.Population(readableBatches, readableBytes, readableBytes, 0);
-        return Optional.of(
-                TotalEstimator.estimate(uncompressed, stored, stored, n, population).times(1.0 / readableBytes));
+        return Optional.of(TotalEstimator.estimate(uncompressed, stored, stored, n, population)
+                .times(1.0 / readableBytes));
     }
 
     private boolean record(BatchRecord record, double weight) {

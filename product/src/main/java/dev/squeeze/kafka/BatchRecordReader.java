@@ -74,8 +74,10 @@ public final class BatchRecordReader implements AutoCloseable {
 
     private static DefaultRecordBatch verified(ByteBuffer batch) throws UnreadableBatchException {
         try {
-            MutableRecordBatch first =
-                    MemoryRecords.readableRecords(batch.duplicate()).batches().iterator().next();
+            MutableRecordBatch first = MemoryRecords.readableRecords(batch.duplicate())
+                    .batches()
+                    .iterator()
+                    .next();
             first.ensureValid();
             if (first instanceof DefaultRecordBatch stored) {
                 return stored;

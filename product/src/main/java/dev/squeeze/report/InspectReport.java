@@ -79,8 +79,7 @@ final class InspectReport {
             table.row(cells);
         }
         if (profile.codecs().size() > 1) {
-            List<String> cells =
-                    new ArrayList<>(List.of("all", "", "", "", new ByteCount((long) bytes).toString()));
+            List<String> cells = new ArrayList<>(List.of("all", "", "", "", new ByteCount((long) bytes).toString()));
             cells.addAll(ratio(profile.ratio()));
             table.row(cells);
         }
@@ -118,7 +117,9 @@ final class InspectReport {
                         oldest,
                         newest,
                         profile.recordsPerSecond().isPresent()
-                                ? ", " + Figures.number(profile.recordsPerSecond().getAsDouble()) + " records/s"
+                                ? ", "
+                                        + Figures.number(
+                                                profile.recordsPerSecond().getAsDouble()) + " records/s"
                                 : "",
                         profile.logAppendTimeBatches()))));
         lines.add(

@@ -48,9 +48,7 @@ public enum OutputFormat {
         if (result instanceof InspectResult inspected) {
             return InspectCsv.write(inspected);
         }
-        return result instanceof OfflineResult offline
-                ? SweepCsv.write(offline)
-                : BenchCsv.write((BenchResult) result);
+        return result instanceof OfflineResult offline ? SweepCsv.write(offline) : BenchCsv.write((BenchResult) result);
     }
 
     private static String text(Result result) {

@@ -107,8 +107,7 @@ final class SegmentWalk {
     private boolean isWanted(Path subfolder) {
         String name = name(subfolder);
         if (DISCARDED.matcher(name).matches()) {
-            leftOut.add(
-                    "folder " + subfolder + " is a partition that the broker has given up", "name it by itself");
+            leftOut.add("folder " + subfolder + " is a partition that the broker has given up", "name it by itself");
             return false;
         }
         Matcher partition = PARTITION.matcher(name);

@@ -159,8 +159,7 @@ public final class Segments {
             long wantedBytes = pieceBytes;
             while (pieceStart < fileBytes) {
                 long rest = fileBytes - pieceStart;
-                ByteBuffer piece =
-                        channel.map(FileChannel.MapMode.READ_ONLY, pieceStart, Math.min(rest, wantedBytes));
+                ByteBuffer piece = channel.map(FileChannel.MapMode.READ_ONLY, pieceStart, Math.min(rest, wantedBytes));
                 wantedBytes = pieceBytes;
                 ScanEnd end = scan(piece);
                 if (stopped) {
@@ -192,8 +191,7 @@ public final class Segments {
                 }
                 long next = old.position() + PREFIX_BYTES + (long) piece.getInt(old.position() + LENGTH_AT);
                 if (next > piece.limit()) {
-                    return new ScanEnd.Truncated(
-                            old.position(), java.util.OptionalLong.of(next - old.position()));
+                    return new ScanEnd.Truncated(old.position(), java.util.OptionalLong.of(next - old.position()));
                 }
                 oldMessages++;
                 oldBytes += next - old.position();
