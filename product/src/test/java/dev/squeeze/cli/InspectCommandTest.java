@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -53,7 +52,7 @@ class InspectCommandTest {
     }
 
     private static void send(String codec, Map<String, Object> more) {
-        Map<String, Object> settings = new HashMap<>(cluster.clientProperties());
+        Map<String, Object> settings = cluster.connection();
         settings.put("compression.type", codec);
         settings.put("linger.ms", "50");
         settings.putAll(more);
