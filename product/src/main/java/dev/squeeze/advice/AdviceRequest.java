@@ -11,6 +11,19 @@ import dev.squeeze.unit.ArrivalRate;
  * @param limits what not to exceed
  * @param rate the arrival rate as it was said
  * @param rateIsAssumed true where neither the user nor the data told the rate
+ * @param fromLog what the records' log told
  */
 public record AdviceRequest(
-        ProducerSettings current, Objective objective, Limits limits, ArrivalRate rate, boolean rateIsAssumed) {}
+        ProducerSettings current,
+        Objective objective,
+        Limits limits,
+        ArrivalRate rate,
+        boolean rateIsAssumed,
+        FromLog fromLog) {
+
+    /** For records that lie in no batches. */
+    public AdviceRequest(
+            ProducerSettings current, Objective objective, Limits limits, ArrivalRate rate, boolean rateIsAssumed) {
+        this(current, objective, limits, rate, rateIsAssumed, FromLog.NOTHING);
+    }
+}

@@ -10,6 +10,7 @@ import dev.squeeze.model.Prediction;
 import dev.squeeze.model.ProducerSettings;
 import dev.squeeze.model.RecordSizes;
 import dev.squeeze.source.Sample;
+import dev.squeeze.source.StoredBatches;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -72,11 +73,9 @@ public final class Advisor {
      * @throws IllegalStateException where today's codec was not measured, as after an early interruption
      */
     public Recommendation advise() {
-        Prediction current = predict(request.current())
-                .orElseThrow(
-                        () -> new IllegalStateException(
-                                "the run ended before " + request.current().codec()
-                                        + ", today's codec, was measured: nothing to compare with; give it more time with --budget"));
+        Prediction current = today().orElseThrow(() -> new IllegalStateException(
+                "the run ended before " + request.current().codec()
+                        + ", today's codec, was measured: nothing to compare with; give it more time with --budget"));
         List<Prediction> candidates = candidates(current);
         List<Prediction> allowed =
                 candidates.stream().filter(this::withinLimits).toList();
@@ -109,9 +108,14 @@ public final class Advisor {
                 candidates.size());
     }
 
-    private Optional<Prediction> predict(ProducerSettings settings) {
+    /** By the batches that lie in the log where they are the baseline, else by the settings. */
+    private Optional<Prediction> today() {
+        ProducerSettings settings = request.current();
+        Optional<StoredBatches> stored =
+                request.fromLog().batches() ? sample.read().stored() : Optional.empty();
         return Optional.ofNullable(curves.get(settings.codec()))
-                .map(curve -> Prediction.of(costs, settings, curve, sizes));
+                .map(curve -> stored.map(seen -> Prediction.ofStored(costs, settings, seen, curve, sizes))
+                        .orElseGet(() -> Prediction.of(costs, settings, curve, sizes)));
     }
 
     private List<Prediction> candidates(Prediction current) {

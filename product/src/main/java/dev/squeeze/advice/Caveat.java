@@ -1,6 +1,7 @@
 package dev.squeeze.advice;
 
 import dev.squeeze.codec.Codec;
+import dev.squeeze.source.StoredBatches;
 import dev.squeeze.unit.ByteCount;
 import java.util.Locale;
 
@@ -67,6 +68,24 @@ public sealed interface Caveat {
             return codec.type().label()
                     + " needs brokers and consumers from Kafka 2.1 on (librdkafka 1.0, and kafka-python or node clients with a"
                     + " zstd module). Check every consumer group before the first producer changes.";
+        }
+    }
+
+    /** Today is what lies in the log. */
+    record BaselineFromLog(StoredBatches stored) implements Caveat {
+        @Override
+        public String message() {
+            return String.format(
+                    Locale.ROOT,
+                    "Today is what lies in the log: %s for %.0f %% of the bytes, %,.1f records and %s in a batch, %.2fx"
+                            + " (%,d batches). Level, batch.size and linger.ms are not in it, and Kafka's defaults stand"
+                            + " for them: give yours with --current.",
+                    stored.codec().label(),
+                    100 * stored.codecShare(),
+                    stored.recordsPerBatch(),
+                    ByteCount.binary(stored.recordBytesPerBatch()),
+                    stored.ratio(),
+                    stored.batches());
         }
     }
 

@@ -47,6 +47,9 @@ final class Caveats {
         if (!limitsMet) {
             caveats.add(new Caveat.LimitsCannotBeMet(limits()));
         }
+        if (request.fromLog().batches()) {
+            sample.read().stored().map(Caveat.BaselineFromLog::new).ifPresent(caveats::add);
+        }
         if (request.rateIsAssumed()) {
             caveats.add(new Caveat.AssumedRate(request.rate().toString()));
         }

@@ -21,7 +21,14 @@ final class Wording {
 
     String verdict(Optional<String> leaveIt, Prediction current, Prediction best, Savings savings) {
         if (leaveIt.isPresent()) {
-            return "Leave it at " + current.settings() + ": " + leaveIt.get() + ".";
+            String today = request.fromLog().batches()
+                    ? String.format(
+                            Locale.ROOT,
+                            "as it is, %s in batches of %,.1f records",
+                            current.settings().codec().type().label(),
+                            current.fill().recordsPerBatch())
+                    : "at " + current.settings();
+            return "Leave it " + today + ": " + leaveIt.get() + ".";
         }
         double share = savings.money().estimate() / current.resources().money();
         ConfidenceInterval money = savings.money();

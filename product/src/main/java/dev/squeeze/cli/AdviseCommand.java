@@ -2,6 +2,7 @@ package dev.squeeze.cli;
 
 import dev.squeeze.advice.AdviceRequest;
 import dev.squeeze.advice.Advisor;
+import dev.squeeze.advice.FromLog;
 import dev.squeeze.advice.Limits;
 import dev.squeeze.advice.Objective;
 import dev.squeeze.advice.Recommendation;
@@ -14,10 +15,13 @@ import dev.squeeze.measure.SweepResult;
 import dev.squeeze.model.CostModel;
 import dev.squeeze.model.PriceList;
 import dev.squeeze.model.Prices;
+import dev.squeeze.model.ProducerCount;
 import dev.squeeze.model.ProducerSettings;
+import dev.squeeze.model.RecordSizes;
 import dev.squeeze.model.Workload;
 import dev.squeeze.report.AdviseResult;
 import dev.squeeze.report.RunInfo;
+import dev.squeeze.report.Secrets;
 import dev.squeeze.report.SourceInfo;
 import dev.squeeze.report.SweepInfo;
 import dev.squeeze.source.ReadOptions;
@@ -52,6 +56,7 @@ import picocli.CommandLine.Option;
             "",
             "Examples:",
             "  squeeze advise sample:access-log",
+            "  squeeze advise topic:orders --bootstrap-server kafka1:9092",
             "  squeeze advise events.jsonl --rate 40MiB/s --partitions 48 --max-latency 20ms",
             "  squeeze advise orders.csv --key-field 1 --current compression.type=snappy,linger.ms=0 --optimize balanced",
             "  squeeze advise logs/ --prices my-prices.yaml --output advice.json --output advice.md"
@@ -82,6 +87,9 @@ final class AdviseCommand implements Callable<Integer> {
     WorkloadArguments workload = new WorkloadArguments();
 
     @Mixin
+    ConnectionArguments connection = new ConnectionArguments();
+
+    @Mixin
     OutputArguments output = new OutputArguments();
 
     @Mixin
@@ -90,9 +98,11 @@ final class AdviseCommand implements Callable<Integer> {
     @Option(
             names = "--current",
             paramLabel = "KEY=VALUE,...",
-            defaultValue = "compression.type=none,batch.size=16384,linger.ms=5",
-            description = "Today's producer settings (default, as Kafka 4: ${DEFAULT-VALUE}).")
-    ProducerSettings current = ProducerSettings.KAFKA_DEFAULTS;
+            description =
+                    "Today's producer settings. Default: the batches that lie in segment:PATH or topic:NAME; otherwise, as"
+                            + " Kafka 4, compression.type=none,batch.size=16384,linger.ms=5.")
+    @Nullable
+    ProducerSettings current;
 
     @Option(
             names = "--optimize",
@@ -149,6 +159,7 @@ final class AdviseCommand implements Callable<Integer> {
         long startNanos = System.nanoTime();
         Instant startedAt = Instant.now();
         output.check();
+        connection.checkForReading(source.sources);
         workload.check();
         if (budget != null && budget.isZero()) {
             throw new IllegalArgumentException("--budget must be above 0");
@@ -162,31 +173,37 @@ final class AdviseCommand implements Callable<Integer> {
                 workload.rate instanceof ArrivalRate.RecordsPerSecond known
                         ? known.recordsPerSecond()
                         : ReadOptions.DEFAULT_ASSUMED_RECORDS_PER_SECOND,
+                connection,
+                ConnectionArguments.PATIENCE,
                 terminal);
         ProgressLine progress = new ProgressLine(terminal);
         Sample sample;
         SweepResult sweep;
+        ProducerSettings today;
         Duration allowed;
         try {
             sample = withoutRedundantSizes(source.draw(records, BATCH_BYTES, false, progress));
             allowed = budget == null ? defaultBudget(sample) : budget;
             progress.measuringFor(allowed);
-            sweep = Sweep.run(sample, plan(environment, allowed), progress);
+            today = today(sample);
+            sweep = Sweep.run(sample, plan(environment, allowed, today), progress);
         } finally {
             progress.clear();
         }
-        Workload traffic = workload.workload(sample);
+        Workload traffic = traffic(sample, sweep, today);
         AdviceRequest request = new AdviceRequest(
-                current,
+                today,
                 objective,
                 new Limits(
                         OptionalDouble.of(maxLatency.toNanos() / 1e6),
                         maxProducerCores == null ? OptionalDouble.empty() : OptionalDouble.of(maxProducerCores)),
                 workload.effectiveRate(sample),
-                workload.rateIsAssumed(sample));
+                workload.rateIsAssumed(sample),
+                fromLog(sample));
         CostModel costs = new CostModel(traffic, priceList);
         Recommendation recommendation = new Advisor(sample, sweep, costs, request).advise();
-        RunInfo run = new RunInfo(commandLine, startedAt, (System.nanoTime() - startNanos) / 1e9, environment);
+        RunInfo run = new RunInfo(
+                Secrets.masked(commandLine), startedAt, (System.nanoTime() - startNanos) / 1e9, environment);
         output.write(
                 new AdviseResult(
                         run,
@@ -201,11 +218,51 @@ final class AdviseCommand implements Callable<Integer> {
         return sweep.interrupted() ? ExitCode.INTERRUPTED : ExitCode.DONE;
     }
 
-    private MeasurementPlan plan(Environment environment, Duration allowed) {
+    /** A log tells the codec alone; what it does not tell is taken as Kafka's default. */
+    private ProducerSettings today(Sample sample) {
+        if (current != null) {
+            return current;
+        }
+        ProducerSettings defaults = ProducerSettings.KAFKA_DEFAULTS;
+        return sample.read()
+                .stored()
+                .map(stored -> new ProducerSettings(
+                        Codec.ofDefaultLevel(stored.codec()), defaults.batchSizeBytes(), defaults.lingerMillis()))
+                .orElse(defaults);
+    }
+
+    private Workload traffic(Sample sample, SweepResult sweep, ProducerSettings today) {
+        Workload traffic = workload.workload(sample);
+        if (workload.producers != null) {
+            return traffic;
+        }
+        return sample.read()
+                .stored()
+                .map(stored -> traffic.withProducers(ProducerCount.explaining(
+                        traffic,
+                        today,
+                        sweep.measurements(),
+                        RecordSizes.of(sample),
+                        Math.max(1, stored.recordsPerBatch()))))
+                .orElse(traffic);
+    }
+
+    private FromLog fromLog(Sample sample) {
+        return sample.read()
+                .stored()
+                .map(stored -> new FromLog(
+                        current == null,
+                        workload.rate == null && stored.recordsPerSecond().isPresent(),
+                        workload.producers == null,
+                        workload.partitions == null))
+                .orElse(FromLog.NOTHING);
+    }
+
+    private MeasurementPlan plan(Environment environment, Duration allowed, ProducerSettings today) {
         Set<Codec> kept = new TreeSet<>(MeasurementPlan.wellKnown());
-        kept.add(current.codec());
+        kept.add(today.codec());
         return new MeasurementPlan(
-                (codecs == null ? CodecGrid.all() : codecs).including(current.codec()),
+                (codecs == null ? CodecGrid.all() : codecs).including(today.codec()),
                 kept,
                 allowed,
                 FLOOR_MEBIBYTES_PER_SECOND,
@@ -233,7 +290,7 @@ final class AdviseCommand implements Callable<Integer> {
 
     private List<String> next(Recommendation recommendation) {
         List<String> next = new ArrayList<>();
-        String sources = source.asWords();
+        String sources = source.asWords() + connection.asWords();
         if (recommendation.leaveIt().isEmpty()) {
             next.add(
                     "kafka-configs.sh --bootstrap-server HOST:PORT --alter --entity-type topics --entity-name TOPIC --add-config "

@@ -62,6 +62,9 @@ final class BenchCommand implements Callable<Integer> {
     FactorArguments factors = new FactorArguments();
 
     @Mixin
+    ConnectionArguments connection = new ConnectionArguments();
+
+    @Mixin
     LiveArguments live = new LiveArguments();
 
     @Mixin
@@ -179,7 +182,7 @@ final class BenchCommand implements Callable<Integer> {
             JvmUsage.timeContention();
             BenchRun run = new BenchRun(
                     this, records.notation(), sample, payload, arms, environment, startedAt, startNanos, progress);
-            try (LiveSession session = live.open(factors.mostReplicas(), terminal)) {
+            try (LiveSession session = live.open(connection, factors.mostReplicas(), terminal)) {
                 BenchResult result = run.on(session);
                 progress.clear();
                 output.write(result, terminal);
@@ -212,7 +215,8 @@ final class BenchCommand implements Callable<Integer> {
     /** Finds mistakes before any work is done. */
     private void check() {
         output.check();
-        live.check();
+        connection.check(source.sources);
+        live.check(connection);
         factors.check();
         if (budget().isZero()) {
             throw new IllegalArgumentException("--budget must be above 0");
@@ -234,7 +238,7 @@ final class BenchCommand implements Callable<Integer> {
         if (recordSize == null == source.sources.isEmpty()) {
             throw new IllegalArgumentException(
                     recordSize == null
-                            ? "give a SOURCE: a file, a folder or sample:NAME (see 'squeeze sources')"
+                            ? "give a SOURCE: a file, a folder, segment:PATH, topic:NAME or sample:NAME (see 'squeeze sources')"
                             : "--record-size takes the place of a SOURCE: leave one of them out");
         }
         if (profile) {
@@ -297,7 +301,7 @@ final class BenchCommand implements Callable<Integer> {
     private RecordSource openSource() {
         double assumed = ReadOptions.DEFAULT_ASSUMED_RECORDS_PER_SECOND;
         if (recordSize == null) {
-            return source.open(assumed, terminal);
+            return source.open(assumed, connection, live.timeout, terminal);
         }
         int bytes = (int) Math.min(Integer.MAX_VALUE, recordSize.bytes());
         return new SyntheticRecords(

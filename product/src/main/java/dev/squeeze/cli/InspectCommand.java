@@ -1,11 +1,16 @@
 package dev.squeeze.cli;
 
 import dev.squeeze.environment.Environment;
+import dev.squeeze.inspect.Inspected;
 import dev.squeeze.inspect.SegmentInspection;
+import dev.squeeze.inspect.TopicInspection;
 import dev.squeeze.report.InspectResult;
 import dev.squeeze.report.RunInfo;
-import dev.squeeze.source.ReadOptions;
-import dev.squeeze.source.SegmentSource;
+import dev.squeeze.report.Secrets;
+import dev.squeeze.source.Segments;
+import dev.squeeze.source.TopicAccess;
+import dev.squeeze.source.TopicBatches;
+import dev.squeeze.unit.ByteCount;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -17,20 +22,24 @@ import picocli.CommandLine.Parameters;
 
 @Command(
         name = "inspect",
-        header = "What a topic is now: codecs, ratio, batches, producers and rate, from its segments.",
+        header = "What a topic is now: codecs, ratio, batches, producers and rate, from its log.",
         description = {
             "",
-            "Walks the headers of all batches, and unpacks a random sample of them for what headers do not tell. Files are"
-                    + " opened for reading alone, also while a broker appends to them."
+            "Of segments it walks the headers of all batches, and unpacks a random sample of them for what headers do not"
+                    + " tell. Files are opened for reading alone, also while a broker appends to them.",
+            "Of topic:NAME it fetches batches as they lie: the whole topic where it fits into --sample, otherwise stretches"
+                    + " drawn at random over all partitions and all that is retained, and says so. It joins no group, commits"
+                    + " nothing and creates nothing; READ and DESCRIBE on the topic are permission enough."
         },
         footer = {
             "",
             "Examples:",
             "  squeeze inspect segment:/var/lib/kafka/data/orders-0",
-            "  squeeze inspect segment:/var/lib/kafka/data --output topics.md"
+            "  squeeze inspect segment:/var/lib/kafka/data --output topics.md",
+            "  squeeze inspect topic:orders --bootstrap-server kafka1:9093 --command-config client.properties"
         })
 final class InspectCommand implements Callable<Integer> {
-    private static final String SCHEME = "segment:";
+    private static final String SEGMENT = "segment:";
 
     private final Terminal terminal;
     private final List<String> commandLine;
@@ -39,8 +48,16 @@ final class InspectCommand implements Callable<Integer> {
             arity = "0..*",
             paramLabel = "SOURCE",
             description =
-                    "segment:PATH for a segment, a partition's folder or a broker's data folder; several may be given.")
+                    "segment:PATH for a segment, a partition's folder or a broker's data folder, of which several may be given;"
+                            + " or topic:NAME with --bootstrap-server.")
     List<String> sources = List.of();
+
+    @Option(
+            names = "--sample",
+            paramLabel = "BYTES",
+            defaultValue = "16MiB",
+            description = "Most bytes fetched of topic:NAME, compressed as they lie (default: ${DEFAULT-VALUE}).")
+    ByteCount sample = new ByteCount(16 * ByteCount.MIB);
 
     @Option(
             names = "--seed",
@@ -48,6 +65,9 @@ final class InspectCommand implements Callable<Integer> {
             defaultValue = "1",
             description = "Seed of every random choice (default: ${DEFAULT-VALUE}).")
     long seed;
+
+    @Mixin
+    ConnectionArguments connection = new ConnectionArguments();
 
     @Mixin
     OutputArguments output = new OutputArguments();
@@ -65,32 +85,52 @@ final class InspectCommand implements Callable<Integer> {
         long startNanos = System.nanoTime();
         Instant startedAt = Instant.now();
         output.check();
-        requireSegments();
+        requireLogs();
+        connection.checkForReading(sources);
         Environment environment = Environment.current();
-        List<String> paths = sources.stream()
-                .map(source -> source.substring(SCHEME.length()))
-                .toList();
-        SegmentSource source = new SegmentSource(paths, ReadOptions.DEFAULT);
         ProgressLine progress = new ProgressLine(terminal);
-        SegmentInspection.Inspected inspected;
+        Inspected inspected;
         try {
-            inspected = SegmentInspection.run(source.segments(), seed, progress);
+            inspected = ConnectionArguments.isTopic(sources.get(0)) ? topic(progress) : segments(progress);
         } finally {
             progress.clear();
         }
-        RunInfo run = new RunInfo(commandLine, startedAt, (System.nanoTime() - startNanos) / 1e9, environment);
-        output.write(new InspectResult(run, source.notation(), inspected.profile(), inspected.notices()), terminal);
+        RunInfo run = new RunInfo(
+                Secrets.masked(commandLine), startedAt, (System.nanoTime() - startNanos) / 1e9, environment);
+        output.write(new InspectResult(run, notation(), inspected.profile(), inspected.notices()), terminal);
         return ExitCode.DONE;
     }
 
-    private void requireSegments() {
+    private String notation() {
+        return sources.size() == 1 ? sources.get(0) : "%s (+%d more)".formatted(sources.get(0), sources.size() - 1);
+    }
+
+    private Inspected topic(ProgressLine progress) {
+        TopicAccess access =
+                connection.topics(sample, seed, ConnectionArguments.PATIENCE).orElseThrow();
+        String name = sources.get(0).substring(sources.get(0).indexOf(':') + 1);
+        return TopicInspection.run(TopicBatches.fetch(name, access, progress), seed);
+    }
+
+    private Inspected segments(ProgressLine progress) {
+        List<String> paths = sources.stream()
+                .map(source -> source.substring(SEGMENT.length()))
+                .toList();
+        return SegmentInspection.run(Segments.find(paths), seed, progress);
+    }
+
+    private void requireLogs() {
         if (sources.isEmpty()) {
-            throw new IllegalArgumentException("give a SOURCE: segment:PATH");
+            throw new IllegalArgumentException("give a SOURCE: segment:PATH or topic:NAME");
         }
         for (String source : sources) {
-            if (!source.toLowerCase(Locale.ROOT).startsWith(SCHEME)) {
-                throw new IllegalArgumentException("inspect takes segment:PATH, not '" + source
-                        + "': batches, codecs and producers are only in Kafka's own segments");
+            boolean topic = ConnectionArguments.isTopic(source);
+            if (!topic && !source.toLowerCase(Locale.ROOT).startsWith(SEGMENT)) {
+                throw new IllegalArgumentException("inspect takes segment:PATH or topic:NAME, not '" + source
+                        + "': batches, codecs and producers are only in Kafka's own logs");
+            }
+            if (topic && sources.size() > 1) {
+                throw new IllegalArgumentException("a topic stands alone: inspect " + source + " by itself");
             }
         }
     }

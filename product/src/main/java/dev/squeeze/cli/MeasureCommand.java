@@ -7,6 +7,7 @@ import dev.squeeze.measure.Sweep;
 import dev.squeeze.measure.SweepResult;
 import dev.squeeze.report.MeasureResult;
 import dev.squeeze.report.RunInfo;
+import dev.squeeze.report.Secrets;
 import dev.squeeze.report.SourceInfo;
 import dev.squeeze.report.SweepInfo;
 import dev.squeeze.source.ReadOptions;
@@ -36,6 +37,7 @@ import picocli.CommandLine.Option;
             "  squeeze measure sample:access-log",
             "  squeeze measure events.jsonl.gz --key-field /user/id --output events.csv",
             "  squeeze measure logs/ --codecs zstd:1-6,lz4,gzip:1 --batch-bytes 16KiB,64KiB --budget 20s",
+            "  squeeze measure topic:orders --bootstrap-server kafka1:9092",
             "  kafka-console-consumer.sh ... | squeeze measure -"
         })
 final class MeasureCommand implements Callable<Integer> {
@@ -44,6 +46,9 @@ final class MeasureCommand implements Callable<Integer> {
 
     @Mixin
     SourceArguments source = new SourceArguments();
+
+    @Mixin
+    ConnectionArguments connection = new ConnectionArguments();
 
     @Mixin
     OutputArguments output = new OutputArguments();
@@ -88,6 +93,7 @@ final class MeasureCommand implements Callable<Integer> {
         long startNanos = System.nanoTime();
         Instant startedAt = Instant.now();
         output.check();
+        connection.checkForReading(source.sources);
         if (budget.isZero()) {
             throw new IllegalArgumentException("--budget must be above 0");
         }
@@ -95,7 +101,8 @@ final class MeasureCommand implements Callable<Integer> {
         Environment environment = Environment.current();
         MeasurementPlan plan = MeasurementPlan.standard(
                 codecs == null ? CodecGrid.all() : codecs, budget, exhaustive, environment.cores(), source.seed);
-        RecordSource records = source.open(ReadOptions.DEFAULT_ASSUMED_RECORDS_PER_SECOND, terminal);
+        RecordSource records = source.open(
+                ReadOptions.DEFAULT_ASSUMED_RECORDS_PER_SECOND, connection, ConnectionArguments.PATIENCE, terminal);
         ProgressLine progress = new ProgressLine(terminal);
         SweepResult sweep;
         Sample sample;
@@ -108,7 +115,8 @@ final class MeasureCommand implements Callable<Integer> {
         } finally {
             progress.clear();
         }
-        RunInfo run = new RunInfo(commandLine, startedAt, (System.nanoTime() - startNanos) / 1e9, environment);
+        RunInfo run = new RunInfo(
+                Secrets.masked(commandLine), startedAt, (System.nanoTime() - startNanos) / 1e9, environment);
         output.write(
                 new MeasureResult(
                         run, SourceInfo.of(records.notation(), sample), SweepInfo.of(budget.toNanos() / 1e9, sweep)),

@@ -8,6 +8,7 @@ import dev.squeeze.source.Sampler;
 import dev.squeeze.source.SamplingPlan;
 import dev.squeeze.source.Sources;
 import dev.squeeze.unit.ByteCount;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -20,9 +21,9 @@ final class SourceArguments {
             arity = "0..*",
             paramLabel = "SOURCE",
             description = {
-                "Records: a file or folder (or file:PATH), - for standard input, sample:NAME (see 'squeeze sources'), or"
-                        + " segment:PATH for a segment, a partition's folder or a broker's data folder. Several files or"
-                        + " segments may be given. gzip and zstd are unpacked."
+                "Records: a file or folder (or file:PATH), - for standard input, sample:NAME (see 'squeeze sources'),"
+                        + " segment:PATH for a segment, a partition's folder or a broker's data folder, or topic:NAME with"
+                        + " --bootstrap-server. Several files or segments may be given. gzip and zstd are unpacked."
             })
     List<String> sources = List.of();
 
@@ -52,8 +53,9 @@ final class SourceArguments {
             names = "--sample",
             paramLabel = "BYTES",
             defaultValue = "64MiB",
-            description = "Most bytes kept in memory for each batch size, drawn as whole batches over the whole source"
-                    + " (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Most bytes kept in memory for each batch size, drawn as whole batches over the whole source; of"
+                            + " topic:NAME also the most bytes fetched, compressed as they lie (default: ${DEFAULT-VALUE}).")
     ByteCount sample = new ByteCount(64 * ByteCount.MIB);
 
     @Option(
@@ -79,21 +81,27 @@ final class SourceArguments {
         return words.toString();
     }
 
-    /** Opens the source. */
-    RecordSource open(double assumedRecordsPerSecond, Terminal terminal) {
+    /**
+     * Opens the source.
+     *
+     * @param connection where topics are
+     * @param patience the longest that a broker may take to answer
+     */
+    RecordSource open(
+            double assumedRecordsPerSecond, ConnectionArguments connection, Duration patience, Terminal terminal) {
         requireSource();
         ReadOptions options = new ReadOptions(
                 Optional.ofNullable(format),
                 Optional.ofNullable(keyField),
                 Optional.ofNullable(timestampField),
                 assumedRecordsPerSecond);
-        return Sources.open(sources, options, terminal::in);
+        return Sources.open(sources, options, terminal::in, connection.topics(sample, seed, patience));
     }
 
     private void requireSource() {
         if (sources.isEmpty()) {
             throw new IllegalArgumentException(
-                    "give a SOURCE: a file, a folder, segment:PATH or sample:NAME (see 'squeeze sources')");
+                    "give a SOURCE: a file, a folder, segment:PATH, topic:NAME or sample:NAME (see 'squeeze sources')");
         }
     }
 

@@ -33,6 +33,12 @@ final class SourcesCommand implements Callable<Integer> {
                 .println(
                         "segment:PATH        records in segments of Kafka's log: a .log file, a partition's folder or");
         terminal.out().println("                    one of a broker's log.dirs; several may be given");
+        terminal.out()
+                .println(
+                        "topic:NAME          records of a topic on the cluster of --bootstrap-server, read as they lie: no");
+        terminal.out()
+                .println(
+                        "                    group, no commit, no new topic; of a large one stretches drawn at random");
         terminal.out().println("sample:NAME         real records that come with Squeeze's dependencies:");
         for (SampleEntry entry : SampleCatalogue.entries()) {
             terminal.out().println();

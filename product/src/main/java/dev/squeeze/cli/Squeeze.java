@@ -13,6 +13,7 @@ import dev.squeeze.source.RecordFormat;
 import dev.squeeze.source.SourceException;
 import dev.squeeze.unit.ArrivalRate;
 import dev.squeeze.unit.ByteCount;
+import dev.squeeze.unit.ByteRate;
 import dev.squeeze.unit.DurationText;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -147,6 +148,7 @@ public final class Squeeze {
         line.setUsageHelpWidth(100);
         line.setUsageHelpAutoWidth(false);
         line.registerConverter(ByteCount.class, converter(ByteCount::parse));
+        line.registerConverter(ByteRate.class, converter(ByteRate::parse));
         line.registerConverter(ArrivalRate.class, converter(ArrivalRate::parse));
         line.registerConverter(Duration.class, converter(DurationText::parse));
         line.registerConverter(CodecGrid.class, converter(CodecGrid::parse));

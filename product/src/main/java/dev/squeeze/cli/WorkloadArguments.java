@@ -3,6 +3,7 @@ package dev.squeeze.cli;
 import dev.squeeze.model.Workload;
 import dev.squeeze.source.BatchSample;
 import dev.squeeze.source.Sample;
+import dev.squeeze.source.StoredBatches;
 import dev.squeeze.unit.ArrivalRate;
 import java.time.Duration;
 import java.util.Comparator;
@@ -11,6 +12,8 @@ import picocli.CommandLine.Option;
 
 /** The traffic that the advice is for. */
 final class WorkloadArguments {
+    private static final int DEFAULT_PARTITIONS = 12;
+    private static final int DEFAULT_PRODUCERS = 3;
     private static final ArrivalRate DEFAULT_RATE = new ArrivalRate.BytesPerSecond(10 << 20);
 
     @Option(
@@ -25,16 +28,18 @@ final class WorkloadArguments {
     @Option(
             names = "--partitions",
             paramLabel = "N",
-            defaultValue = "12",
-            description = "Partitions of the topic (default: ${DEFAULT-VALUE}).")
-    int partitions;
+            description = "Partitions of the topic. Default: those of segment:PATH or topic:NAME, otherwise 12.")
+    @Nullable
+    Integer partitions;
 
     @Option(
             names = "--producers",
             paramLabel = "N",
-            defaultValue = "3",
-            description = "Producer instances that share the rate (default: ${DEFAULT-VALUE}).")
-    int producers;
+            description =
+                    "Producer instances that share the rate. Default: as many as explain the depth of the batches in"
+                            + " segment:PATH or topic:NAME, otherwise 3.")
+    @Nullable
+    Integer producers;
 
     @Option(
             names = "--brokers",
@@ -80,8 +85,8 @@ final class WorkloadArguments {
 
     /** Finds mistakes before any work is done. */
     void check() {
-        positive("--partitions", partitions);
-        positive("--producers", producers);
+        positive("--partitions", partitions == null ? 1 : partitions);
+        positive("--producers", producers == null ? 1 : producers);
         positive("--brokers", brokers);
         positive("--replication-factor", replicationFactor);
         positive("--zones", zones);
@@ -128,8 +133,10 @@ final class WorkloadArguments {
                         .recordsPerSecond(Math.max(1, sample.recordBytes().mean())),
                 framed,
                 sample.read().hasKeys(),
-                partitions,
-                producers,
+                partitions == null
+                        ? sample.read().stored().map(StoredBatches::partitions).orElse(DEFAULT_PARTITIONS)
+                        : partitions,
+                producers == null ? DEFAULT_PRODUCERS : producers,
                 brokers,
                 replicationFactor,
                 consumerGroups,

@@ -7,10 +7,11 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What the segments of one or more partitions hold. Counts are exact, by the batches' headers; what only unpacked batches
- * can tell is in {@code sample}. Control batches count in {@code controlBatches}, {@code storedBytes} and offsets alone.
+ * What the logs of one or more partitions hold. Counts are those of the batches that were read, by their headers: all of
+ * them for segments, a random sample where {@code reading} says so. What only unpacked batches can tell is in
+ * {@code sample}. Control batches count in {@code controlBatches}, {@code storedBytes} and offsets alone.
  *
- * @param segments files
+ * @param segments files; 0 for a topic
  * @param batches batches of data
  * @param records records in them, by the headers' counts
  * @param storedBytes bytes of all batches, compressed as they lie
@@ -19,7 +20,8 @@ import java.util.OptionalDouble;
  * @param recordsPerBatch over batches of data
  * @param batchBytes stored bytes over batches of data
  * @param singleRecordShare share of batches with one record, 0 to 1
- * @param recordsPerSecond mean between the oldest and the newest timestamp, absent where they span no time
+ * @param recordsPerSecond of all that is retained, mean between the oldest and the newest timestamp, absent where they
+ *     span no time
  * @param producers who wrote the batches
  * @param transactionalBatches batches of data in transactions
  * @param controlBatches batches of a broker's own markers
@@ -31,6 +33,7 @@ import java.util.OptionalDouble;
  * @param sample what the unpacked batches showed, absent where there were none
  * @param partitions the largest by bytes, at most {@link #MOST_PARTITIONS}
  * @param partitionCount partitions in all
+ * @param reading how a topic was read; absent for segments, which are read from end to end
  */
 public record TopicProfile(
         long segments,
@@ -53,7 +56,8 @@ public record TopicProfile(
         Optional<ConfidenceInterval> ratio,
         Optional<UnpackedSample> sample,
         List<Partition> partitions,
-        int partitionCount) {
+        int partitionCount,
+        Optional<TopicReading> reading) {
     public static final int MOST_PARTITIONS = 20;
 
     public TopicProfile {
@@ -67,9 +71,35 @@ public record TopicProfile(
      *
      * @param codec its name, or such as {@code unknown-5}
      * @param ratio uncompressed over stored bytes, estimated from unpacked batches
+     * @param byteShare of the stored bytes of all data, 0 to 1; only where the batches are a sample
      */
     public record CodecShare(
-            String codec, long storedBytes, long records, long batches, Optional<ConfidenceInterval> ratio) {}
+            String codec,
+            long storedBytes,
+            long records,
+            long batches,
+            Optional<ConfidenceInterval> ratio,
+            Optional<ConfidenceInterval> byteShare) {}
+
+    /**
+     * How much of a topic was read. Intervals count stretches, since the batches of one are alike.
+     *
+     * @param whole true where every batch was read
+     * @param stretches of consecutive batches that were read
+     * @param stretchesOfAll of the same width in the whole topic
+     * @param offsets in the whole topic, from the earliest to the latest of each partition
+     * @param fetchedBytes from brokers
+     * @param seed of the choice of stretches
+     * @param storedBytesOfAll estimated for the whole topic; absent where it was read, or in too few stretches
+     */
+    public record TopicReading(
+            boolean whole,
+            long stretches,
+            long stretchesOfAll,
+            long offsets,
+            long fetchedBytes,
+            long seed,
+            Optional<ConfidenceInterval> storedBytesOfAll) {}
 
     /**
      * A stretch of time by the batches' newest timestamps.
@@ -109,7 +139,8 @@ public record TopicProfile(
     public record OffsetHoles(long withinBatches, long betweenBatches) {}
 
     /**
-     * Batches drawn at random and unpacked. Shares and quantiles are weighted by how likely a record was to be drawn.
+     * Batches that were unpacked: of segments some drawn at random, of a topic all that were fetched. Shares and quantiles
+     * are weighted by how likely a record was to be drawn.
      *
      * @param batches unpacked
      * @param records in them
@@ -130,7 +161,7 @@ public record TopicProfile(
             double tombstoneShare,
             long seed) {}
 
-    /** A partition by its batches; offsets as they lie, first and last. */
+    /** A partition by its batches that were read; first and last offset as they lie, of a topic as its leader tells. */
     public record Partition(
             String partition,
             long segments,

@@ -1,27 +1,18 @@
 package dev.squeeze.inspect;
 
 import dev.squeeze.batch.BatchRecord;
-import dev.squeeze.codec.CodecType;
-import dev.squeeze.inspect.BatchDraw.Drawn;
 import dev.squeeze.kafka.BatchRecordReader;
 import dev.squeeze.kafka.UnreadableBatchException;
-import dev.squeeze.source.Segments;
-import dev.squeeze.stats.ConfidenceInterval;
-import dev.squeeze.stats.TotalEstimator;
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
+import java.nio.ByteBuffer;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
-/** What the drawn batches show once they are unpacked. */
-final class Unpacking {
+/** What batches show once they are unpacked. */
+final class Unpacking implements AutoCloseable {
     /** Weights are fractions, and a histogram counts in whole numbers. */
     private static final double WEIGHT_STEPS = 1000;
 
-    private static final int FEWEST_FOR_AN_INTERVAL = 3;
-
-    private final List<Optional<ConfidenceInterval>> ratios = new ArrayList<>();
+    private final BatchRecordReader reader = new BatchRecordReader();
     private final Histogram payloadBytes = new Histogram(3);
     private long batches;
     private long records;
@@ -32,52 +23,21 @@ final class Unpacking {
     private double weightedKeys;
     private double weightedTombstones;
 
-    private Unpacking() {}
-
-    static Unpacking of(List<BatchDraw> draws, CodecTally codecs) {
-        Unpacking unpacking = new Unpacking();
-        try (BatchRecordReader reader = new BatchRecordReader()) {
-            for (int codec = 0; codec < CodecTally.CODECS; codec++) {
-                unpacking.ratios.add(
-                        CodecType.withId(codec).isPresent()
-                                ? unpacking.unpack(
-                                        draws.get(codec), codecs.batches[codec], codecs.storedBytes[codec], reader)
-                                : Optional.empty());
-            }
-        }
-        return unpacking;
+    /**
+     * Unpacks a batch of a known codec.
+     *
+     * @param weight how many batches it stands for
+     * @return its uncompressed bytes
+     */
+    long add(ByteBuffer batch, double weight) throws UnreadableBatchException {
+        long uncompressed = reader.read(batch, (offset, record) -> record(record, weight));
+        batches++;
+        return uncompressed;
     }
 
-    private Optional<ConfidenceInterval> unpack(
-            BatchDraw draw, long populationBatches, long populationBytes, BatchRecordReader reader) {
-        List<Drawn> drawn = draw.drawn();
-        double[] stored = new double[drawn.size()];
-        double[] uncompressed = new double[drawn.size()];
-        int n = 0;
-        long readableBatches = populationBatches;
-        long readableBytes = populationBytes;
-        for (Drawn one : drawn) {
-            try {
-                double weight = draw.weight(one);
-                uncompressed[n] = reader.read(
-                        Segments.batch(one.file(), one.position(), one.storedBytes()),
-                        (offset, record) -> record(record, weight));
-                stored[n] = one.storedBytes();
-                n++;
-            } catch (UnreadableBatchException | IOException e) {
-                unreadable++;
-                readableBatches--;
-                readableBytes -= one.storedBytes();
-            }
-        }
-        batches += n;
-        if (n == 0 || (n < FEWEST_FOR_AN_INTERVAL && n < readableBatches)) {
-            return Optional.empty();
-        }
-        TotalEstimator.Population population =
-                new TotalEstimator.Population(readableBatches, readableBytes, readableBytes, 0);
-        return Optional.of(TotalEstimator.estimate(uncompressed, stored, stored, n, population)
-                .times(1.0 / readableBytes));
+    /** A batch could not be had or not be unpacked. */
+    void unreadable() {
+        unreadable++;
     }
 
     private boolean record(BatchRecord record, double weight) {
@@ -92,10 +52,6 @@ final class Unpacking {
         return true;
     }
 
-    Optional<ConfidenceInterval> ratio(int codec) {
-        return ratios.get(codec);
-    }
-
     Optional<TopicProfile.UnpackedSample> sample(long seed) {
         if (records == 0) {
             return Optional.empty();
@@ -104,10 +60,15 @@ final class Unpacking {
                 batches,
                 records,
                 unreadable,
-                SegmentInspection.distribution(payloadBytes, mostPayloadBytes),
+                Inspection.distribution(payloadBytes, mostPayloadBytes),
                 weightedBytes / weights,
                 weightedKeys / weights,
                 weightedTombstones / weights,
                 seed));
+    }
+
+    @Override
+    public void close() {
+        reader.close();
     }
 }

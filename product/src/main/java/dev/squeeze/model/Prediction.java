@@ -1,5 +1,7 @@
 package dev.squeeze.model;
 
+import dev.squeeze.source.StoredBatches;
+
 /**
  * What certain settings would do to a workload.
  *
@@ -41,6 +43,37 @@ public record Prediction(
                 Math.hypot(curve.ratioRelativeHalfWidth(bytes), byFill),
                 curve.speedRelativeHalfWidth(bytes),
                 resources,
+                fill.lingeredMillis() + bytes * compress / 1e6,
+                curve.isBeyondMeasured(bytes));
+    }
+
+    /**
+     * What batches do that lie in a log already: their depth and ratio are those that were seen, and only the CPU is
+     * predicted.
+     *
+     * @param settings that stand for those of the producers, which a log does not tell
+     */
+    public static Prediction ofStored(
+            CostModel costs,
+            ProducerSettings settings,
+            StoredBatches stored,
+            CompressionCurve curve,
+            RecordSizes sizes) {
+        BatchFill modelled = BatchFill.of(costs.workload(), settings, curve, sizes);
+        BatchFill fill = new BatchFill(
+                stored.recordsPerBatch(),
+                stored.recordBytesPerBatch(),
+                modelled.full(),
+                stored.gatheredMillis().orElse(modelled.lingeredMillis()));
+        double bytes = fill.recordBytesPerBatch();
+        double compress = curve.compressNanosPerByte(bytes);
+        return new Prediction(
+                settings,
+                fill,
+                stored.ratio(),
+                stored.whole() ? 0 : curve.ratioRelativeHalfWidth(bytes),
+                curve.speedRelativeHalfWidth(bytes),
+                costs.estimate(fill, stored.ratio(), compress, curve.decompressNanosPerByte(bytes)),
                 fill.lingeredMillis() + bytes * compress / 1e6,
                 curve.isBeyondMeasured(bytes));
     }

@@ -53,6 +53,22 @@ public record Workload(
         }
     }
 
+    /** The same shared by another number of producers. */
+    public Workload withProducers(int number) {
+        return new Workload(
+                recordsPerSecond,
+                recordBytes,
+                keyed,
+                partitions,
+                number,
+                brokers,
+                replicationFactor,
+                consumerGroups,
+                retention,
+                zones,
+                roundTripMillis);
+    }
+
     /** Uncompressed bytes a second, framing included. */
     public double uncompressedBytesPerSecond() {
         return recordsPerSecond * recordBytes;

@@ -1,6 +1,7 @@
 package dev.squeeze.report;
 
 import dev.squeeze.advice.Caveat;
+import dev.squeeze.advice.FromLog;
 import dev.squeeze.advice.Recommendation;
 import dev.squeeze.advice.RunnerUp;
 import dev.squeeze.model.Prediction;
@@ -117,12 +118,12 @@ final class AdviseReport {
                 "");
         table.row(
                 "batch.size",
-                plain(before.settings().batchSizeBytes()),
+                today(before.settings().batchSizeBytes()),
                 plain(after.settings().batchSizeBytes()),
                 "");
         table.row(
                 "linger.ms",
-                plain(before.settings().lingerMillis()),
+                today(before.settings().lingerMillis()),
                 plain(after.settings().lingerMillis()),
                 "");
         row(
@@ -149,6 +150,10 @@ final class AdviseReport {
         row(table, "cores, " + currency, from.cpuMoney(), to.cpuMoney(), "");
         row(table, "together, " + currency, from.money(), to.money(), "");
         return table;
+    }
+
+    private String today(int value) {
+        return result.request().fromLog().batches() ? "(" + plain(value) + ")" : plain(value);
     }
 
     private static String plain(int value) {
@@ -210,29 +215,33 @@ final class AdviseReport {
     private List<String> workload() {
         Workload workload = result.workload();
         Prices prices = result.prices();
+        FromLog from = result.request().fromLog();
         List<String> lines = new ArrayList<>();
         lines.add(String.format(
                 Locale.ROOT,
                 "--rate %s%s: %s records/s, %s/s uncompressed",
                 result.request().rate(),
-                result.request().rateIsAssumed() ? " (assumed)" : "",
+                result.request().rateIsAssumed() ? " (assumed)" : from.rate() ? " (by the log's timestamps)" : "",
                 Figures.number(workload.recordsPerSecond()),
                 ByteCount.binary(workload.uncompressedBytesPerSecond())));
         lines.add(String.format(
                 Locale.ROOT,
-                "--partitions %d  --producers %d  --brokers %d  --replication-factor %d  --consumer-groups %d  %s",
+                "--partitions %d%s  --producers %d%s  --brokers %d  --replication-factor %d  --consumer-groups %d  %s",
                 workload.partitions(),
+                from.partitions() ? " (of the log)" : "",
                 workload.producers(),
+                from.producers() ? " (by the depth of the log's batches)" : "",
                 workload.brokers(),
                 workload.replicationFactor(),
                 workload.consumerGroups(),
                 workload.keyed() ? "(keyed)" : "(no keys: sticky partitioner)"));
         lines.add(String.format(
                 Locale.ROOT,
-                "--retention %s  --zones %d  --current %s",
+                "--retention %s  --zones %d  --current %s%s",
                 DurationText.format(workload.retention()).replace(" ", ""),
                 workload.zones(),
-                String.join(",", result.request().current().configLines())));
+                String.join(",", result.request().current().configLines()),
+                from.batches() ? " (the log's codec, and Kafka's defaults for what is not in a log)" : ""));
         lines.add(String.format(
                 Locale.ROOT,
                 "--optimize %s%s%s",

@@ -14,7 +14,17 @@ final class InspectCsv {
             .builder()
             .setRecordSeparator("\n")
             .setHeader(
-                    "part", "name", "batches", "records", "stored_bytes", "ratio", "ratio_low", "ratio_high", "ratio_n")
+                    "part",
+                    "name",
+                    "batches",
+                    "records",
+                    "stored_bytes",
+                    "ratio",
+                    "ratio_low",
+                    "ratio_high",
+                    "ratio_n",
+                    "byte_share_low",
+                    "byte_share_high")
             .get();
 
     private InspectCsv() {}
@@ -23,9 +33,25 @@ final class InspectCsv {
         StringBuilder text = new StringBuilder();
         TopicProfile profile = result.profile();
         try (CSVPrinter csv = new CSVPrinter(text, FORMAT)) {
-            row(csv, "all", "", profile.batches(), profile.records(), profile.storedBytes(), profile.ratio());
+            row(
+                    csv,
+                    "all",
+                    "",
+                    profile.batches(),
+                    profile.records(),
+                    profile.storedBytes(),
+                    profile.ratio(),
+                    Optional.empty());
             for (TopicProfile.CodecShare codec : profile.codecs()) {
-                row(csv, "codec", codec.codec(), codec.batches(), codec.records(), codec.storedBytes(), codec.ratio());
+                row(
+                        csv,
+                        "codec",
+                        codec.codec(),
+                        codec.batches(),
+                        codec.records(),
+                        codec.storedBytes(),
+                        codec.ratio(),
+                        codec.byteShare());
             }
             for (TopicProfile.Partition one : profile.partitions()) {
                 row(
@@ -35,6 +61,7 @@ final class InspectCsv {
                         one.batches(),
                         one.records(),
                         one.storedBytes(),
+                        Optional.empty(),
                         Optional.empty());
             }
         } catch (IOException e) {
@@ -50,7 +77,8 @@ final class InspectCsv {
             long batches,
             long records,
             long storedBytes,
-            Optional<ConfidenceInterval> ratio)
+            Optional<ConfidenceInterval> ratio,
+            Optional<ConfidenceInterval> byteShare)
             throws IOException {
         csv.printRecord(
                 part,
@@ -61,6 +89,8 @@ final class InspectCsv {
                 ratio.map(one -> Double.toString(one.estimate())).orElse(""),
                 ratio.map(one -> Double.toString(one.low())).orElse(""),
                 ratio.map(one -> Double.toString(one.high())).orElse(""),
-                ratio.map(one -> Long.toString(one.n())).orElse(""));
+                ratio.map(one -> Long.toString(one.n())).orElse(""),
+                byteShare.map(one -> Double.toString(one.low())).orElse(""),
+                byteShare.map(one -> Double.toString(one.high())).orElse(""));
     }
 }

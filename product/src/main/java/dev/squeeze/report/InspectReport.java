@@ -51,15 +51,42 @@ final class InspectReport {
     private static List<String> head(InspectResult result) {
         TopicProfile profile = result.profile();
         List<String> lines = new ArrayList<>();
+        String parts = profile.reading().isPresent()
+                ? say("%,d partitions", profile.partitionCount())
+                : say("%,d segments", profile.segments());
         lines.add(say(
-                "%s: %,d segments, %,d batches, %,d records, %s stored",
+                "%s: %s, %,d batches, %,d records, %s stored%s",
                 result.inspected(),
-                profile.segments(),
+                parts,
                 profile.batches(),
                 profile.records(),
-                new ByteCount(profile.storedBytes())));
+                new ByteCount(profile.storedBytes()),
+                isSample(profile) ? " in the sample" : ""));
+        profile.reading().ifPresent(reading -> lines.add(reading(reading)));
         lines.addAll(ResultHeader.machineLines(result.run().environment()));
         return lines;
+    }
+
+    private static boolean isSample(TopicProfile profile) {
+        return profile.reading().filter(reading -> !reading.whole()).isPresent();
+    }
+
+    private static String reading(TopicProfile.TopicReading reading) {
+        String fetched = say("%s fetched", new ByteCount(reading.fetchedBytes()));
+        if (reading.whole()) {
+            return say("read as a whole, %,d offsets; %s", reading.offsets(), fetched);
+        }
+        return say(
+                "a sample: %,d of %,d stretches drawn at random over %,d offsets (seed %d)%s; %s",
+                reading.stretches(),
+                reading.stretchesOfAll(),
+                reading.offsets(),
+                reading.seed(),
+                reading.storedBytesOfAll()
+                        .map(all ->
+                                say(", about %s in all (%s)", ByteCount.binary(all.estimate()), Figures.halfWidth(all)))
+                        .orElse(""),
+                fetched);
     }
 
     private static TextTable codecs(TopicProfile profile) {
@@ -71,7 +98,10 @@ final class InspectReport {
         for (TopicProfile.CodecShare codec : profile.codecs()) {
             List<String> cells = new ArrayList<>(List.of(
                     codec.codec(),
-                    share(codec.storedBytes() / bytes),
+                    share(codec.storedBytes() / bytes)
+                            + codec.byteShare()
+                                    .map(known -> say(" ±%.1f", 100 * (known.high() - known.low()) / 2))
+                                    .orElse(""),
                     share((double) codec.records() / Math.max(1, profile.records())),
                     share((double) codec.batches() / profile.batches()),
                     new ByteCount(codec.storedBytes()).toString()));
@@ -138,11 +168,11 @@ final class InspectReport {
                 profile.holes().withinBatches(), profile.holes().betweenBatches()));
         profile.sample()
                 .ifPresent(sample -> lines.add(say(
-                        "in %,d records of %,d batches unpacked at random (seed %d): %s have keys, %s are tombstones, %s bytes"
-                                + " of key and value on average; %,d batches cannot be read",
+                        "in %,d records of %,d batches unpacked%s: %s have keys, %s are tombstones, %s bytes of key and"
+                                + " value on average; %,d batches cannot be read",
                         sample.records(),
                         sample.batches(),
-                        sample.seed(),
+                        profile.reading().isPresent() ? "" : say(" at random (seed %d)", sample.seed()),
                         share(sample.keyShare()),
                         share(sample.tombstoneShare()),
                         Figures.number(sample.meanPayloadBytes()),
@@ -166,17 +196,25 @@ final class InspectReport {
     }
 
     private static TextTable partitions(TopicProfile profile) {
-        TextTable table =
-                new TextTable(1).row("partition", "segments", "batches", "records", "stored", "first", "last offset");
+        boolean segments = profile.reading().isEmpty();
+        List<String> head =
+                new ArrayList<>(List.of("partition", "batches", "records", "stored", "first", "last offset"));
+        if (segments) {
+            head.add(1, "segments");
+        }
+        TextTable table = new TextTable(1).row(head);
         for (TopicProfile.Partition one : profile.partitions()) {
-            table.row(
+            List<String> cells = new ArrayList<>(List.of(
                     one.partition(),
-                    say("%,d", one.segments()),
                     say("%,d", one.batches()),
                     say("%,d", one.records()),
                     new ByteCount(one.storedBytes()).toString(),
                     say("%,d", one.firstOffset()),
-                    say("%,d", one.lastOffset()));
+                    say("%,d", one.lastOffset())));
+            if (segments) {
+                cells.add(1, say("%,d", one.segments()));
+            }
+            table.row(cells);
         }
         return table;
     }
@@ -185,6 +223,12 @@ final class InspectReport {
         List<String> lines = new ArrayList<>();
         result.notices().stream().map(ReadNotice::message).forEach(lines::add);
         TopicProfile profile = result.profile();
+        if (isSample(profile)) {
+            lines.add(
+                    "Counts, shares and quantiles are of the sample; intervals at 95 % are for the whole topic, and n counts"
+                            + " stretches, since neighbouring batches are alike. Offsets, oldest, newest and the rate are the"
+                            + " whole topic's, the rate by offsets.");
+        }
         if (profile.partitionCount() > profile.partitions().size()) {
             lines.add(say(
                     "the %,d largest of %,d partitions are shown",

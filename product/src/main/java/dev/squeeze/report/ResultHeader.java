@@ -2,6 +2,7 @@ package dev.squeeze.report;
 
 import dev.squeeze.environment.Environment;
 import dev.squeeze.source.ReadNotice;
+import dev.squeeze.source.StoredBatches;
 import dev.squeeze.unit.ByteCount;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,8 +46,24 @@ final class ResultHeader {
                 source.recordBytes().p99(),
                 source.recordBytes().max(),
                 source.seed()));
+        source.stored().ifPresent(stored -> lines.add(stored(stored)));
         lines.addAll(machineLines(result.run().environment()));
         return lines;
+    }
+
+    private static String stored(StoredBatches stored) {
+        return String.format(
+                Locale.ROOT,
+                "as it lies: %s for %.0f %% of the bytes, %,.1f records and %s in a batch, %.2fx; %s%s",
+                stored.codec().label(),
+                100 * stored.codecShare(),
+                stored.recordsPerBatch(),
+                ByteCount.binary(stored.recordBytesPerBatch()),
+                stored.ratio(),
+                stored.whole() ? "read as a whole" : "a sample",
+                stored.fetchedBytes().isPresent()
+                        ? ", " + new ByteCount(stored.fetchedBytes().getAsLong()) + " fetched"
+                        : "");
     }
 
     static List<String> machineLines(Environment machine) {

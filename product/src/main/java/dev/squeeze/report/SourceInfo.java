@@ -3,7 +3,9 @@ package dev.squeeze.report;
 import dev.squeeze.source.BatchSample;
 import dev.squeeze.source.ReadNotice;
 import dev.squeeze.source.Sample;
+import dev.squeeze.source.StoredBatches;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -20,6 +22,7 @@ import java.util.OptionalDouble;
  * @param seed of the sampling
  * @param notices what was noticed while reading
  * @param samples what was kept, for each batch size
+ * @param stored what the batches are that the records lie in; absent where they lie in none
  */
 public record SourceInfo(
         String source,
@@ -32,10 +35,39 @@ public record SourceInfo(
         OptionalDouble recordsPerSecond,
         long seed,
         List<ReadNotice> notices,
-        List<SampledSize> samples) {
+        List<SampledSize> samples,
+        Optional<StoredBatches> stored) {
     public SourceInfo {
         notices = List.copyOf(notices);
         samples = List.copyOf(samples);
+    }
+
+    /** For records that lie in no batches. */
+    public SourceInfo(
+            String source,
+            String format,
+            long records,
+            long payloadBytes,
+            Sample.RecordBytes recordBytes,
+            boolean keyed,
+            boolean timestamps,
+            OptionalDouble recordsPerSecond,
+            long seed,
+            List<ReadNotice> notices,
+            List<SampledSize> samples) {
+        this(
+                source,
+                format,
+                records,
+                payloadBytes,
+                recordBytes,
+                keyed,
+                timestamps,
+                recordsPerSecond,
+                seed,
+                notices,
+                samples,
+                Optional.empty());
     }
 
     /**
@@ -72,7 +104,8 @@ public record SourceInfo(
                 sample.recordsPerSecond(),
                 sample.seed(),
                 sample.read().notices(),
-                sample.sizes().stream().map(SourceInfo::sampled).toList());
+                sample.sizes().stream().map(SourceInfo::sampled).toList(),
+                sample.read().stored());
     }
 
     private static SampledSize sampled(BatchSample size) {

@@ -16,8 +16,10 @@ public record ReadNotice(Kind kind, String message) {
         RECORDS_INCOMPLETE,
         /** The first row of a CSV file was taken as column names. */
         HEADER_ROW,
-        /** Parts of a segment hold no batch that can be read. */
+        /** Parts of a log hold no batch that can be read. */
         BATCHES_LEFT_OUT,
+        /** Only stretches of a topic were read. */
+        SAMPLED_TOPIC,
         /** The records were made up. */
         SYNTHETIC
     }

@@ -27,4 +27,17 @@ public record ReadOptions(
             throw new IllegalArgumentException("assumed arrival rate must be positive: " + assumedRecordsPerSecond);
         }
     }
+
+    /**
+     * Refuses what only text has.
+     *
+     * @param where records have a form of their own, in words
+     * @throws SourceException that names the flags
+     */
+    void requireNoneOfText(String where) {
+        if (format.isPresent() || keyField.isPresent() || timestampField.isPresent()) {
+            throw new SourceException("records in " + where + " have their own format, keys and timestamps: leave out"
+                    + " --format, --key-field and --timestamp-field");
+        }
+    }
 }

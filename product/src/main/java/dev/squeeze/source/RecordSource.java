@@ -1,9 +1,10 @@
 package dev.squeeze.source;
 
 import java.util.List;
+import java.util.Optional;
 
 /** Where records come from. A source can be read once, from front to back, in bounded memory. */
-public sealed interface RecordSource permits FileSource, BundledSample, SegmentSource, SyntheticRecords {
+public sealed interface RecordSource permits FileSource, BundledSample, SegmentSource, TopicSource, SyntheticRecords {
 
     /** The source as the user would write it, such as {@code file:access.log}. Holds no record contents. */
     String notation();
@@ -44,6 +45,7 @@ public sealed interface RecordSource permits FileSource, BundledSample, SegmentS
      * @param hasKeys true where at least one record had a key
      * @param hasTimestamps true where the timestamps come from the data and not from the assumed arrival rate
      * @param notices things a user should know
+     * @param stored what the batches are that the records lie in; empty where they lie in none
      */
     record ReadReport(
             long records,
@@ -51,9 +53,21 @@ public sealed interface RecordSource permits FileSource, BundledSample, SegmentS
             String format,
             boolean hasKeys,
             boolean hasTimestamps,
-            List<ReadNotice> notices) {
+            List<ReadNotice> notices,
+            Optional<StoredBatches> stored) {
         public ReadReport {
             notices = List.copyOf(notices);
+        }
+
+        /** A report on records that lie in no batches. */
+        public ReadReport(
+                long records,
+                long payloadBytes,
+                String format,
+                boolean hasKeys,
+                boolean hasTimestamps,
+                List<ReadNotice> notices) {
+            this(records, payloadBytes, format, hasKeys, hasTimestamps, notices, Optional.empty());
         }
     }
 }

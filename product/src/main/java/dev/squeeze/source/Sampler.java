@@ -58,8 +58,16 @@ public final class Sampler {
                 report,
                 recordBytes.summary(),
                 plan.seed(),
-                report.hasTimestamps() ? timestamps.recordsPerSecond() : OptionalDouble.empty(),
+                rate(report, timestamps),
                 sizes.stream().map(SizeSampler::sample).toList());
+    }
+
+    /** Of a topic's stretches the source alone knows what they stand for. */
+    private static OptionalDouble rate(RecordSource.ReadReport report, Timestamps timestamps) {
+        if (report.stored().isPresent()) {
+            return report.stored().get().recordsPerSecond();
+        }
+        return report.hasTimestamps() ? timestamps.recordsPerSecond() : OptionalDouble.empty();
     }
 
     private static final class Timestamps {

@@ -76,14 +76,14 @@ public final class Segments {
      * @throws SourceException when the thread is interrupted; its flag stays set
      */
     public List<ReadNotice> walk(Visitor visitor, RecordSource.ReadProgress progress) {
-        SegmentNotices notices = new SegmentNotices();
+        BatchNotices notices = new BatchNotices();
         walk(visitor, progress, notices);
         List<ReadNotice> all = new ArrayList<>(leftOut.notices());
         all.addAll(notices.notices());
         return all;
     }
 
-    void walk(Visitor visitor, RecordSource.ReadProgress progress, SegmentNotices notices) {
+    void walk(Visitor visitor, RecordSource.ReadProgress progress, BatchNotices notices) {
         ReadWatch watch = new ReadWatch(
                 progress, files.stream().mapToLong(SegmentFile::storedBytes).sum());
         for (SegmentFile file : files) {
@@ -120,7 +120,7 @@ public final class Segments {
         private final SegmentFile file;
         private final Visitor visitor;
         private final ReadWatch watch;
-        private final SegmentNotices notices;
+        private final BatchNotices notices;
         private final BatchScanner scanner = new BatchScanner();
         private long pieceStart;
         private long fileBytes;
@@ -128,7 +128,7 @@ public final class Segments {
         private long oldBytes;
         private boolean stopped;
 
-        Walk(SegmentFile file, Visitor visitor, ReadWatch watch, SegmentNotices notices) {
+        Walk(SegmentFile file, Visitor visitor, ReadWatch watch, BatchNotices notices) {
             this.file = file;
             this.visitor = visitor;
             this.watch = watch;

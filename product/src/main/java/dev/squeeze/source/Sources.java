@@ -4,6 +4,7 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Turns what the user wrote into sources: one notation everywhere. */
@@ -11,13 +12,25 @@ public final class Sources {
     private Sources() {}
 
     /**
-     * Opens {@code sample:NAME}, {@code segment:PATH}, {@code file:PATH}, a bare path, or {@code -} for standard input;
-     * several files and folders may be given together, and so may several segments.
-     *
-     * @param standardInput opened where {@code -} is among them
-     * @throws SourceException where the notation is unknown or the parts do not go together
+     * As {@link #open(List, ReadOptions, Supplier, Optional)}, without a cluster.
      */
     public static RecordSource open(List<String> notations, ReadOptions options, Supplier<InputStream> standardInput) {
+        return open(notations, options, standardInput, Optional.empty());
+    }
+
+    /**
+     * Opens {@code sample:NAME}, {@code topic:NAME}, {@code segment:PATH}, {@code file:PATH}, a bare path, or {@code -} for
+     * standard input; several files and folders may be given together, and so may several segments.
+     *
+     * @param standardInput opened where {@code -} is among them
+     * @param cluster where topics are
+     * @throws SourceException where the notation is unknown or the parts do not go together
+     */
+    public static RecordSource open(
+            List<String> notations,
+            ReadOptions options,
+            Supplier<InputStream> standardInput,
+            Optional<TopicAccess> cluster) {
         List<String> paths = new ArrayList<>();
         List<String> segments = new ArrayList<>();
         for (String notation : notations) {
@@ -32,9 +45,17 @@ public final class Sources {
                 }
                 case "file" -> paths.add(rest);
                 case "segment" -> segments.add(rest);
-                case "topic" ->
-                    throw new SourceException("this version does not read " + scheme
-                            + "s: export the records to a file and give its path");
+                case "topic" -> {
+                    if (notations.size() > 1) {
+                        throw new SourceException(
+                                "a topic stands alone: give either " + notation + " or other sources");
+                    }
+                    return new TopicSource(
+                            rest,
+                            options,
+                            cluster.orElseThrow(() -> new SourceException(
+                                    notation + " is on a cluster: name it with --bootstrap-server HOST:PORT")));
+                }
                 default -> paths.add(notation);
             }
         }

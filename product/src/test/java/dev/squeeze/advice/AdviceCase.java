@@ -1,6 +1,7 @@
 package dev.squeeze.advice;
 
 import dev.squeeze.codec.Codec;
+import dev.squeeze.codec.CodecType;
 import dev.squeeze.measure.CodecMeasurement;
 import dev.squeeze.measure.Contention;
 import dev.squeeze.measure.SweepResult;
@@ -12,11 +13,13 @@ import dev.squeeze.model.Workload;
 import dev.squeeze.source.BatchSample;
 import dev.squeeze.source.RecordSource;
 import dev.squeeze.source.Sample;
+import dev.squeeze.source.StoredBatches;
 import dev.squeeze.unit.ArrivalRate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 
 /** A decision on hand-made measurements: everything has a plain default, and a test changes what it is about. */
 final class AdviceCase {
@@ -32,6 +35,7 @@ final class AdviceCase {
     private double wallOverCpu = 1;
     private long records = 1_000_000;
     private boolean rateIsAssumed;
+    private Optional<StoredBatches> stored = Optional.empty();
 
     /** lz4 is quick, zstd is small, and each level of zstd is a little smaller and a lot slower. */
     static AdviceCase usual() {
@@ -105,6 +109,24 @@ final class AdviceCase {
         return this;
     }
 
+    /** Today is what lies in a log: zstd in batches of 5 records. */
+    AdviceCase storedInBatchesOfFive() {
+        stored = Optional.of(new StoredBatches(
+                true,
+                CodecType.ZSTD,
+                1,
+                1_000,
+                5,
+                1_000,
+                2.5,
+                OptionalDouble.of(3),
+                OptionalDouble.of(workload.recordsPerSecond()),
+                12,
+                OptionalLong.empty()));
+        current = new ProducerSettings(Codec.parse("zstd:3"), 16_384, 5);
+        return this;
+    }
+
     AdviceCase assumedRate() {
         rateIsAssumed = true;
         return this;
@@ -117,7 +139,7 @@ final class AdviceCase {
                     bytes, List.of(), List.of(), 1_000, 5L * bytes, 1_000L * bytes, 0, 1, 0, spanRatios));
         }
         Sample sample = new Sample(
-                new RecordSource.ReadReport(records, records * 193, "lines", true, true, List.of()),
+                new RecordSource.ReadReport(records, records * 193, "lines", true, true, List.of(), stored),
                 new Sample.RecordBytes(193, 193, 193, 193, 193),
                 1,
                 OptionalDouble.empty(),
@@ -127,7 +149,8 @@ final class AdviceCase {
                 objective,
                 new Limits(maxLatencyMillis, maxProducerCores),
                 new ArrivalRate.RecordsPerSecond(workload.recordsPerSecond()),
-                rateIsAssumed);
+                rateIsAssumed,
+                stored.isPresent() ? new FromLog(true, true, true, true) : FromLog.NOTHING);
         SweepResult sweep =
                 new SweepResult(measurements, List.of(), Optional.of(new Contention(wallOverCpu)), 5, false);
         return new Advisor(sample, sweep, new CostModel(workload, PriceList.read("aws")), request).advise();

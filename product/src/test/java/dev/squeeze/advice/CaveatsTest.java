@@ -36,6 +36,7 @@ class CaveatsTest {
         PROVOKED.put(Caveat.SlowStart.class, () -> AdviceCase.usual().on(busy(12, 50_000_000)));
         PROVOKED.put(Caveat.OldDataKeepsItsCodec.class, AdviceCase::usual);
         PROVOKED.put(Caveat.BufferMemory.class, () -> AdviceCase.usual().on(busy(3_000, 5_000_000)));
+        PROVOKED.put(Caveat.BaselineFromLog.class, () -> AdviceCase.usual().storedInBatchesOfFive());
         PROVOKED.put(Caveat.LimitsCannotBeMet.class, () -> AdviceCase.usual().withinLatency(0.001));
     }
 

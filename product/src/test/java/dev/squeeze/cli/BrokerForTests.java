@@ -2,6 +2,9 @@ package dev.squeeze.cli;
 
 import dev.squeeze.cluster.ClusterOptions;
 import dev.squeeze.cluster.EmbeddedCluster;
+import dev.squeeze.cluster.TopicSpec;
+import dev.squeeze.cluster.Topics;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +42,14 @@ final class BrokerForTests implements AfterAllCallback, AutoCloseable {
         List<String> args = new ArrayList<>(LiveRun.shortest(source, more));
         args.addAll(List.of("--bootstrap-server", address()));
         return args;
+    }
+
+    void create(String topic, int partitions, Map<String, String> configs) {
+        Topics.create(cluster, List.of(new TopicSpec(topic, partitions, 1, configs)));
+    }
+
+    Path partitionFolder(String topic, int partition) {
+        return cluster.logDirs().get(0).resolve(topic + "-" + partition);
     }
 
     void kill() {

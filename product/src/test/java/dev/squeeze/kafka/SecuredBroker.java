@@ -109,7 +109,7 @@ public final class SecuredBroker implements AutoCloseable {
     }
 
     /** Settings of a client that logs in. */
-    Map<String, Object> connection(String user, String password) {
+    public Map<String, Object> connection(String user, String password) {
         Map<String, Object> settings = new HashMap<>();
         settings.put("bootstrap.servers", address());
         settings.put("security.protocol", "SASL_PLAINTEXT");
@@ -118,7 +118,7 @@ public final class SecuredBroker implements AutoCloseable {
         return settings;
     }
 
-    Map<String, Object> connection(String user) {
+    public Map<String, Object> connection(String user) {
         return connection(user, PASSWORD);
     }
 

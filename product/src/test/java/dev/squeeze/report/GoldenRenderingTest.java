@@ -26,17 +26,19 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class GoldenRenderingTest {
     private static final Path FOLDER = Path.of("src", "test", "resources", "dev", "squeeze", "report");
-    private static final Map<String, Result> RESULTS = new TreeMap<>(Map.of(
-            "measure-complete", MeasureFixtures.complete(),
-            "measure-troubled", MeasureFixtures.troubled(),
-            "advise-change", AdviseFixtures.change(),
-            "advise-leave-it", AdviseFixtures.leaveIt(),
-            "advise-troubled", AdviseFixtures.troubled(),
-            "bench-complete", BenchFixtures.complete(),
-            "bench-troubled", BenchFixtures.troubled(),
-            "bench-searches", BenchFixtures.searches(),
-            "inspect-mixed", InspectFixtures.mixed(),
-            "inspect-unknown", InspectFixtures.unknown()));
+    private static final Map<String, Result> RESULTS = new TreeMap<>(Map.ofEntries(
+            Map.entry("measure-complete", MeasureFixtures.complete()),
+            Map.entry("measure-troubled", MeasureFixtures.troubled()),
+            Map.entry("advise-change", AdviseFixtures.change()),
+            Map.entry("advise-leave-it", AdviseFixtures.leaveIt()),
+            Map.entry("advise-stored", AdviseFixtures.stored()),
+            Map.entry("advise-troubled", AdviseFixtures.troubled()),
+            Map.entry("bench-complete", BenchFixtures.complete()),
+            Map.entry("bench-troubled", BenchFixtures.troubled()),
+            Map.entry("bench-searches", BenchFixtures.searches()),
+            Map.entry("inspect-mixed", InspectFixtures.mixed()),
+            Map.entry("inspect-sampled", InspectFixtures.sampled()),
+            Map.entry("inspect-unknown", InspectFixtures.unknown())));
 
     static List<String> files() {
         return RESULTS.keySet().stream()

@@ -27,8 +27,14 @@ final class InspectFixtures {
                         1_200_000,
                         402_653_184,
                         List.of(
-                                new CodecShare("zstd", 301_989_888, 1_100_000, 20_000, ratio(4.25, 0.06, 256)),
-                                new CodecShare("none", 100_653_184, 100_000, 20_000, exact())),
+                                new CodecShare(
+                                        "zstd",
+                                        301_989_888,
+                                        1_100_000,
+                                        20_000,
+                                        ratio(4.25, 0.06, 256),
+                                        Optional.empty()),
+                                new CodecShare("none", 100_653_184, 100_000, 20_000, exact(), Optional.empty())),
                         List.of(
                                 new Span(
                                         Instant.parse("2026-01-01T00:00:00Z"),
@@ -57,7 +63,8 @@ final class InspectFixtures {
                         List.of(
                                 new TopicProfile.Partition("orders-0", 2, 30_000, 900_000, 302_000_000, 1_000, 901_000),
                                 new TopicProfile.Partition("orders-1", 1, 10_000, 300_000, 100_653_184, 0, 300_100)),
-                        2),
+                        2,
+                        Optional.empty()),
                 List.of(new ReadNotice(
                         ReadNotice.Kind.BATCHES_LEFT_OUT,
                         "/data/orders-1/00000000000000000000.log at byte 100653184: the file ends within the header of a"
@@ -74,7 +81,7 @@ final class InspectFixtures {
                         2,
                         2,
                         180,
-                        List.of(new CodecShare("unknown-5", 180, 2, 2, Optional.empty())),
+                        List.of(new CodecShare("unknown-5", 180, 2, 2, Optional.empty(), Optional.empty())),
                         List.of(),
                         new Distribution(1, 1, 1, 1),
                         new Distribution(90, 90, 90, 90),
@@ -90,7 +97,61 @@ final class InspectFixtures {
                         Optional.empty(),
                         Optional.empty(),
                         List.of(new TopicProfile.Partition("a-0", 1, 2, 2, 180, 0, 1)),
-                        1),
+                        1,
+                        Optional.empty()),
+                List.of());
+    }
+
+    /** A large topic, of which stretches were read. */
+    static InspectResult sampled() {
+        return new InspectResult(
+                MeasureFixtures.run("inspect", "topic:orders", "--bootstrap-server", "kafka1:9092"),
+                "topic:orders",
+                new TopicProfile(
+                        0,
+                        2_048,
+                        61_440,
+                        16_777_216,
+                        List.of(
+                                new CodecShare(
+                                        "lz4",
+                                        12_582_912,
+                                        51_200,
+                                        1_536,
+                                        ratio(3.1, 0.04, 256),
+                                        ratio(0.75, 0.05, 256)),
+                                new CodecShare("none", 4_194_304, 10_240, 512, exact(), ratio(0.25, 0.05, 256))),
+                        List.of(new Span(
+                                Instant.parse("2026-01-01T00:00:00Z"),
+                                65_536,
+                                16_777_216,
+                                List.of(new SpanCodec("lz4", 12_582_912), new SpanCodec("none", 4_194_304)))),
+                        new Distribution(1, 30, 90, 120),
+                        new Distribution(400, 8_000, 16_100, 16_384),
+                        0.05,
+                        OptionalDouble.of(2_000),
+                        new TopicProfile.Producers(3, 1, 0.34),
+                        0,
+                        0,
+                        0,
+                        new TopicProfile.OffsetHoles(0, 12),
+                        Optional.of(Instant.parse("2026-01-01T00:00:01Z")),
+                        Optional.of(Instant.parse("2026-01-01T15:10:00Z")),
+                        ratio(2.575, 0.05, 256),
+                        Optional.of(new TopicProfile.UnpackedSample(
+                                2_048, 61_440, 0, new Distribution(90, 310, 900, 4_096), 412.5, 1, 0.01, 1)),
+                        List.of(
+                                new TopicProfile.Partition("orders-0", 0, 1_024, 30_720, 8_388_608, 1_000, 54_613_999),
+                                new TopicProfile.Partition("orders-1", 0, 1_024, 30_720, 8_388_608, 0, 54_599_999)),
+                        2,
+                        Optional.of(new TopicProfile.TopicReading(
+                                false,
+                                256,
+                                455_000,
+                                109_213_000,
+                                18_350_080,
+                                1,
+                                Optional.of(ConfidenceInterval.around(29_800_000_000.0, 700_000_000, 256))))),
                 List.of());
     }
 

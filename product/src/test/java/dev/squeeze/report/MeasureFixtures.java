@@ -1,6 +1,7 @@
 package dev.squeeze.report;
 
 import dev.squeeze.codec.Codec;
+import dev.squeeze.codec.CodecType;
 import dev.squeeze.environment.Environment;
 import dev.squeeze.measure.CodecMeasurement;
 import dev.squeeze.measure.Contention;
@@ -9,6 +10,7 @@ import dev.squeeze.measure.PathFigures;
 import dev.squeeze.measure.SkippedSetting;
 import dev.squeeze.source.ReadNotice;
 import dev.squeeze.source.Sample;
+import dev.squeeze.source.StoredBatches;
 import dev.squeeze.stats.ConfidenceInterval;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 
 /** Results of {@code squeeze measure} made by hand: nothing in them depends on the machine or the day. */
 final class MeasureFixtures {
@@ -76,6 +79,37 @@ final class MeasureFixtures {
                 List.of(
                         new SourceInfo.SampledSize(SMALL, 4_700, 1_024, 4_700, 53.191, List.of(4.1, 4.3, 4.2)),
                         new SourceInfo.SampledSize(LARGE, 74, 74, 74, 3_378.4, List.of())));
+    }
+
+    /** Out of a topic, of which a part was read. */
+    static SourceInfo storedSource() {
+        SourceInfo keyed = keyedSource();
+        return new SourceInfo(
+                "topic:orders",
+                "topic",
+                keyed.records(),
+                keyed.payloadBytes(),
+                keyed.recordBytes(),
+                true,
+                true,
+                OptionalDouble.of(2_000),
+                1,
+                List.of(new ReadNotice(
+                        ReadNotice.Kind.SAMPLED_TOPIC,
+                        "topic:orders was read in 256 of 455,000 stretches, drawn at random")),
+                keyed.samples(),
+                Optional.of(new StoredBatches(
+                        false,
+                        CodecType.LZ4,
+                        0.98,
+                        20_000,
+                        12.5,
+                        3_915,
+                        2.1,
+                        OptionalDouble.of(4.25),
+                        OptionalDouble.of(2_000),
+                        48,
+                        OptionalLong.of(66_000_000))));
     }
 
     static SourceInfo troubledSource() {

@@ -42,11 +42,13 @@ class ResultSchemaTest {
                 MeasureFixtures.troubled(),
                 AdviseFixtures.change(),
                 AdviseFixtures.leaveIt(),
+                AdviseFixtures.stored(),
                 AdviseFixtures.troubled(),
                 BenchFixtures.complete(),
                 BenchFixtures.troubled(),
                 BenchFixtures.searches(),
                 InspectFixtures.mixed(),
+                InspectFixtures.sampled(),
                 InspectFixtures.unknown());
     }
 
@@ -132,6 +134,12 @@ class ResultSchemaTest {
                         "oldest",
                         "newest",
                         "sample",
+                        "reading",
+                        "byteShare",
+                        "storedBytesOfAll",
+                        "stored",
+                        "gatheredMillis",
+                        "fetchedBytes",
                         "storedBytesPerRecord",
                         "kafka",
                         "bare",

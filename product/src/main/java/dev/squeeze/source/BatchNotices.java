@@ -3,8 +3,8 @@ package dev.squeeze.source;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What was left out of segments, with file and position; the first of it is named, the rest counted. */
-final class SegmentNotices {
+/** What was left out of a log, with file and position or partition and offset; the first of it is named, the rest counted. */
+final class BatchNotices {
     private static final int NAMED = 10;
 
     private final List<ReadNotice> named = new ArrayList<>();
@@ -12,7 +12,7 @@ final class SegmentNotices {
     private long bytes;
 
     /**
-     * @param where file and position
+     * @param where file and position, or partition and offset
      * @param leftOutBytes how much was not read for it
      */
     void add(String where, String what, long leftOutBytes) {

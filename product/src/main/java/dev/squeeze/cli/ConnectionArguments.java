@@ -1,0 +1,124 @@
+package dev.squeeze.cli;
+
+import dev.squeeze.cluster.ClientProperties;
+import dev.squeeze.cluster.RemoteCluster;
+import dev.squeeze.source.TopicAccess;
+import dev.squeeze.unit.ByteCount;
+import dev.squeeze.unit.ByteRate;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The user's cluster: where a topic is read, and where bench runs if it is given. */
+final class ConnectionArguments {
+    /** How long a broker may take to answer where no flag says it. */
+    static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private static final String TOPIC = "topic:";
+
+    @Option(
+            names = "--bootstrap-server",
+            paramLabel = "HOST:PORT",
+            description = {
+                "Your cluster: where topic:NAME is read, and where bench runs. Only bench writes, to new topics whose names"
+                        + " begin with 'squeeze-' and which are deleted at the end. Bench's default: brokers of its own."
+            })
+    @Nullable
+    String bootstrap;
+
+    @Option(
+            names = "--command-config",
+            paramLabel = "FILE",
+            description = "Kafka's client settings for your cluster (TLS, SASL), as for Kafka's own tools.")
+    @Nullable
+    Path commandConfig;
+
+    @Option(
+            names = "--command-property",
+            paramLabel = "KEY=VALUE",
+            description = "One such setting; may be given more than once, and wins over the file.")
+    List<String> commandProperties = List.of();
+
+    @Option(
+            names = "--max-rate",
+            paramLabel = "BYTES/s",
+            description = "Most bytes a second that reading topic:NAME takes from the cluster. Default: 10MiB/s.")
+    @Nullable
+    ByteRate maxRate;
+
+    static boolean isTopic(String source) {
+        return source.toLowerCase(Locale.ROOT).startsWith(TOPIC);
+    }
+
+    /** Finds mistakes before any work is done, where a cluster serves nothing but reading a topic. */
+    void checkForReading(List<String> sources) {
+        check(sources);
+        if (bootstrap != null && sources.stream().noneMatch(ConnectionArguments::isTopic)) {
+            throw new IllegalArgumentException("--bootstrap-server is for reading topic:NAME: leave it out");
+        }
+    }
+
+    /** Finds mistakes before any work is done. */
+    void check(List<String> sources) {
+        Optional<String> topic =
+                sources.stream().filter(ConnectionArguments::isTopic).findFirst();
+        if (topic.isPresent() && bootstrap == null) {
+            throw new IllegalArgumentException(
+                    topic.get() + " is on a cluster: name it with --bootstrap-server HOST:PORT");
+        }
+        if (topic.isEmpty() && maxRate != null) {
+            throw new IllegalArgumentException("--max-rate is for reading topic:NAME: leave it out");
+        }
+        if (bootstrap == null) {
+            refuse("--command-config", commandConfig != null);
+            refuse("--command-property", !commandProperties.isEmpty());
+        }
+        clientProperties();
+    }
+
+    static void refuse(String flag, boolean given) {
+        if (given) {
+            throw new IllegalArgumentException(flag + " is for your own cluster: name it with --bootstrap-server");
+        }
+    }
+
+    private Map<String, String> clientProperties() {
+        return ClientProperties.read(Optional.ofNullable(commandConfig), commandProperties);
+    }
+
+    /** The cluster, not connected to yet; empty where none was named. */
+    Optional<RemoteCluster> cluster() {
+        return bootstrap == null ? Optional.empty() : Optional.of(new RemoteCluster(bootstrap, clientProperties()));
+    }
+
+    /** How a topic is read; empty where no cluster was named. */
+    Optional<TopicAccess> topics(ByteCount most, long seed, Duration patience) {
+        return cluster()
+                .map(named -> new TopicAccess(
+                        named.connection(),
+                        patience,
+                        most.bytes(),
+                        maxRate == null ? TopicAccess.DEFAULT_RATE : maxRate,
+                        seed));
+    }
+
+    /** The same cluster, as words of another command; single settings may be secret and are left to the user. */
+    String asWords() {
+        StringBuilder words = new StringBuilder();
+        if (bootstrap != null) {
+            words.append(" --bootstrap-server ").append(ShellWord.quoted(bootstrap));
+        }
+        if (commandConfig != null) {
+            words.append(" --command-config ").append(ShellWord.quoted(commandConfig.toString()));
+        }
+        if (!commandProperties.isEmpty()) {
+            words.append(" --command-property ...");
+        }
+        return words.toString();
+    }
+}

@@ -1,0 +1,150 @@
+package dev.squeeze.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.squeeze.kafka.SecuredBroker;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.acl.AccessControlEntry;
+import org.apache.kafka.common.acl.AclBinding;
+import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.acl.AclPermissionType;
+import org.apache.kafka.common.resource.PatternType;
+import org.apache.kafka.common.resource.ResourcePattern;
+import org.apache.kafka.common.resource.ResourceType;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Read and Describe on the topic alone are enough, and what is missing is told. */
+@Timeout(90)
+@SuppressWarnings("NullAway.Init")
+class TopicAclTest {
+    private static final int RECORDS = 200;
+
+    @TempDir
+    static Path folder;
+
+    private static SecuredBroker broker;
+
+    @BeforeAll
+    static void prepare() throws Exception {
+        broker = SecuredBroker.start(folder);
+        try (Admin admin = Admin.create(broker.connection("admin"))) {
+            admin.createTopics(List.of(topic("readable"), topic("visible"), topic("hidden")))
+                    .all()
+                    .get();
+            admin.createAcls(List.of(
+                            allow("readable", AclOperation.READ),
+                            allow("readable", AclOperation.DESCRIBE),
+                            allow("visible", AclOperation.DESCRIBE)))
+                    .all()
+                    .get();
+        }
+        produce("readable");
+        produce("visible");
+    }
+
+    @AfterAll
+    static void end() throws IOException {
+        broker.close();
+    }
+
+    private static NewTopic topic(String name) {
+        return new NewTopic(name, 2, (short) 1);
+    }
+
+    private static AclBinding allow(String topic, AclOperation operation) {
+        return new AclBinding(
+                new ResourcePattern(ResourceType.TOPIC, topic, PatternType.LITERAL),
+                new AccessControlEntry("User:guest", "*", operation, AclPermissionType.ALLOW));
+    }
+
+    private static void produce(String topic) {
+        Map<String, Object> settings = broker.connection("admin");
+        settings.put("compression.type", "lz4");
+        try (KafkaProducer<byte[], byte[]> producer =
+                new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
+            for (int i = 0; i < RECORDS; i++) {
+                producer.send(new ProducerRecord<>(topic, ("value " + i).getBytes(StandardCharsets.UTF_8)));
+            }
+        }
+    }
+
+    private static Invocation asGuest(String... words) throws IOException {
+        Properties settings = new Properties();
+        broker.connection("guest").forEach((key, value) -> settings.setProperty(key, value.toString()));
+        settings.remove("bootstrap.servers");
+        Path file = folder.resolve("guest.properties");
+        try (Writer writer = Files.newBufferedWriter(file)) {
+            settings.store(writer, null);
+        }
+        List<String> all = new ArrayList<>(List.of(words));
+        all.addAll(List.of("--bootstrap-server", broker.address(), "--command-config", file.toString()));
+        return Invocation.of(all.toArray(String[]::new));
+    }
+
+    @Test
+    void readAndDescribeOnTheTopicAreEnough() throws Exception {
+        assertThat(asGuest("inspect", "topic:readable", "--json")
+                        .expectDone()
+                        .document()
+                        .at("/profile/records")
+                        .asLong())
+                .isEqualTo(RECORDS);
+        assertThat(asGuest(
+                                "measure",
+                                "topic:readable",
+                                "--codecs",
+                                "lz4",
+                                "--batch-bytes",
+                                "4KiB",
+                                "--budget",
+                                "1s",
+                                "--json")
+                        .expectDone()
+                        .document()
+                        .at("/source/records")
+                        .asLong())
+                .isEqualTo(RECORDS);
+    }
+
+    @Test
+    void whatIsMissingIsTold() throws Exception {
+        asGuest("inspect", "topic:hidden")
+                .expectRefusal(
+                        ExitCode.FAILED, "topic:hidden cannot be read", "no permission; grant Describe, and Read");
+        asGuest("inspect", "topic:visible")
+                .expectRefusal(
+                        ExitCode.FAILED, "topic:visible cannot be read", "no permission; grant Describe, and Read");
+    }
+
+    @Test
+    void aPasswordOnTheCommandLineIsInNoOutput() {
+        List<String> words = new ArrayList<>(List.of("inspect", "topic:readable", "--json"));
+        words.addAll(List.of("--bootstrap-server", broker.address()));
+        broker.connection("guest").forEach((key, value) -> {
+            if (!key.equals("bootstrap.servers")) {
+                words.addAll(List.of("--command-property", key + "=" + value));
+            }
+        });
+        Invocation run = Invocation.of(words.toArray(String[]::new)).expectDone();
+
+        assertThat(run.out()).contains("[hidden]").doesNotContain(SecuredBroker.PASSWORD);
+        assertThat(run.err()).doesNotContain(SecuredBroker.PASSWORD);
+    }
+}
