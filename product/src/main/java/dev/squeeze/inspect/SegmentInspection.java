@@ -48,6 +48,8 @@ public final class SegmentInspection {
         return new Inspected(segmentwise.profile(segments.files().size()), notices);
     }
 
+    /** A walk gives one instance for all batches of a file, and comparing paths takes longer than the rest. */
+    @SuppressWarnings("ReferenceEquality")
     private boolean batch(SegmentFile file, long position, BatchHeader header) {
         if (file != currentFile) {
             currentFile = file;

@@ -123,8 +123,8 @@ class BadInputTest {
     }
 
     @Test
-    void aSourceThatIsNotReadYetSaysWhatToDo() {
-        refused("topic:orders").expectRefusal(ExitCode.FAILED, "topic", "export the records to a file");
+    void aSourceThatLacksSomethingSaysWhatToDo() {
+        refused("topic:orders").expectRefusal(ExitCode.USAGE, "topic:orders", "--bootstrap-server HOST:PORT");
         Invocation.of("advise", "sample:access-log", "sample:icons-png", "--budget", "1s")
                 .expectRefusal(ExitCode.FAILED, "a sample stands alone");
     }

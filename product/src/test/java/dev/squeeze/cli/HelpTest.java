@@ -14,24 +14,31 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HelpTest {
     private static final List<String> READING =
             List.of("--format", "--key-field", "--timestamp-field", "--sample", "--seed");
+    private static final List<String> CONNECTING =
+            List.of("--bootstrap-server", "--command-config", "--command-property", "--max-rate");
     private static final List<String> WRITING = List.of("--output", "--json", "--verbose", "--help");
 
     static Stream<Arguments> commands() {
         return Stream.of(
                 Arguments.of(
                         "measure",
-                        join(READING, WRITING, List.of("--codecs", "--batch-bytes", "--budget", "--exhaustive"))),
+                        join(
+                                READING,
+                                CONNECTING,
+                                WRITING,
+                                List.of("--codecs", "--batch-bytes", "--budget", "--exhaustive"))),
                 Arguments.of(
                         "advise",
                         join(
                                 READING,
+                                CONNECTING,
                                 WRITING,
                                 List.of("--rate", "--partitions", "--producers", "--brokers", "--replication-factor"),
                                 List.of("--consumer-groups", "--retention", "--zones", "--round-trip", "--current"),
                                 List.of("--optimize", "--max-latency", "--max-producer-cores", "--prices", "--codecs"),
                                 List.of("--budget"))),
                 Arguments.of("run", List.of("--verbose", "--help")),
-                Arguments.of("inspect", join(WRITING, List.of("--seed"))),
+                Arguments.of("inspect", join(CONNECTING, WRITING, List.of("--seed", "--sample"))),
                 Arguments.of("sources", List.of("--verbose", "--help")),
                 Arguments.of(
                         "cluster",
@@ -102,7 +109,7 @@ class HelpTest {
                 .contains(" records, ")
                 .contains("origin: " + entry.artifact())
                 .containsPattern("licence: \\S+")));
-        assertThat(blocks.get(0)).contains("standard input", "file:PATH");
+        assertThat(blocks.get(0)).contains("standard input", "file:PATH", "segment:PATH", "topic:NAME");
     }
 
     @Test

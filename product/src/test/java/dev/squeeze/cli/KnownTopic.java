@@ -60,13 +60,21 @@ final class KnownTopic {
         return topic;
     }
 
-    /** About 6 MiB of records that hardly compress, a thousand a second, in batches of 1 to 25. */
+    /** About 6 MiB of records, a thousand a second, in batches of 1 to 25; runs of zstd and of no compression. */
     static KnownTopic large(BrokerForTests broker, String name, int partitions) {
         broker.create(name, partitions, Map.of("retention.ms", "-1", "segment.bytes", "1048576"));
         KnownTopic topic = new KnownTopic(name, partitions);
-        try (KafkaProducer<byte[], byte[]> producer = producer(broker, "zstd", Map.of())) {
+        try (KafkaProducer<byte[], byte[]> zstd = producer(broker, "zstd", Map.of());
+                KafkaProducer<byte[], byte[]> none = producer(broker, "none", Map.of())) {
             for (int i = 0; i < 1_200; i++) {
-                topic.batch(producer, "zstd", i % partitions, 1 + topic.random.nextInt(DEEP), true, 0);
+                boolean packed = i / 40 % 3 != 0;
+                topic.batch(
+                        packed ? zstd : none,
+                        packed ? "zstd" : "none",
+                        i % partitions,
+                        1 + topic.random.nextInt(DEEP),
+                        true,
+                        0);
             }
         }
         return topic;
