@@ -96,6 +96,15 @@ final class ConnectionArguments {
         return bootstrap == null ? Optional.empty() : Optional.of(new RemoteCluster(bootstrap, clientProperties()));
     }
 
+    /** What is fetched of a topic stays in memory until it has been read. */
+    static void requireRoom(ByteCount sample) {
+        long heap = Runtime.getRuntime().maxMemory();
+        if (sample.bytes() > heap / 2) {
+            throw new IllegalArgumentException("--sample " + sample + " of a topic is more than half of the heap of "
+                    + new ByteCount(heap) + ": give a smaller one, or a larger heap with SQUEEZE_HEAP=4g");
+        }
+    }
+
     /** How a topic is read; empty where no cluster was named. */
     Optional<TopicAccess> topics(ByteCount most, long seed, Duration patience) {
         return cluster()

@@ -106,6 +106,7 @@ final class InspectCommand implements Callable<Integer> {
     }
 
     private Inspected topic(ProgressLine progress) {
+        ConnectionArguments.requireRoom(sample);
         TopicAccess access =
                 connection.topics(sample, seed, ConnectionArguments.PATIENCE).orElseThrow();
         String name = sources.get(0).substring(sources.get(0).indexOf(':') + 1);

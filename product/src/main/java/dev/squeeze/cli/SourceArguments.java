@@ -90,6 +90,9 @@ final class SourceArguments {
     RecordSource open(
             double assumedRecordsPerSecond, ConnectionArguments connection, Duration patience, Terminal terminal) {
         requireSource();
+        if (sources.stream().anyMatch(ConnectionArguments::isTopic)) {
+            ConnectionArguments.requireRoom(sample);
+        }
         ReadOptions options = new ReadOptions(
                 Optional.ofNullable(format),
                 Optional.ofNullable(keyField),

@@ -59,7 +59,7 @@ class HelpTest {
 
         assertThat(help.out()).containsPattern("(?m)^Examples?:$").containsPattern("(?m)^  .*squeeze " + command);
         assertThat(flags).allSatisfy(flag -> assertThat(help.out())
-                .containsPattern("(?m)^ +(-[hV], )?" + flag + "(=\\S+)?( {2,}\\S.*)?$"));
+                .containsPattern("(?m)^ +(-[hV], )?" + flag + "(=\\S+)?( +\\S.*)?$"));
         assertThat(help.out()).doesNotContain("${").doesNotContain("%n");
     }
 

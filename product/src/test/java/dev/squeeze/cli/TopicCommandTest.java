@@ -267,6 +267,10 @@ class TopicCommandTest {
         Invocation.of("measure", "sample:access-log", "--max-rate", "1MiB/s")
                 .expectRefusal(ExitCode.USAGE, "--max-rate is for reading topic:NAME");
         squeeze("inspect", "topic:orders", "--max-rate", "0").expectRefusal(ExitCode.USAGE, "a rate must be above 0");
+        for (String command : List.of("inspect", "measure")) {
+            squeeze(command, "topic:orders", "--sample", "900GiB")
+                    .expectRefusal(ExitCode.USAGE, "--sample 900 GiB of a topic", "SQUEEZE_HEAP");
+        }
         squeeze("inspect", "topic:orders", "topic:large").expectRefusal(ExitCode.USAGE, "a topic stands alone");
         squeeze("measure", "topic:orders", "--key-field", "1")
                 .expectRefusal(ExitCode.FAILED, "records in topics have their own", "--key-field");

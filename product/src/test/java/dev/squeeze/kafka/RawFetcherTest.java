@@ -64,7 +64,8 @@ class RawFetcherTest {
             assertThat(fetcher.stream(partition, 0, 120, 1 << 20, header -> false))
                     .isEqualTo(new StreamEnd.Stopped(2));
             assertThatThrownBy(() -> fetcher.fetch(partition, 121, 100))
-                    .isInstanceOf(RawAccessException.class)
+                    .isInstanceOfSatisfying(RawAccessException.class, refused -> assertThat(refused.isOnlyThatPlace())
+                            .isTrue())
                     .hasMessageContaining("segments-0 from offset 121: OFFSET_OUT_OF_RANGE")
                     .hasMessageContaining("earliest and latest");
         }
