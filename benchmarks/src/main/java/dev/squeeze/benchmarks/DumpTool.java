@@ -1,0 +1,109 @@
+package dev.squeeze.benchmarks;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.net.MalformedURLException;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Kafka's own tool that dumps segments, in this JVM, so that starting one is not counted; with the libraries of its own
+ * version, whose internal classes it needs.
+ */
+final class DumpTool implements AutoCloseable {
+    private static final String TOOL = "org.apache.kafka.tools.DumpLogSegments";
+
+    private final URLClassLoader loader;
+    private final MethodHandle main;
+
+    DumpTool() throws IOException {
+        this.loader = new URLClassLoader(libraries(), ClassLoader.getPlatformClassLoader());
+        try {
+            this.main = MethodHandles.publicLookup()
+                    .findStatic(
+                            loader.loadClass(TOOL), "main", MethodType.methodType(void.class, String[].class));
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("Kafka's dump tool cannot be loaded", e);
+        }
+    }
+
+    /** They lie beside the folder of our own. */
+    private static URL[] libraries() throws IOException {
+        try {
+            Path own = Path.of(DumpTool.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+            List<URL> urls = new ArrayList<>();
+            try (Stream<Path> jars = Files.list(own.resolveSibling("../dump-lib"))) {
+                for (Path jar : jars.toList()) {
+                    urls.add(jar.toUri().toURL());
+                }
+            }
+            return urls.toArray(new URL[0]);
+        } catch (URISyntaxException | MalformedURLException e) {
+            throw new IOException("no folder of the dump tool's libraries", e);
+        }
+    }
+
+    /**
+     * Dumps segments without deep iteration: a line for each batch.
+     *
+     * @return batches, by the lines printed
+     */
+    long dump(List<Path> segments) {
+        PrintStream console = System.out;
+        LineCount lines = new LineCount();
+        System.setOut(new PrintStream(lines, false, StandardCharsets.UTF_8));
+        try {
+            main.invoke((Object) new String[] {
+                "--files", segments.stream().map(Path::toString).collect(Collectors.joining(","))
+            });
+        } catch (Throwable e) {
+            throw new IllegalStateException("Kafka's dump tool failed", e);
+        } finally {
+            System.out.flush();
+            System.setOut(console);
+        }
+        return lines.batches;
+    }
+
+    @Override
+    public void close() throws IOException {
+        loader.close();
+    }
+
+    /** Counts lines that begin as those of batches do, and keeps nothing. */
+    private static final class LineCount extends OutputStream {
+        private boolean lineBegins = true;
+        private long batches;
+
+        @Override
+        public void write(int b) {
+            if (lineBegins && b == 'b') {
+                batches++;
+            }
+            lineBegins = b == '\n';
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) {
+            for (int i = offset; i < offset + length; i++) {
+                write(bytes[i]);
+            }
+        }
+    }
+}
