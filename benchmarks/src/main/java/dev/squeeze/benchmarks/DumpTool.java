@@ -32,8 +32,7 @@ final class DumpTool implements AutoCloseable {
         this.loader = new URLClassLoader(libraries(), ClassLoader.getPlatformClassLoader());
         try {
             this.main = MethodHandles.publicLookup()
-                    .findStatic(
-                            loader.loadClass(TOOL), "main", MethodType.methodType(void.class, String[].class));
+                    .findStatic(loader.loadClass(TOOL), "main", MethodType.methodType(void.class, String[].class));
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("Kafka's dump tool cannot be loaded", e);
         }

@@ -41,7 +41,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "raw-reading",
         mixinStandardHelpOptions = true,
-        description = "Fills topics of one embedded broker, and reads their segments and themselves in alternating rounds.")
+        description =
+                "Fills topics of one embedded broker, and reads their segments and themselves in alternating rounds.")
 public final class RawReading implements Callable<Integer> {
     private static final int FETCH_BYTES = 8 << 20;
 
