@@ -66,16 +66,21 @@ final class DumpTool implements AutoCloseable {
     long dump(List<Path> segments) {
         PrintStream console = System.out;
         LineCount lines = new LineCount();
+        Thread thread = Thread.currentThread();
+        ClassLoader ours = thread.getContextClassLoader();
+        // Kafka looks its decoders up there.
+        thread.setContextClassLoader(loader);
         System.setOut(new PrintStream(lines, false, StandardCharsets.UTF_8));
         try {
             main.invoke((Object) new String[] {
                 "--files", segments.stream().map(Path::toString).collect(Collectors.joining(","))
             });
         } catch (Throwable e) {
-            throw new IllegalStateException("Kafka's dump tool failed", e);
+            throw new IllegalStateException("Kafka's dump tool failed: " + e, e);
         } finally {
             System.out.flush();
             System.setOut(console);
+            thread.setContextClassLoader(ours);
         }
         return lines.batches;
     }
