@@ -21,7 +21,6 @@ import dev.squeeze.model.RecordSizes;
 import dev.squeeze.model.Workload;
 import dev.squeeze.report.AdviseResult;
 import dev.squeeze.report.RunInfo;
-import dev.squeeze.report.Secrets;
 import dev.squeeze.report.SourceInfo;
 import dev.squeeze.report.SweepInfo;
 import dev.squeeze.source.ReadOptions;
@@ -31,7 +30,6 @@ import dev.squeeze.unit.ArrivalRate;
 import dev.squeeze.unit.ByteCount;
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -156,8 +154,7 @@ final class AdviseCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        long startNanos = System.nanoTime();
-        Instant startedAt = Instant.now();
+        RunStart start = RunStart.now(commandLine);
         output.check();
         connection.checkForReading(source.sources);
         workload.check();
@@ -168,7 +165,6 @@ final class AdviseCommand implements Callable<Integer> {
             throw new IllegalArgumentException("--max-producer-cores must be above 0: " + maxProducerCores);
         }
         Prices priceList = PriceList.read(prices);
-        Environment environment = Environment.current();
         RecordSource records = source.open(
                 workload.rate instanceof ArrivalRate.RecordsPerSecond known
                         ? known.recordsPerSecond()
@@ -186,7 +182,7 @@ final class AdviseCommand implements Callable<Integer> {
             allowed = budget == null ? defaultBudget(sample) : budget;
             progress.measuringFor(allowed);
             today = today(sample);
-            sweep = Sweep.run(sample, plan(environment, allowed, today), progress);
+            sweep = Sweep.run(sample, plan(start.environment(), allowed, today), progress);
         } finally {
             progress.clear();
         }
@@ -202,8 +198,7 @@ final class AdviseCommand implements Callable<Integer> {
                 fromLog(sample));
         CostModel costs = new CostModel(traffic, priceList);
         Recommendation recommendation = new Advisor(sample, sweep, costs, request).advise();
-        RunInfo run = new RunInfo(
-                Secrets.masked(commandLine), startedAt, (System.nanoTime() - startNanos) / 1e9, environment);
+        RunInfo run = start.untilNow();
         output.write(
                 new AdviseResult(
                         run,

@@ -1,7 +1,6 @@
 package dev.squeeze.cli;
 
 import dev.squeeze.cluster.ClientProperties;
-import dev.squeeze.environment.Environment;
 import dev.squeeze.environment.FlightRecording;
 import dev.squeeze.environment.JvmUsage;
 import dev.squeeze.experiment.Arm;
@@ -15,7 +14,6 @@ import dev.squeeze.source.Sample;
 import dev.squeeze.source.SyntheticRecords;
 import dev.squeeze.unit.ByteCount;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -169,10 +167,8 @@ final class BenchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Instant startedAt = Instant.now();
-        long startNanos = System.nanoTime();
+        RunStart start = RunStart.now(commandLine);
         check();
-        Environment environment = Environment.current();
         ProgressLine progress = new ProgressLine(terminal);
         try {
             RecordSource records = openSource();
@@ -180,8 +176,7 @@ final class BenchCommand implements Callable<Integer> {
             Payload payload = Payload.of(sample);
             List<Arm> arms = arms(payload.bytesPerRecord());
             JvmUsage.timeContention();
-            BenchRun run = new BenchRun(
-                    this, records.notation(), sample, payload, arms, environment, startedAt, startNanos, progress);
+            BenchRun run = new BenchRun(this, start, records.notation(), sample, payload, arms, progress);
             try (LiveSession session = live.open(connection, factors.mostReplicas(), terminal)) {
                 BenchResult result = run.on(session);
                 progress.clear();
@@ -331,9 +326,5 @@ final class BenchCommand implements Callable<Integer> {
 
     Terminal terminal() {
         return terminal;
-    }
-
-    List<String> commandLine() {
-        return commandLine;
     }
 }

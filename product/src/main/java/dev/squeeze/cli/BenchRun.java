@@ -1,7 +1,6 @@
 package dev.squeeze.cli;
 
 import dev.squeeze.cluster.ClusterException;
-import dev.squeeze.environment.Environment;
 import dev.squeeze.environment.FlightRecorderException;
 import dev.squeeze.experiment.Arm;
 import dev.squeeze.experiment.ArmProfile;
@@ -24,14 +23,11 @@ import dev.squeeze.report.BenchResult;
 import dev.squeeze.report.ComparisonInfo;
 import dev.squeeze.report.ProfileInfo;
 import dev.squeeze.report.Profiles;
-import dev.squeeze.report.RunInfo;
 import dev.squeeze.report.SearchInfo;
-import dev.squeeze.report.Secrets;
 import dev.squeeze.report.SourceInfo;
 import dev.squeeze.report.ThresholdInfo;
 import dev.squeeze.source.Sample;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -54,13 +50,11 @@ final class BenchRun implements ExperimentListener {
     private static final Duration CLOSED_LOOP_MOST = Duration.ofSeconds(90);
 
     private final BenchCommand command;
+    private final RunStart start;
     private final String notation;
     private final Sample sample;
     private final Payload payload;
     private final List<Arm> arms;
-    private final Environment environment;
-    private final Instant startedAt;
-    private final long startNanos;
     private final ProgressLine progress;
     private final String name;
     private final Map<String, Traffic> readyBatches = new HashMap<>();
@@ -74,25 +68,21 @@ final class BenchRun implements ExperimentListener {
 
     BenchRun(
             BenchCommand command,
+            RunStart start,
             String notation,
             Sample sample,
             Payload payload,
             List<Arm> arms,
-            Environment environment,
-            Instant startedAt,
-            long startNanos,
             ProgressLine progress) {
         this.command = command;
+        this.start = start;
         this.notation = notation;
         this.sample = sample;
         this.payload = payload;
         this.arms = arms;
-        this.environment = environment;
-        this.startedAt = startedAt;
-        this.startNanos = startNanos;
         this.progress = progress;
         // Two runs against one cluster must not meet.
-        this.name = "bench-" + Long.toString(startedAt.toEpochMilli(), 36);
+        this.name = "bench-" + Long.toString(start.at().toEpochMilli(), 36);
     }
 
     BenchResult on(LiveSession opened) {
@@ -106,8 +96,8 @@ final class BenchRun implements ExperimentListener {
                     CLOSED_LOOP_MOST,
                     Optional.ofNullable(command.hold),
                     name);
-            MaxRateSearches search =
-                    new MaxRateSearches(opened.cluster(), payload, arms, plan, environment.cores(), this);
+            MaxRateSearches search = new MaxRateSearches(
+                    opened.cluster(), payload, arms, plan, start.environment().cores(), this);
             searches = Optional.of(search);
             search.run();
             measuringSeconds = (System.nanoTime() - beginNanos) / 1e9;
@@ -206,11 +196,7 @@ final class BenchRun implements ExperimentListener {
         SourceInfo source = SourceInfo.of(notation, sample);
         LiveSession live = session.orElseThrow();
         return new BenchResult(
-                new RunInfo(
-                        Secrets.masked(command.commandLine()),
-                        startedAt,
-                        (System.nanoTime() - startNanos) / 1e9,
-                        environment),
+                start.untilNow(),
                 source,
                 live.info(),
                 plan,
@@ -223,7 +209,8 @@ final class BenchRun implements ExperimentListener {
                         .toList(),
                 profiles,
                 thresholds(results),
-                BenchNotes.of(source, live.info(), plan, armInfos, environment.cores()));
+                BenchNotes.of(
+                        source, live.info(), plan, armInfos, start.environment().cores()));
     }
 
     private BenchPlanInfo planInfo() {

@@ -1,17 +1,14 @@
 package dev.squeeze.cli;
 
-import dev.squeeze.environment.Environment;
 import dev.squeeze.inspect.Inspected;
 import dev.squeeze.inspect.SegmentInspection;
 import dev.squeeze.inspect.TopicInspection;
 import dev.squeeze.report.InspectResult;
 import dev.squeeze.report.RunInfo;
-import dev.squeeze.report.Secrets;
 import dev.squeeze.source.Segments;
 import dev.squeeze.source.TopicAccess;
 import dev.squeeze.source.TopicBatches;
 import dev.squeeze.unit.ByteCount;
-import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -82,12 +79,10 @@ final class InspectCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        long startNanos = System.nanoTime();
-        Instant startedAt = Instant.now();
+        RunStart start = RunStart.now(commandLine);
         output.check();
         requireLogs();
         connection.checkForReading(sources);
-        Environment environment = Environment.current();
         ProgressLine progress = new ProgressLine(terminal);
         Inspected inspected;
         try {
@@ -95,8 +90,7 @@ final class InspectCommand implements Callable<Integer> {
         } finally {
             progress.clear();
         }
-        RunInfo run = new RunInfo(
-                Secrets.masked(commandLine), startedAt, (System.nanoTime() - startNanos) / 1e9, environment);
+        RunInfo run = start.untilNow();
         output.write(new InspectResult(run, notation(), inspected.profile(), inspected.notices()), terminal);
         return ExitCode.DONE;
     }

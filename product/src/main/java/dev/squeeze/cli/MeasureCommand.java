@@ -1,13 +1,11 @@
 package dev.squeeze.cli;
 
 import dev.squeeze.codec.CodecGrid;
-import dev.squeeze.environment.Environment;
 import dev.squeeze.measure.MeasurementPlan;
 import dev.squeeze.measure.Sweep;
 import dev.squeeze.measure.SweepResult;
 import dev.squeeze.report.MeasureResult;
 import dev.squeeze.report.RunInfo;
-import dev.squeeze.report.Secrets;
 import dev.squeeze.report.SourceInfo;
 import dev.squeeze.report.SweepInfo;
 import dev.squeeze.source.ReadOptions;
@@ -15,7 +13,6 @@ import dev.squeeze.source.RecordSource;
 import dev.squeeze.source.Sample;
 import dev.squeeze.unit.ByteCount;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -90,17 +87,19 @@ final class MeasureCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        long startNanos = System.nanoTime();
-        Instant startedAt = Instant.now();
+        RunStart start = RunStart.now(commandLine);
         output.check();
         connection.checkForReading(source.sources);
         if (budget.isZero()) {
             throw new IllegalArgumentException("--budget must be above 0");
         }
         List<Integer> sizes = BatchSizes.of(batchBytes);
-        Environment environment = Environment.current();
         MeasurementPlan plan = MeasurementPlan.standard(
-                codecs == null ? CodecGrid.all() : codecs, budget, exhaustive, environment.cores(), source.seed);
+                codecs == null ? CodecGrid.all() : codecs,
+                budget,
+                exhaustive,
+                start.environment().cores(),
+                source.seed);
         RecordSource records = source.open(
                 ReadOptions.DEFAULT_ASSUMED_RECORDS_PER_SECOND, connection, ConnectionArguments.PATIENCE, terminal);
         ProgressLine progress = new ProgressLine(terminal);
@@ -115,8 +114,7 @@ final class MeasureCommand implements Callable<Integer> {
         } finally {
             progress.clear();
         }
-        RunInfo run = new RunInfo(
-                Secrets.masked(commandLine), startedAt, (System.nanoTime() - startNanos) / 1e9, environment);
+        RunInfo run = start.untilNow();
         output.write(
                 new MeasureResult(
                         run, SourceInfo.of(records.notation(), sample), SweepInfo.of(budget.toNanos() / 1e9, sweep)),

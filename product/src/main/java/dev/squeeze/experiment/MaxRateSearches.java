@@ -23,8 +23,8 @@ public final class MaxRateSearches {
     /** A longer trial writes more than a disk may hold. */
     private static final Duration KEPT_WHOLE = Duration.ofSeconds(60);
 
-    /** Repetitions of a trial that failed while the JVMs were still compiling, or the host had other work. */
-    private static final int MOST_AGAIN = 5;
+    /** Of all trials of an arm that failed while the JVMs were still compiling, or the host had other work. */
+    private static final int MOST_REPETITIONS = 10;
 
     private static final long MOST_LOG_BYTES = 4L << 30;
     private static final long LEAST_LOG_BYTES = 64L << 20;
@@ -116,6 +116,7 @@ public final class MaxRateSearches {
         private final Arm arm;
         private final List<String> problems = new ArrayList<>();
         private final List<SustainedRateSearch.Step> steps = new ArrayList<>();
+        private int repetitions;
         private double closedLoopRate;
         private Optional<SustainedRateSearch.Outcome> outcome = Optional.empty();
         private Map<Metric, Double> sustained = Map.of();
@@ -152,7 +153,7 @@ public final class MaxRateSearches {
             TrialResult trial = trial(sent, length);
             Optional<String> violation = plan.criteria().violation(trial, recordsPerSecond);
             // What failed while others had the cores says nothing of the arm.
-            for (int again = 0; again < MOST_AGAIN && violation.isPresent() && trial.isDisturbed(); again++) {
+            while (violation.isPresent() && trial.isDisturbed() && repetitions++ < MOST_REPETITIONS) {
                 trial = trial(sent, length);
                 violation = plan.criteria().violation(trial, recordsPerSecond);
             }

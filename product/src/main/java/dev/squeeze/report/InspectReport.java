@@ -156,7 +156,7 @@ final class InspectReport {
                 profile.producers().ids() == 0
                         ? "no producer ids: no producer was idempotent"
                         : say(
-                                "%,d producer ids, the busiest with %s of the batches; %s of the batches are idempotent",
+                                "producer ids: %,d, the busiest with %s of the batches; %s of the batches are idempotent",
                                 profile.producers().ids(),
                                 share(profile.producers().largestShare()),
                                 share(profile.producers().idempotentShare())));

@@ -42,34 +42,6 @@ public record SourceInfo(
         samples = List.copyOf(samples);
     }
 
-    /** For records that lie in no batches. */
-    public SourceInfo(
-            String source,
-            String format,
-            long records,
-            long payloadBytes,
-            Sample.RecordBytes recordBytes,
-            boolean keyed,
-            boolean timestamps,
-            OptionalDouble recordsPerSecond,
-            long seed,
-            List<ReadNotice> notices,
-            List<SampledSize> samples) {
-        this(
-                source,
-                format,
-                records,
-                payloadBytes,
-                recordBytes,
-                keyed,
-                timestamps,
-                recordsPerSecond,
-                seed,
-                notices,
-                samples,
-                Optional.empty());
-    }
-
     /**
      * The sample at one batch size.
      *

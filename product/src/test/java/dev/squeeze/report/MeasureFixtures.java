@@ -78,7 +78,8 @@ final class MeasureFixtures {
                 List.of(),
                 List.of(
                         new SourceInfo.SampledSize(SMALL, 4_700, 1_024, 4_700, 53.191, List.of(4.1, 4.3, 4.2)),
-                        new SourceInfo.SampledSize(LARGE, 74, 74, 74, 3_378.4, List.of())));
+                        new SourceInfo.SampledSize(LARGE, 74, 74, 74, 3_378.4, List.of())),
+                Optional.empty());
     }
 
     /** Out of a topic, of which a part was read. */
@@ -130,7 +131,8 @@ final class MeasureFixtures {
                         new ReadNotice(ReadNotice.Kind.FILE_LEFT_OUT, "left out: empty.bin is empty")),
                 List.of(
                         new SourceInfo.SampledSize(1, 900, 900, 900, 1, List.of(1.1, 2.9, 1.0, 1.2)),
-                        new SourceInfo.SampledSize(SMALL, 96, 12, 96, 9.375, List.of(1.3, 3.4))));
+                        new SourceInfo.SampledSize(SMALL, 96, 12, 96, 9.375, List.of(1.3, 3.4))),
+                Optional.empty());
     }
 
     static SweepInfo completeSweep() {
