@@ -12,8 +12,12 @@ import java.util.Locale;
  * are handed over like others, since they take their room on the broker too.
  */
 public final class TopicSource implements RecordSource {
+    private interface Fetch {
+        TopicBatches batches(ReadProgress progress);
+    }
+
     private final String topic;
-    private final TopicAccess access;
+    private final Fetch fetch;
 
     /**
      * @param topic its name, without {@code topic:} before it
@@ -21,8 +25,18 @@ public final class TopicSource implements RecordSource {
      */
     public TopicSource(String topic, ReadOptions options, TopicAccess access) {
         this.topic = topic;
-        this.access = access;
+        this.fetch = progress -> TopicBatches.fetch(topic, access, progress);
         options.requireNoneOfText("topics");
+    }
+
+    private TopicSource(TopicBatches fetched) {
+        this.topic = fetched.topic();
+        this.fetch = progress -> fetched;
+    }
+
+    /** The records of batches that were fetched before. */
+    public static TopicSource of(TopicBatches fetched) {
+        return new TopicSource(fetched);
     }
 
     @Override
@@ -32,7 +46,7 @@ public final class TopicSource implements RecordSource {
 
     @Override
     public ReadReport read(RecordVisitor visitor, ReadProgress progress) {
-        TopicBatches batches = TopicBatches.fetch(topic, access, progress);
+        TopicBatches batches = fetch.batches(progress);
         BatchNotices notices = new BatchNotices();
         StoredReading reading = new StoredReading(visitor, notices);
         try (reading) {
