@@ -94,7 +94,7 @@ final class Inspection {
         holesWithin += header.lastOffsetDelta() + 1L - count;
         transactional += header.isTransactional() ? 1 : 0;
         if (header.hasProducer()) {
-            producers.add(header.producerId());
+            producers.add(header.producerId(), count, bytes);
         }
         time(header, codec, bytes);
     }
@@ -170,7 +170,24 @@ final class Inspection {
                 Math.min(max, values.getValueAtPercentile(5)),
                 Math.min(max, values.getValueAtPercentile(50)),
                 Math.min(max, values.getValueAtPercentile(95)),
-                max);
+                max,
+                bins(values));
+    }
+
+    /** A histogram of three digits tells powers of two apart exactly. */
+    private static List<TopicProfile.Bin> bins(Histogram values) {
+        List<TopicProfile.Bin> bins = new ArrayList<>();
+        double all = values.getTotalCount();
+        long left = values.getTotalCount();
+        for (long from = 0; left > 0; from = Math.max(1, 2 * from)) {
+            long to = Math.max(0, 2 * from - 1);
+            long count = values.getCountBetweenValues(from, to);
+            if (count > 0 || !bins.isEmpty()) {
+                bins.add(new TopicProfile.Bin(from, to, count / all));
+            }
+            left -= count;
+        }
+        return bins;
     }
 
     private List<TopicProfile.Partition> largestPartitions() {

@@ -118,8 +118,25 @@ public record TopicProfile(
     /** A codec's bytes in a span. */
     public record SpanCodec(String codec, long storedBytes) {}
 
-    /** Quantiles to three digits; the largest value is exact. */
-    public record Distribution(long p5, long p50, long p95, long max) {}
+    /**
+     * Quantiles to three digits; the largest value is exact.
+     *
+     * @param bins a histogram by powers of two, from the first bin that holds something to the last one
+     */
+    public record Distribution(long p5, long p50, long p95, long max, List<Bin> bins) {
+        public Distribution {
+            bins = List.copyOf(bins);
+        }
+    }
+
+    /**
+     * A bin of a histogram.
+     *
+     * @param from the least value in it
+     * @param to the largest value in it
+     * @param share of all values, 0 to 1
+     */
+    public record Bin(long from, long to, double share) {}
 
     /**
      * Ids of idempotent producers.
@@ -127,8 +144,22 @@ public record TopicProfile(
      * @param ids different ones, at most {@link ProducerIds#MOST_IDS} are told apart
      * @param idempotentShare share of batches that have one, 0 to 1
      * @param largestShare share of batches by the busiest id, 0 to 1
+     * @param largest the busiest by batches, at most {@link ProducerIds#MOST_SHOWN}
      */
-    public record Producers(long ids, double idempotentShare, double largestShare) {}
+    public record Producers(long ids, double idempotentShare, double largestShare, List<Producer> largest) {
+        public Producers {
+            largest = List.copyOf(largest);
+        }
+    }
+
+    /**
+     * An idempotent producer by its batches that were read.
+     *
+     * @param id which a broker gave it when it began
+     * @param batchShare share of all batches, 0 to 1
+     * @param storedBytes of its batches
+     */
+    public record Producer(long id, long batches, double batchShare, long records, long storedBytes) {}
 
     /**
      * Offsets without a record.

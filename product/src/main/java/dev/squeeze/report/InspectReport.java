@@ -19,9 +19,14 @@ final class InspectReport {
         head(result).forEach(line -> text.append(line).append('\n'));
         text.append('\n').append(codecs(result.profile()).render(""));
         text.append('\n').append(distributions(result.profile()).render(""));
+        text.append('\n').append(InspectHistograms.text(result.profile()));
         MeasureReport.section(text, "Batches and records:", facts(result.profile()));
         if (result.profile().spans().size() > 1) {
             text.append("\nCodecs over time:\n").append(spans(result.profile()).render("  "));
+        }
+        if (!result.profile().producers().largest().isEmpty()) {
+            text.append("\nIdempotent producers:\n")
+                    .append(producers(result.profile()).render("  "));
         }
         if (result.profile().partitionCount() > 1) {
             text.append("\nPartitions:\n").append(partitions(result.profile()).render("  "));
@@ -35,10 +40,15 @@ final class InspectReport {
         head(result).forEach(line -> text.append("- ").append(line).append('\n'));
         text.append("\n## Codecs\n\n").append(codecs(result.profile()).markdown());
         text.append("\n## Sizes\n\n").append(distributions(result.profile()).markdown());
+        text.append(InspectHistograms.markdown(result.profile()));
         MeasureReport.markdownSection(text, "Batches and records", facts(result.profile()));
         if (result.profile().spans().size() > 1) {
             text.append("\n## Codecs over time\n\n")
                     .append(spans(result.profile()).markdown());
+        }
+        if (!result.profile().producers().largest().isEmpty()) {
+            text.append("\n## Idempotent producers\n\n")
+                    .append(producers(result.profile()).markdown());
         }
         if (result.profile().partitionCount() > 1) {
             text.append("\n## Partitions\n\n")
@@ -195,6 +205,21 @@ final class InspectReport {
         return table;
     }
 
+    private static TextTable producers(TopicProfile profile) {
+        TextTable table =
+                new TextTable(1).row("producer id", "batches", "of all", "records", "records/batch", "stored");
+        for (TopicProfile.Producer one : profile.producers().largest()) {
+            table.row(
+                    Long.toString(one.id()),
+                    say("%,d", one.batches()),
+                    share(one.batchShare()),
+                    say("%,d", one.records()),
+                    Figures.number((double) one.records() / one.batches()),
+                    new ByteCount(one.storedBytes()).toString());
+        }
+        return table;
+    }
+
     private static TextTable partitions(TopicProfile profile) {
         boolean segments = profile.reading().isEmpty();
         List<String> head =
@@ -228,6 +253,11 @@ final class InspectReport {
                     "Counts, shares and quantiles are of the sample; intervals at 95 % are for the whole topic, and n counts"
                             + " stretches, since neighbouring batches are alike. Offsets, oldest, newest and the rate are the"
                             + " whole topic's, the rate by offsets.");
+        }
+        if (profile.producers().ids() > profile.producers().largest().size()) {
+            lines.add(say(
+                    "the %,d busiest of %,d producers are shown",
+                    profile.producers().largest().size(), profile.producers().ids()));
         }
         if (profile.partitionCount() > profile.partitions().size()) {
             lines.add(say(

@@ -1,7 +1,6 @@
 package dev.squeeze.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +20,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** The command as a process of its own, with real brokers, and each of the ways in which it can end. */
 @Timeout(120)
 class ClusterCommandTest {
-    private static final String KILL = "/bin/kill";
     private static final long PATIENCE_SECONDS = 40;
 
     @TempDir
@@ -72,16 +70,15 @@ class ClusterCommandTest {
 
     @Test
     void controlCIsANormalEndAndNothingIsLeft() throws Exception {
-        assumeTrue(Files.isExecutable(Path.of(KILL)), "no " + KILL);
         Process cluster = start("cluster");
         address(cluster);
         List<ProcessHandle> brokers = cluster.children().toList();
 
         // As a terminal does it: the brokers get it too, and must not mind.
         for (ProcessHandle broker : brokers) {
-            kill("-INT", broker.pid());
+            ControlC.to(broker.pid());
         }
-        kill("-INT", cluster.pid());
+        ControlC.to(cluster.pid());
 
         assertThat(cluster.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
         assertThat(cluster.exitValue()).as(errors(cluster)).isEqualTo(ExitCode.DONE);
@@ -129,8 +126,7 @@ class ClusterCommandTest {
     }
 
     private Process start(String... arguments) throws Exception {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        List<String> command = new ArrayList<>(ControlC.java(
                 "-Xmx256m",
                 "-Djava.io.tmpdir=" + temporary,
                 "-cp",
@@ -165,11 +161,6 @@ class ClusterCommandTest {
                     .get("compression.type")
                     .value();
         }
-    }
-
-    private static void kill(String signal, long pid) throws Exception {
-        assertThat(new ProcessBuilder(KILL, signal, Long.toString(pid)).start().waitFor())
-                .isZero();
     }
 
     private void assertThatAllIsGone(List<ProcessHandle> brokers) throws Exception {

@@ -1,7 +1,6 @@
 package dev.squeeze.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.squeeze.report.ResultSchema;
@@ -18,7 +17,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Ctrl-C ends a run at the next good place, with what was measured until then. */
 class InterruptTest {
-    private static final String KILL = "/bin/kill";
 
     @TempDir
     @SuppressWarnings("NullAway.Init")
@@ -27,13 +25,11 @@ class InterruptTest {
     @Test
     @Timeout(90)
     void whileSpeedsAreTakenPrintsThePartialResultAndLeavesNoFileButTheOutput() throws Exception {
-        assumeTrue(Files.isExecutable(Path.of(KILL)), "no " + KILL);
         Path temporary = Files.createDirectory(folder.resolve("tmp"));
         Path results = Files.createDirectory(folder.resolve("results"));
         Path json = results.resolve("x.json");
         Path out = folder.resolve("out.txt");
-        Process child = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        Process child = new ProcessBuilder(ControlC.java(
                         "-Xmx512m",
                         "-Djava.io.tmpdir=" + temporary,
                         "-cp",
@@ -48,7 +44,7 @@ class InterruptTest {
                         "--budget",
                         "60s",
                         "--output",
-                        json.toString())
+                        json.toString()))
                 .redirectOutput(out.toFile())
                 .start();
         try {
@@ -79,8 +75,7 @@ class InterruptTest {
             progress.append(line).append('\n');
             if (!sent && line.startsWith("taking speeds")) {
                 sent = true;
-                Process kill = new ProcessBuilder(KILL, "-INT", Long.toString(child.pid())).start();
-                assertThat(kill.waitFor()).isZero();
+                ControlC.to(child.pid());
             }
         }
         assertThat(sent).as(progress.toString()).isTrue();

@@ -69,6 +69,16 @@ class TopicCommandTest {
         assertThat(batches).isEqualTo(orders.batchesByCodec());
         assertThat(records).isEqualTo(orders.recordsByCodec());
         assertThat(profile.at("/recordsPerBatch/max").asLong()).isEqualTo(KnownTopic.DEEP);
+        double all = orders.batches();
+        JsonNode bins = profile.at("/recordsPerBatch/bins");
+        assertThat(bins).hasSize(5);
+        assertThat(share(bins, 1)).isEqualTo(orders.singles() / all, within(1e-9));
+        assertThat(share(bins, 2)).isZero();
+        assertThat(share(bins, 8)).isEqualTo(2 / all, within(1e-9));
+        assertThat(share(bins, 16)).isEqualTo(40 / all, within(1e-9));
+        assertThat(profile.at("/producers/largest").findValuesAsText("batches")).containsExactly("40", "40", "2");
+        assertThat(profile.at("/producers/largest").findValuesAsText("records"))
+                .containsExactlyInAnyOrder("" + 40 * KnownTopic.DEEP, "40", "20");
         assertThat(profile.get("singleRecordShare").asDouble())
                 .isEqualTo((double) orders.singles() / orders.batches(), within(1e-9));
         assertThat(profile.get("transactionalBatches").asLong()).isEqualTo(2);
@@ -81,6 +91,15 @@ class TopicCommandTest {
                 .isEqualTo((double) orders.keyed() / orders.records(), within(1e-9));
         assertThat(profile.get("oldest").asText()).isEqualTo(orders.oldest().toString());
         assertThat(profile.get("newest").asText()).isEqualTo(orders.newest().toString());
+    }
+
+    private static double share(JsonNode bins, long from) {
+        for (JsonNode bin : bins) {
+            if (bin.get("from").asLong() == from) {
+                return bin.get("share").asDouble();
+            }
+        }
+        throw new AssertionError("no bin from " + from + " in " + bins);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.squeeze.report;
 
 import dev.squeeze.inspect.TopicProfile;
+import dev.squeeze.inspect.TopicProfile.Bin;
 import dev.squeeze.inspect.TopicProfile.CodecShare;
 import dev.squeeze.inspect.TopicProfile.Distribution;
 import dev.squeeze.inspect.TopicProfile.Span;
@@ -8,6 +9,7 @@ import dev.squeeze.inspect.TopicProfile.SpanCodec;
 import dev.squeeze.source.ReadNotice;
 import dev.squeeze.stats.ConfidenceInterval;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -46,11 +48,17 @@ final class InspectFixtures {
                                         4_096,
                                         301_989_888,
                                         List.of(new SpanCodec("zstd", 301_989_888)))),
-                        new Distribution(1, 20, 110, 512),
-                        new Distribution(120, 9_000, 16_200, 1_048_500),
+                        distribution(1, 20, 110, 512),
+                        distribution(120, 9_000, 16_200, 1_048_500),
                         0.125,
                         OptionalDouble.of(146.5),
-                        new TopicProfile.Producers(12, 0.75, 0.31),
+                        new TopicProfile.Producers(
+                                12,
+                                0.75,
+                                0.31,
+                                List.of(
+                                        new TopicProfile.Producer(4_001, 12_400, 0.31, 400_000, 120_000_000),
+                                        new TopicProfile.Producer(4_007, 6_000, 0.15, 200_000, 60_000_000))),
                         900,
                         450,
                         0,
@@ -59,7 +67,7 @@ final class InspectFixtures {
                         Optional.of(Instant.parse("2026-01-01T02:16:31Z")),
                         ratio(3.4375, 0.05, 512),
                         Optional.of(new TopicProfile.UnpackedSample(
-                                512, 15_000, 1, new Distribution(90, 310, 900, 4_096), 412.5, 0.98, 0.015, 1)),
+                                512, 15_000, 1, distribution(90, 310, 900, 4_096), 412.5, 0.98, 0.015, 1)),
                         List.of(
                                 new TopicProfile.Partition("orders-0", 2, 30_000, 900_000, 302_000_000, 1_000, 901_000),
                                 new TopicProfile.Partition("orders-1", 1, 10_000, 300_000, 100_653_184, 0, 300_100)),
@@ -83,11 +91,11 @@ final class InspectFixtures {
                         180,
                         List.of(new CodecShare("unknown-5", 180, 2, 2, Optional.empty(), Optional.empty())),
                         List.of(),
-                        new Distribution(1, 1, 1, 1),
-                        new Distribution(90, 90, 90, 90),
+                        distribution(1, 1, 1, 1),
+                        distribution(90, 90, 90, 90),
                         1,
                         OptionalDouble.empty(),
-                        new TopicProfile.Producers(0, 0, 0),
+                        new TopicProfile.Producers(0, 0, 0, List.of()),
                         0,
                         0,
                         2,
@@ -126,11 +134,12 @@ final class InspectFixtures {
                                 65_536,
                                 16_777_216,
                                 List.of(new SpanCodec("lz4", 12_582_912), new SpanCodec("none", 4_194_304)))),
-                        new Distribution(1, 30, 90, 120),
-                        new Distribution(400, 8_000, 16_100, 16_384),
+                        distribution(1, 30, 90, 120),
+                        distribution(400, 8_000, 16_100, 16_384),
                         0.05,
                         OptionalDouble.of(2_000),
-                        new TopicProfile.Producers(3, 1, 0.34),
+                        new TopicProfile.Producers(
+                                3, 1, 0.34, List.of(new TopicProfile.Producer(17, 696, 0.34, 20_890, 5_704_253))),
                         0,
                         0,
                         0,
@@ -139,7 +148,7 @@ final class InspectFixtures {
                         Optional.of(Instant.parse("2026-01-01T15:10:00Z")),
                         ratio(2.575, 0.05, 256),
                         Optional.of(new TopicProfile.UnpackedSample(
-                                2_048, 61_440, 0, new Distribution(90, 310, 900, 4_096), 412.5, 1, 0.01, 1)),
+                                2_048, 61_440, 0, distribution(90, 310, 900, 4_096), 412.5, 1, 0.01, 1)),
                         List.of(
                                 new TopicProfile.Partition("orders-0", 0, 1_024, 30_720, 8_388_608, 1_000, 54_613_999),
                                 new TopicProfile.Partition("orders-1", 0, 1_024, 30_720, 8_388_608, 0, 54_599_999)),
@@ -153,6 +162,18 @@ final class InspectFixtures {
                                 1,
                                 Optional.of(ConfidenceInterval.around(29_800_000_000.0, 700_000_000, 256))))),
                 List.of());
+    }
+
+    /** Ninety of a hundred in the bin of the median, the others in that of the largest. */
+    private static Distribution distribution(long p5, long p50, long p95, long max) {
+        long middle = Long.highestOneBit(p50);
+        long end = Long.highestOneBit(max);
+        List<Bin> bins = new ArrayList<>();
+        for (long from = middle; from <= end; from *= 2) {
+            double share = (from == middle ? 0.9 : 0) + (from == end ? 0.1 : 0);
+            bins.add(new Bin(from, 2 * from - 1, share));
+        }
+        return new Distribution(p5, p50, p95, max, bins);
     }
 
     private static Optional<ConfidenceInterval> ratio(double estimate, double halfWidth, long n) {
