@@ -59,7 +59,10 @@ class ArchitectureTest {
             "org.apache.kafka.clients.consumer",
             "org.apache.kafka.clients.producer");
 
-    private static final Set<String> KAFKA_INTERFACE_CLASSES = Set.of("org.apache.kafka.clients.CommonClientConfigs");
+    private static final Set<String> KAFKA_INTERFACE_CLASSES = Set.of(
+            "org.apache.kafka.clients.CommonClientConfigs",
+            "org.apache.kafka.common.config.ConfigResource",
+            "org.apache.kafka.common.config.ConfigResource$Type");
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)

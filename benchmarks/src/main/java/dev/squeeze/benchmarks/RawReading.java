@@ -45,6 +45,8 @@ import picocli.CommandLine.Parameters;
                 "Fills topics of one embedded broker, and reads their segments and themselves in alternating rounds.")
 public final class RawReading implements Callable<Integer> {
     private static final int FETCH_BYTES = 8 << 20;
+    /** CPU time is known to 10 ms: a shorter reading is repeated. */
+    private static final long LEAST_NANOS = 500_000_000;
 
     @Parameters(index = "0", paramLabel = "SOURCE")
     String source = "";
@@ -55,8 +57,8 @@ public final class RawReading implements Callable<Integer> {
     @Option(names = "--stored", paramLabel = "BYTES", defaultValue = "1GiB", description = "Of each topic.")
     ByteCount stored = new ByteCount(1 << 30);
 
-    @Option(names = "--batch-size", paramLabel = "BYTES", defaultValue = "16KiB")
-    ByteCount batchSize = new ByteCount(16 << 10);
+    @Option(names = "--batch-sizes", split = ",", paramLabel = "BYTES", defaultValue = "16KiB,64KiB,256KiB")
+    List<ByteCount> batchSizes = List.of();
 
     @Option(names = "--partitions", defaultValue = "6")
     int partitions;
@@ -98,13 +100,12 @@ public final class RawReading implements Callable<Integer> {
                         List.of(Payload.STRETCH_BYTES), 64 << 20, Integer.MAX_VALUE, seed, environment.cores()),
                 (read, total) -> {}));
         System.out.printf(
-                "# Raw reading%n%n%s, %,d records of %.0f bytes on average; %s stored, batch.size %s, %d partitions;"
+                "# Raw reading%n%n%s, %,d records of %.0f bytes on average; %s stored, %d partitions;"
                         + " %d rounds after %d; seed %d;%n%s, %d cores, %s%n%n",
                 source,
                 payload.size(),
                 payload.bytesPerRecord(),
                 stored,
-                batchSize,
                 partitions,
                 rounds,
                 warmUp,
@@ -112,34 +113,42 @@ public final class RawReading implements Callable<Integer> {
                 environment.processor(),
                 environment.cores(),
                 environment.java());
-        Table table = new Table(3, "codec", "what", "figure", "ours", "Kafka's", "ours/theirs", "95 % interval");
+        Table table = new Table(
+                4, "codec", "batch.size", "what", "figure", "ours", "Kafka's", "ours/theirs", "95 % interval");
         for (String codec : codecs) {
-            try (DumpTool dump = new DumpTool();
-                    EmbeddedCluster cluster = EmbeddedCluster.start(ClusterOptions.temporary(1));
-                    StoredTopic topic = StoredTopic.fill(
-                            cluster,
-                            payload,
-                            Codec.parse(codec),
-                            partitions,
-                            Math.toIntExact(batchSize.bytes()),
-                            stored.bytes())) {
-                long bytes = topic.storedBytes();
-                List<Path> segments = topic.segments();
-                compare(table, codec, "headers of segments", bytes, () -> walk(segments), () -> dump.dump(segments));
-                compare(table, codec, "topic", bytes, () -> fetch(cluster, topic), () -> consume(cluster, topic));
+            for (ByteCount batchSize : batchSizes) {
+                topic(table, payload, codec, batchSize);
             }
         }
         System.out.print(table.render());
         return 0;
     }
 
-    private void compare(Table table, String codec, String what, long bytes, Reader ours, Reader theirs)
-            throws Exception {
+    private void topic(Table table, Payload payload, String codec, ByteCount batchSize) throws Exception {
+        try (DumpTool dump = new DumpTool();
+                EmbeddedCluster cluster = EmbeddedCluster.start(ClusterOptions.temporary(1));
+                StoredTopic topic = StoredTopic.fill(
+                        cluster,
+                        payload,
+                        Codec.parse(codec),
+                        partitions,
+                        Math.toIntExact(batchSize.bytes()),
+                        stored.bytes())) {
+            long bytes = topic.storedBytes();
+            List<Path> segments = topic.segments();
+            String name = codec + " " + batchSize;
+            Rounds headers = rounds(name + ", headers", bytes, () -> walk(segments), () -> dump.dump(segments));
+            headers.rows(table, codec, batchSize, "headers of segments");
+            Rounds scan = rounds(name + ", topic", bytes, () -> fetch(cluster, topic), () -> consume(cluster, topic));
+            scan.rows(table, codec, batchSize, "topic");
+        }
+    }
+
+    private Rounds rounds(String name, long bytes, Reader ours, Reader theirs) throws Exception {
         Random random = new Random(seed);
-        List<Run> own = new ArrayList<>();
-        List<Run> other = new ArrayList<>();
+        Rounds all = new Rounds(new ArrayList<>(), new ArrayList<>());
         for (int round = 0; round < warmUp + rounds; round++) {
-            System.err.printf("%s, %s, round %d of %d%n", codec, what, round + 1, warmUp + rounds);
+            System.err.printf("%s, round %d of %d%n", name, round + 1, warmUp + rounds);
             boolean first = random.nextBoolean();
             Run a = run(first ? ours : theirs, bytes);
             long read = lastRead;
@@ -148,56 +157,61 @@ public final class RawReading implements Callable<Integer> {
                 throw new IllegalStateException("one read " + read + ", the other " + lastRead);
             }
             if (round >= warmUp) {
-                own.add(first ? a : b);
-                other.add(first ? b : a);
+                all.ours().add(first ? a : b);
+                all.theirs().add(first ? b : a);
             }
         }
-        row(table, codec, what, "GiB/s by the clock", "%.2f", own, other, Run::gibPerSecond);
-        row(table, codec, what, "MiB per CPU second", "%,.0f", own, other, Run::mibPerCpuSecond);
+        return all;
     }
 
     private Run run(Reader reader, long bytes) throws Exception {
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
         long threadBefore = threads.getCurrentThreadCpuTime();
         JvmUsage before = JvmUsage.current();
-        lastRead = reader.read();
+        long endNanos = System.nanoTime() + LEAST_NANOS;
+        int readings = 0;
+        do {
+            lastRead = reader.read();
+            readings++;
+        } while (System.nanoTime() < endNanos);
         JvmUsage used = JvmUsage.current().minus(before);
         long cpuNanos = used.processCpuNanos()
                 - used.gcCpuNanos().orElse(0)
                 - used.jitCpuNanos().orElse(0);
         // The process is only known to 10 ms, the reading thread to far less.
         long thread = threads.getCurrentThreadCpuTime() - threadBefore;
+        double read = (double) bytes * readings;
         return new Run(
-                bytes / (used.clockNanos() / 1e9) / (1 << 30), bytes / (Math.max(cpuNanos, thread) / 1e9) / (1 << 20));
+                read / (used.clockNanos() / 1e9) / (1 << 30), read / (Math.max(cpuNanos, thread) / 1e9) / (1 << 20));
     }
 
-    private static void row(
-            Table table,
-            String codec,
-            String what,
-            String figure,
-            String format,
-            List<Run> ours,
-            List<Run> theirs,
-            ToDoubleFunction<Run> value) {
-        double[] own = ours.stream().mapToDouble(value).toArray();
-        double[] other = theirs.stream().mapToDouble(value).toArray();
-        PairedComparison compared = PairedComparison.of(own, other, 1);
-        table.row(
-                codec,
-                what,
-                figure,
-                Table.number(format, Arrays.stream(own).average().orElse(0)),
-                Table.number(format, Arrays.stream(other).average().orElse(0)),
-                Table.number("%.1f", compared.ratio().estimate()),
-                Table.number(
-                        "%.1f to %.1f", compared.ratio().low(), compared.ratio().high()));
+    /** What both read, round by round. */
+    private record Rounds(List<Run> ours, List<Run> theirs) {
+        void rows(Table table, String codec, ByteCount batchSize, String what) {
+            List<String> names = List.of(codec, batchSize.toString(), what);
+            row(table, names, "GiB/s by the clock", "%.2f", Run::gibPerSecond);
+            row(table, names, "MiB per CPU second", "%,.0f", Run::mibPerCpuSecond);
+        }
+
+        private void row(Table table, List<String> names, String figure, String format, ToDoubleFunction<Run> value) {
+            double[] own = ours.stream().mapToDouble(value).toArray();
+            double[] other = theirs.stream().mapToDouble(value).toArray();
+            PairedComparison compared = PairedComparison.of(own, other, 1);
+            List<String> cells = new ArrayList<>(names);
+            cells.add(figure);
+            cells.add(Table.number(format, Arrays.stream(own).average().orElse(0)));
+            cells.add(Table.number(format, Arrays.stream(other).average().orElse(0)));
+            cells.add(Table.number("%.1f", compared.ratio().estimate()));
+            cells.add(Table.number(
+                    "%.1f to %.1f", compared.ratio().low(), compared.ratio().high()));
+            table.row(cells.toArray(String[]::new));
+        }
     }
 
     private static long walk(List<Path> segments) {
         long[] batches = new long[1];
         Segments.find(segments.stream().map(Path::toString).toList())
-                .walk(
+                .walkHeaders(
                         (file, position, header) -> {
                             batches[0]++;
                             return true;

@@ -33,10 +33,10 @@ public final class BatchHeader {
     static final int DELETE_HORIZON_BIT = 1 << 6;
 
     private static final int LEADER_EPOCH_AT = 12;
-    private static final int LAST_OFFSET_DELTA_AT = 23;
+    static final int LAST_OFFSET_DELTA_AT = 23;
     private static final int BASE_TIMESTAMP_AT = 27;
     private static final int MAX_TIMESTAMP_AT = 35;
-    private static final int RECORDS_AT = 57;
+    static final int RECORDS_AT = 57;
     private static final int CODEC_MASK = 0x07;
     private static final int CONTROL_BIT = 1 << 5;
 

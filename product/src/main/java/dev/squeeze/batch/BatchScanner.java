@@ -31,7 +31,7 @@ public final class BatchScanner {
         ByteBuffer buffer = BatchHeader.inNetworkOrder(bytes);
         int at = buffer.position();
         while (at < buffer.limit()) {
-            ScanEnd end = endAt(buffer, at);
+            ScanEnd end = endOfBatch(buffer, at, buffer.limit() - at, buffer.limit() - at);
             if (end != null) {
                 return end;
             }
@@ -44,10 +44,17 @@ public final class BatchScanner {
         return new ScanEnd.Complete(at);
     }
 
-    /** Null where a whole batch lies at the position: an Optional would be an allocation for each batch. */
-    private @Nullable ScanEnd endAt(ByteBuffer buffer, int at) {
-        int available = buffer.limit() - at;
-        if (available < BatchHeader.PREFIX_BYTES) {
+    /**
+     * Whether a whole batch can lie somewhere, by its header; for those who have the header alone. Null where it can: an
+     * Optional would be an allocation for each batch.
+     *
+     * @param buffer in network order, with the header at {@code at}
+     * @param inBuffer bytes that the buffer holds from there on; the whole header, or all that there is
+     * @param available bytes that there are from there on
+     * @return why not
+     */
+    public static @Nullable ScanEnd endOfBatch(ByteBuffer buffer, int at, int inBuffer, long available) {
+        if (inBuffer < BatchHeader.PREFIX_BYTES) {
             return new ScanEnd.Truncated(at, OptionalLong.empty());
         }
         int length = buffer.getInt(at + BatchHeader.LENGTH_AT);
@@ -55,7 +62,7 @@ public final class BatchScanner {
             return impossibleLength(at, length);
         }
         long batchBytes = BatchHeader.PREFIX_BYTES + (long) length;
-        if (available < BYTES_UP_TO_MAGIC) {
+        if (inBuffer < BYTES_UP_TO_MAGIC) {
             return new ScanEnd.Truncated(at, OptionalLong.of(batchBytes));
         }
         byte magic = buffer.get(at + BatchHeader.MAGIC_AT);
@@ -68,8 +75,8 @@ public final class BatchScanner {
         if (length < LEAST_LENGTH) {
             return impossibleLength(at, length);
         }
-        if (available >= RecordFormatV2.BATCH_HEADER_BYTES) {
-            Optional<String> impossible = impossibleField(header.moveTo(buffer, at));
+        if (inBuffer >= RecordFormatV2.BATCH_HEADER_BYTES) {
+            Optional<String> impossible = impossibleField(buffer, at);
             if (impossible.isPresent()) {
                 return new ScanEnd.Corrupt(at, impossible.get() + " in the batch at byte " + at);
             }
@@ -81,16 +88,19 @@ public final class BatchScanner {
         return new ScanEnd.Corrupt(at, "impossible length " + length + " of a batch at byte " + at);
     }
 
-    private static Optional<String> impossibleField(BatchHeader header) {
-        if (header.baseOffset() < 0) {
-            return Optional.of("negative base offset " + header.baseOffset());
+    private static Optional<String> impossibleField(ByteBuffer buffer, int at) {
+        long baseOffset = buffer.getLong(at);
+        int lastOffsetDelta = buffer.getInt(at + BatchHeader.LAST_OFFSET_DELTA_AT);
+        int recordCount = buffer.getInt(at + BatchHeader.RECORDS_AT);
+        if (baseOffset < 0) {
+            return Optional.of("negative base offset " + baseOffset);
         }
-        if (header.lastOffsetDelta() < 0 || header.lastOffset() < 0) {
-            return Optional.of("impossible last offset delta " + header.lastOffsetDelta());
+        if (lastOffsetDelta < 0 || baseOffset + lastOffsetDelta < 0) {
+            return Optional.of("impossible last offset delta " + lastOffsetDelta);
         }
-        if (header.recordCount() < 0 || header.recordCount() - 1L > header.lastOffsetDelta()) {
-            return Optional.of("impossible record count " + header.recordCount() + " for a last offset delta of "
-                    + header.lastOffsetDelta());
+        if (recordCount < 0 || recordCount - 1L > lastOffsetDelta) {
+            return Optional.of(
+                    "impossible record count " + recordCount + " for a last offset delta of " + lastOffsetDelta);
         }
         return Optional.empty();
     }

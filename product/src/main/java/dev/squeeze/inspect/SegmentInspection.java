@@ -38,7 +38,7 @@ public final class SegmentInspection {
      */
     public static Inspected run(Segments segments, long seed, RecordSource.ReadProgress progress) {
         SegmentInspection segmentwise = new SegmentInspection(seed);
-        List<ReadNotice> notices = segments.walk(segmentwise::batch, progress);
+        List<ReadNotice> notices = segments.walkHeaders(segmentwise::batch, progress);
         if (segmentwise.inspection.sawNothing()) {
             String why = notices.isEmpty()
                     ? ""

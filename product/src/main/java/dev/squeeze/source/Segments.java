@@ -1,14 +1,13 @@
 package dev.squeeze.source;
 
 import dev.squeeze.batch.BatchHeader;
-import dev.squeeze.batch.BatchScanner;
-import dev.squeeze.batch.ScanEnd;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
 
 /**
  * Segments of Kafka's log, walked by their batch headers. Files are mapped into memory and opened for reading alone, so a
@@ -18,11 +17,6 @@ import java.util.List;
 public final class Segments {
     /** Bytes mapped at once: below the 2 GiB that a buffer can span. Mapping takes address space, not memory. */
     private static final long PIECE_BYTES = 1L << 30;
-
-    /** Before the length field of a message or a batch and with it, in every format. */
-    private static final int PREFIX_BYTES = 12;
-
-    private static final int LENGTH_AT = 8;
 
     private final List<SegmentFile> files;
     private final LeftOut leftOut;
@@ -78,23 +72,40 @@ public final class Segments {
     public List<ReadNotice> walk(Visitor visitor, RecordSource.ReadProgress progress) {
         BatchNotices notices = new BatchNotices();
         walk(visitor, progress, notices);
-        List<ReadNotice> all = new ArrayList<>(leftOut.notices());
-        all.addAll(notices.notices());
-        return all;
+        return all(notices);
+    }
+
+    /**
+     * The same for a visitor that reads headers alone and never asks for {@link BatchHeader#batch()}: what lies between
+     * headers that are far apart is not touched.
+     */
+    public List<ReadNotice> walkHeaders(Visitor visitor, RecordSource.ReadProgress progress) {
+        BatchNotices notices = new BatchNotices();
+        walk(progress, (file, watch) -> new HeaderWalk(file, visitor, watch, notices, pieceBytes));
+        return all(notices);
     }
 
     void walk(Visitor visitor, RecordSource.ReadProgress progress, BatchNotices notices) {
+        walk(progress, (file, watch) -> new MappedWalk(file, visitor, watch, notices, pieceBytes));
+    }
+
+    private void walk(RecordSource.ReadProgress progress, BiFunction<SegmentFile, ReadWatch, FileWalk> walks) {
         ReadWatch watch = new ReadWatch(
                 progress, files.stream().mapToLong(SegmentFile::storedBytes).sum());
         for (SegmentFile file : files) {
-            Walk walk = new Walk(file, visitor, watch, notices);
-            walk.run();
+            boolean goOn = walks.apply(file, watch).run();
             watch.inputFinished(file.storedBytes());
-            if (walk.stopped) {
+            if (!goOn) {
                 break;
             }
         }
         watch.allFinished();
+    }
+
+    private List<ReadNotice> all(BatchNotices notices) {
+        List<ReadNotice> all = new ArrayList<>(leftOut.notices());
+        all.addAll(notices.notices());
+        return all;
     }
 
     List<ReadNotice> leftOut() {
@@ -112,114 +123,6 @@ public final class Segments {
                 throw new IOException("the file has become shorter");
             }
             return channel.map(FileChannel.MapMode.READ_ONLY, position, batchBytes);
-        }
-    }
-
-    /** The walk over one file. */
-    private final class Walk {
-        private final SegmentFile file;
-        private final Visitor visitor;
-        private final ReadWatch watch;
-        private final BatchNotices notices;
-        private final BatchScanner scanner = new BatchScanner();
-        private long pieceStart;
-        private long fileBytes;
-        private long oldMessages;
-        private long oldBytes;
-        private boolean stopped;
-
-        Walk(SegmentFile file, Visitor visitor, ReadWatch watch, BatchNotices notices) {
-            this.file = file;
-            this.visitor = visitor;
-            this.watch = watch;
-            this.notices = notices;
-        }
-
-        void run() {
-            try (FileChannel channel = FileChannel.open(file.path(), StandardOpenOption.READ)) {
-                fileBytes = channel.size();
-                pieces(channel);
-            } catch (IOException e) {
-                notices.add(file.path().toString(), "cannot be read, " + InputWalk.reason(e), fileBytes - pieceStart);
-            } catch (InternalError e) {
-                // How the JVM tells that mapped bytes are gone: the file was cut behind our back.
-                leaveOutRest(pieceStart, "the file became shorter or unreadable while it was read");
-            }
-            if (oldMessages > 0) {
-                notices.add(
-                        file.path().toString(),
-                        "%,d messages of the formats before Kafka 0.11 (%,d bytes) are passed over: only batches of format 2 are read"
-                                .formatted(oldMessages, oldBytes),
-                        oldBytes);
-            }
-        }
-
-        /** Each round ends the walk or brings it forward: by at least a message, or by mapping all of the batch it is at. */
-        private void pieces(FileChannel channel) throws IOException {
-            long wantedBytes = pieceBytes;
-            while (pieceStart < fileBytes) {
-                long rest = fileBytes - pieceStart;
-                ByteBuffer piece = channel.map(FileChannel.MapMode.READ_ONLY, pieceStart, Math.min(rest, wantedBytes));
-                wantedBytes = pieceBytes;
-                ScanEnd end = scan(piece);
-                if (stopped) {
-                    return;
-                }
-                pieceStart += end.position();
-                if (end instanceof ScanEnd.Corrupt) {
-                    leaveOutRest(pieceStart, "what lies there is no header of a batch");
-                    return;
-                }
-                if (end instanceof ScanEnd.Truncated cut) {
-                    long left = fileBytes - pieceStart;
-                    long batchBytes = cut.batchBytes().orElse(Math.min(pieceBytes, Integer.MAX_VALUE));
-                    if (piece.limit() == rest || batchBytes > left) {
-                        leaveOutRest(pieceStart, truncation(cut));
-                        return;
-                    }
-                    wantedBytes = Math.max(pieceBytes, batchBytes);
-                }
-            }
-        }
-
-        /** Goes on behind old messages for as long as they are whole. */
-        private ScanEnd scan(ByteBuffer piece) {
-            while (true) {
-                ScanEnd end = scanner.scan(piece, this::visit);
-                if (!(end instanceof ScanEnd.OldFormat old)) {
-                    return end;
-                }
-                long next = old.position() + PREFIX_BYTES + (long) piece.getInt(old.position() + LENGTH_AT);
-                if (next > piece.limit()) {
-                    return new ScanEnd.Truncated(old.position(), java.util.OptionalLong.of(next - old.position()));
-                }
-                oldMessages++;
-                oldBytes += next - old.position();
-                watch.stopIfInterrupted(file.path().toString());
-                piece.position((int) next);
-            }
-        }
-
-        private boolean visit(BatchHeader header) {
-            long position = pieceStart + header.position();
-            watch.at(file.path().toString(), position);
-            stopped = !visitor.visit(file, position, header);
-            return !stopped;
-        }
-
-        private String truncation(ScanEnd.Truncated cut) {
-            return cut.batchBytes().isPresent()
-                    ? "the file ends within a batch that claims %,d bytes"
-                            .formatted(cut.batchBytes().getAsLong())
-                    : "the file ends within the header of a batch";
-        }
-
-        private void leaveOutRest(long position, String what) {
-            long rest = fileBytes - position;
-            notices.add(
-                    file.path() + " at byte " + position,
-                    what + "; the last %,d bytes of the file are left out".formatted(rest),
-                    rest);
         }
     }
 }

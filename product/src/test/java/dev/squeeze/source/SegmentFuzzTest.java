@@ -3,6 +3,7 @@ package dev.squeeze.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
+import dev.squeeze.batch.BatchHeader;
 import dev.squeeze.batch.BatchRecord;
 import dev.squeeze.batch.KafkaBatches;
 import java.io.ByteArrayOutputStream;
@@ -11,6 +12,8 @@ import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.zip.CRC32C;
@@ -64,6 +67,53 @@ class SegmentFuzzTest {
     }
 
     @Test
+    void headersThatLieFarApartAreFoundLikeThoseOfWholeBatches() throws IOException {
+        Random random = new Random(6);
+        for (int trial = 0; trial < TRIALS; trial++) {
+            ByteArrayOutputStream all = new ByteArrayOutputStream();
+            for (int i = 0; i < 6; i++) {
+                int at = all.size();
+                all.writeBytes(largeBatch(20_000 + random.nextInt(30_000)));
+                byte[] soFar = all.toByteArray();
+                if (random.nextInt(8) == 0) {
+                    ByteBuffer.wrap(soFar).put(at + random.nextInt(61), (byte) random.nextInt(256));
+                } else if (random.nextInt(20) == 0) {
+                    ByteBuffer.wrap(soFar).putInt(at + LENGTH_AT, claim(random));
+                }
+                all.reset();
+                all.writeBytes(soFar);
+            }
+            byte[] bytes = all.toByteArray();
+            walksAgree(Arrays.copyOf(bytes, bytes.length - random.nextInt(100)), "trial " + trial);
+        }
+    }
+
+    private static byte[] largeBatch(int valueBytes) {
+        ByteBuffer batch = KafkaBatches.batch(
+                Compression.NONE, new BatchRecord(null, new byte[valueBytes], BatchRecord.NO_HEADERS, 1_000));
+        byte[] bytes = new byte[batch.remaining()];
+        batch.get(bytes);
+        return bytes;
+    }
+
+    private void walksAgree(byte[] bytes, String as) throws IOException {
+        Path file = Files.write(folder.resolve("00000000000000000000.log"), bytes);
+        List<String> whole = new ArrayList<>();
+        List<String> headers = new ArrayList<>();
+        Segments segments = Segments.find(List.of(file.toString()), 100_000);
+        segments.walk((segment, position, header) -> whole.add(seen(position, header)), (read, total) -> {})
+                .forEach(notice -> whole.add(notice.message()));
+        segments.walkHeaders((segment, position, header) -> headers.add(seen(position, header)), (read, total) -> {})
+                .forEach(notice -> headers.add(notice.message()));
+        assertThat(headers).as(as).isEqualTo(whole);
+    }
+
+    private static String seen(long position, BatchHeader header) {
+        return position + ": " + header.baseOffset() + " " + header.sizeBytes() + " " + header.recordCount() + " "
+                + header.codecId() + " " + header.maxTimestampMillis();
+    }
+
+    @Test
     void aBatchThatUnpacksToGigabytesIsLeftOutWithinTheBound() throws IOException {
         byte[] zeros = new byte[90 << 20];
         BatchRecord[] records = new BatchRecord[3];
@@ -93,6 +143,7 @@ class SegmentFuzzTest {
                     .doesNotContain("\n");
         }
         assertThat(threads.getCurrentThreadAllocatedBytes() - before).as(as).isLessThan(MOST_ALLOCATED_BYTES);
+        walksAgree(bytes, as);
     }
 
     private static byte[] whole() {
@@ -129,7 +180,7 @@ class SegmentFuzzTest {
                         ByteBuffer.wrap(bytes).putInt(at, claim(random));
                     }
                 }
-                default -> bytes = java.util.Arrays.copyOf(bytes, Math.max(1, at));
+                default -> bytes = Arrays.copyOf(bytes, Math.max(1, at));
             }
         }
         return bytes;
