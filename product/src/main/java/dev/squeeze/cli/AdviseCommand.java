@@ -287,9 +287,10 @@ final class AdviseCommand implements Callable<Integer> {
         List<String> next = new ArrayList<>();
         String sources = source.asWords() + connection.asWords();
         if (recommendation.leaveIt().isEmpty()) {
-            next.add(
-                    "kafka-configs.sh --bootstrap-server HOST:PORT --alter --entity-type topics --entity-name TOPIC --add-config "
-                            + String.join(",", recommendation.topicConfig()));
+            next.add("kafka-configs.sh " + connection.asKafkasOwn()
+                    + " --alter --entity-type topics --entity-name "
+                    + source.topic().map(ShellWord::quoted).orElse("TOPIC")
+                    + " --add-config " + String.join(",", recommendation.topicConfig()));
         }
         next.add("squeeze measure " + sources + " --codecs "
                 + neighbours(recommendation.best().settings().codec())

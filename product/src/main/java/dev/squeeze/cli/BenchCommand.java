@@ -211,7 +211,7 @@ final class BenchCommand implements Callable<Integer> {
     private void check() {
         output.check();
         connection.check(source.sources);
-        live.check(connection);
+        live.check(connection, source.sources);
         factors.check();
         if (budget().isZero()) {
             throw new IllegalArgumentException("--budget must be above 0");

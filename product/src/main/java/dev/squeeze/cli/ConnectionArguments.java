@@ -116,6 +116,12 @@ final class ConnectionArguments {
                         seed));
     }
 
+    /** The same cluster for one of Kafka's own tools, which takes no single settings. */
+    String asKafkasOwn() {
+        return "--bootstrap-server " + (bootstrap == null ? "HOST:PORT" : ShellWord.quoted(bootstrap))
+                + (commandConfig == null ? "" : " --command-config " + ShellWord.quoted(commandConfig.toString()));
+    }
+
     /** The same cluster, as words of another command; single settings may be secret and are left to the user. */
     String asWords() {
         StringBuilder words = new StringBuilder();

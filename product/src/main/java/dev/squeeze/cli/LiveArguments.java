@@ -24,6 +24,13 @@ final class LiveArguments {
             description = "JMX addresses of your brokers, from which their CPU time is read.")
     List<String> jmx = List.of();
 
+    @Option(
+            names = "--embedded",
+            description =
+                    "Run on embedded brokers although --bootstrap-server names a cluster: topic:NAME is read there, and"
+                            + " nothing is written to it.")
+    boolean embedded;
+
     @Option(names = "--keep-topics", description = "Leave the topics of each arm's last trial on the cluster.")
     boolean keepTopics;
 
@@ -51,8 +58,15 @@ final class LiveArguments {
     Duration timeout = Duration.ofSeconds(30);
 
     /** Finds mistakes before any work is done. */
-    void check(ConnectionArguments connection) {
-        if (connection.bootstrap == null) {
+    void check(ConnectionArguments connection, List<String> sources) {
+        if (embedded && (connection.bootstrap == null || sources.stream().noneMatch(ConnectionArguments::isTopic))) {
+            throw new IllegalArgumentException("--embedded goes with topic:NAME and --bootstrap-server:"
+                    + " embedded brokers are the default of everything else");
+        }
+        if (embedded) {
+            onlyOnACluster("--jmx", !jmx.isEmpty());
+            onlyOnACluster("--keep-topics", keepTopics);
+        } else if (connection.bootstrap == null) {
             ConnectionArguments.refuse("--jmx", !jmx.isEmpty());
             ConnectionArguments.refuse("--keep-topics", keepTopics);
         } else if (brokers != null) {
@@ -63,13 +77,19 @@ final class LiveArguments {
         }
     }
 
+    private static void onlyOnACluster(String flag, boolean given) {
+        if (given) {
+            throw new IllegalArgumentException(flag + " is for your own cluster: leave it or --embedded out");
+        }
+    }
+
     /**
      * Connects, or starts brokers.
      *
      * @param brokersNeeded what the replicas need
      */
     LiveSession open(ConnectionArguments connection, int brokersNeeded, Terminal terminal) {
-        Optional<RemoteCluster> remote = connection.cluster();
+        Optional<RemoteCluster> remote = embedded ? Optional.empty() : connection.cluster();
         if (remote.isPresent()) {
             remote.get().requireAnswer(timeout);
             return LiveSession.remote(

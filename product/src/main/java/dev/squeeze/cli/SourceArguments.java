@@ -81,6 +81,14 @@ final class SourceArguments {
         return words.toString();
     }
 
+    /** The topic's name, where the source is one. */
+    Optional<String> topic() {
+        return sources.stream()
+                .filter(ConnectionArguments::isTopic)
+                .findFirst()
+                .map(topic -> topic.substring(topic.indexOf(':') + 1));
+    }
+
     /**
      * Opens the source.
      *

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -53,6 +54,7 @@ final class TopicFetch {
     private long newestMillis = Long.MIN_VALUE;
     private boolean everythingAsked = true;
     private Optional<Byte> oldFormat = Optional.empty();
+    private long oldMessages;
 
     TopicFetch(RawClient client, String topic, TopicAccess access, RecordSource.ReadProgress progress) {
         this.client = client;
@@ -131,6 +133,16 @@ final class TopicFetch {
             throw new SourceException("topic:" + topic + " holds messages of format " + oldFormat.get()
                     + ", from before Kafka 0.11, which lie in no batches: read them into a file with"
                     + " kafka-console-consumer.sh and give its path");
+        }
+        if (oldMessages > 0) {
+            notices.add(
+                    "topic:" + topic,
+                    String.format(
+                            Locale.ROOT,
+                            "%,d messages of the formats before Kafka 0.11 were passed over: only batches of format 2 are"
+                                    + " read",
+                            oldMessages),
+                    0);
         }
         return new TopicBatches(
                 topic,
@@ -269,18 +281,36 @@ final class TopicFetch {
             while (next < stretch.toOffset() && fetchedBytes < access.mostBytes()) {
                 long before = next;
                 ByteBuffer bytes = fetch(stretch.partition(), next, wantedBytes());
-                ScanEnd end = scanner.scan(bytes, this::batch);
-                if (end instanceof ScanEnd.OldFormat old) {
-                    oldFormat = Optional.of(old.magic());
-                    leaveOut("messages of format " + old.magic() + ", from before Kafka 0.11, follow");
-                } else if (end instanceof ScanEnd.Corrupt corrupt) {
+                int answered = bytes.remaining();
+                ScanEnd end = scan(bytes);
+                if (end instanceof ScanEnd.Corrupt corrupt) {
                     leaveOut(corrupt.reason() + " of the answer");
-                } else if (!bytes.hasRemaining()) {
+                } else if (answered == 0) {
                     // Compaction or retention has left nothing here.
                     next = stretch.toOffset();
                 } else if (next == before) {
-                    leaveOut("the answer of " + bytes.remaining() + " bytes holds no whole batch from there on");
+                    leaveOut("the answer of " + answered + " bytes holds no whole batch from there on");
                 }
+            }
+        }
+
+        /** Goes on behind messages of old formats for as long as they are whole. */
+        private ScanEnd scan(ByteBuffer bytes) {
+            while (true) {
+                ScanEnd end = scanner.scan(bytes, this::batch);
+                if (!(end instanceof ScanEnd.OldFormat old)) {
+                    return end;
+                }
+                int at = old.position();
+                long messageEnd = at + FileWalk.PREFIX_BYTES + (long) bytes.getInt(at + FileWalk.LENGTH_AT);
+                if (messageEnd > bytes.limit()) {
+                    return end;
+                }
+                // Of a compressed message it is the last offset within.
+                next = Math.max(next, bytes.getLong(at) + 1);
+                oldFormat = Optional.of(old.magic());
+                oldMessages++;
+                bytes.position((int) messageEnd);
             }
         }
 

@@ -8,11 +8,15 @@ import dev.squeeze.kafka.TlsCertificate;
 import dev.squeeze.report.ResultSchema;
 import java.io.IOException;
 import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -66,6 +70,30 @@ class BenchTlsTest {
     }
 
     @Test
+    void aTopicIsReadThroughIt() throws Exception {
+        Properties client = client();
+        trust(client, certificate.trustStore(), TlsCertificate.PASSWORD);
+        Properties settings = new Properties();
+        settings.putAll(client);
+        settings.setProperty("bootstrap.servers", broker.address());
+        settings.setProperty("compression.type", "zstd");
+        try (KafkaProducer<byte[], byte[]> producer =
+                new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
+            for (int i = 0; i < 100; i++) {
+                producer.send(new ProducerRecord<>("secured", ("value " + i).getBytes(StandardCharsets.UTF_8)));
+            }
+        }
+
+        JsonNode profile = withClient(client, List.of("inspect", "topic:secured", "--json"))
+                .expectDone()
+                .document()
+                .get("profile");
+
+        assertThat(profile.get("records").asInt()).isEqualTo(100);
+        assertThat(profile.at("/codecs/0/codec").asText()).isEqualTo("zstd");
+    }
+
+    @Test
     void aRawProducerGoesThroughIt() throws Exception {
         Properties client = client();
         trust(client, certificate.trustStore(), TlsCertificate.PASSWORD);
@@ -100,11 +128,26 @@ class BenchTlsTest {
         bench(client).expectRefusal(ExitCode.FAILED, "none.p12");
     }
 
-    private Invocation bench(Properties client, String... more) throws IOException {
-        Path file = folder.resolve("client.properties");
+    private static Invocation withClient(Properties client, List<String> words) throws IOException {
+        List<String> all = new ArrayList<>(words);
+        all.addAll(List.of(
+                "--bootstrap-server",
+                broker.address(),
+                "--command-config",
+                stored(client).toString()));
+        return Invocation.of(all.toArray(String[]::new));
+    }
+
+    private static Path stored(Properties client) throws IOException {
+        Path file = Files.createTempFile(brokerFolder, "client", ".properties");
         try (Writer writer = Files.newBufferedWriter(file)) {
             client.store(writer, null);
         }
+        return file;
+    }
+
+    private Invocation bench(Properties client, String... more) throws IOException {
+        Path file = stored(client);
         List<String> args = new ArrayList<>(List.of(more));
         args.addAll(List.of(
                 "--bootstrap-server", broker.address(), "--timeout", "6s", "--command-config", file.toString()));

@@ -219,6 +219,39 @@ class TopicCommandTest {
     }
 
     @Test
+    void onEmbeddedBrokersItWritesNothingToTheTopicsCluster() throws Exception {
+        Set<String> topics = broker.topics();
+
+        Invocation ended = LiveRun.of("topic:orders", "--bootstrap-server", broker.address(), "--embedded", "--json");
+
+        assertThat(ended.code()).as(ended.err()).isEqualTo(ExitCode.DONE);
+        JsonNode document = ended.document();
+        assertThat(document.at("/cluster/embedded").asBoolean()).isTrue();
+        assertThat(document.at("/source/format").asText()).isEqualTo("topic");
+        assertThat(broker.topics()).isEqualTo(topics);
+        squeeze("bench", "topic:orders", "--embedded", "--keep-topics")
+                .expectRefusal(ExitCode.USAGE, "--keep-topics", "--embedded");
+        squeeze("bench", "sample:access-log", "--embedded")
+                .expectRefusal(ExitCode.USAGE, "--embedded goes with topic:");
+    }
+
+    @Test
+    void commandsToGoOnNameTheTopicAndItsCluster() {
+        JsonNode advice = advised(
+                "topic:orders",
+                "--bootstrap-server",
+                broker.address(),
+                "--rate",
+                "50MiB/s",
+                "--current",
+                "compression.type=none");
+
+        assertThat(advice.at("/next/0").asText())
+                .startsWith("kafka-configs.sh --bootstrap-server " + broker.address()
+                        + " --alter --entity-type topics --entity-name orders --add-config ");
+    }
+
+    @Test
     void readingChangesNothingOnTheCluster() throws Exception {
         Set<String> topics = broker.topics();
         Map<TopicPartition, Long> offsets = offsets();
