@@ -127,7 +127,7 @@ public final class RawClient implements AutoCloseable {
     }
 
     /** Makes the next request ask for the leaders anew. */
-    void forget(String topic) {
+    public void forget(String topic) {
         topics.remove(topic);
         leaders.keySet().removeIf(partition -> partition.topic().equals(topic));
     }

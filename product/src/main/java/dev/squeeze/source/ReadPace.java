@@ -2,17 +2,21 @@ package dev.squeeze.source;
 
 import dev.squeeze.unit.ByteRate;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
-/** Keeps a reading from a cluster to its rate: what came too soon is waited for before more is asked. */
-final class ReadPace {
+/**
+ * Keeps readings from a cluster to a rate, on average since it was made: what came too soon is waited for before more is
+ * asked. Several threads may share one, and keep to the rate together.
+ */
+public final class ReadPace {
     /** The user's Ctrl-C is noticed between two naps. */
     private static final long NAP_MILLIS = 100;
 
     private final double nanosPerByte;
     private final long startNanos = System.nanoTime();
-    private long bytes;
+    private final AtomicLong bytes = new AtomicLong();
 
-    ReadPace(ByteRate most) {
+    public ReadPace(ByteRate most) {
         nanosPerByte = 1e9 / most.bytesPerSecond();
     }
 
@@ -22,7 +26,7 @@ final class ReadPace {
      * @param meanwhile run between naps; what it throws ends the waiting
      */
     void after(long moreBytes, Runnable meanwhile) {
-        bytes += moreBytes;
+        bytes.addAndGet(moreBytes);
         long left = millisLeft();
         while (left > 0) {
             meanwhile.run();
@@ -37,6 +41,6 @@ final class ReadPace {
     }
 
     private long millisLeft() {
-        return (long) ((bytes * nanosPerByte - (System.nanoTime() - startNanos)) / 1e6);
+        return (long) ((bytes.get() * nanosPerByte - (System.nanoTime() - startNanos)) / 1e6);
     }
 }

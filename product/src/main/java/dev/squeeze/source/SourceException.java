@@ -1,7 +1,7 @@
 package dev.squeeze.source;
 
 /** An input cannot be read. The message is one line that names the input, the position and what to do. */
-public final class SourceException extends RuntimeException {
+public sealed class SourceException extends RuntimeException permits EmptyTopicException {
     private static final long serialVersionUID = 1L;
 
     public SourceException(String message) {

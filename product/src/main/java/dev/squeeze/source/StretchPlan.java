@@ -26,6 +26,13 @@ record StretchPlan(List<Stretch> drawn, long stretches) {
         drawn = List.copyOf(drawn);
     }
 
+    /** Stretches of that width in all partitions; the last one of each may be shorter. */
+    static long stretches(Map<PartitionId, OffsetRange> ranges, long width) {
+        return ranges.values().stream()
+                .mapToLong(range -> (range.count() + width - 1) / width)
+                .sum();
+    }
+
     /**
      * Draws the stretches.
      *

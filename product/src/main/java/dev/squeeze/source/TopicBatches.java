@@ -4,9 +4,6 @@ import dev.squeeze.batch.BatchHeader;
 import dev.squeeze.batch.BatchScanner;
 import dev.squeeze.kafka.OffsetRange;
 import dev.squeeze.kafka.PartitionId;
-import dev.squeeze.kafka.RawAccessException;
-import dev.squeeze.kafka.RawClient;
-import dev.squeeze.kafka.RawClientOptions;
 import java.nio.ByteBuffer;
 import java.util.Collections;
 import java.util.Comparator;
@@ -87,11 +84,8 @@ public final class TopicBatches {
         if (topic.isBlank()) {
             throw new SourceException("topic: names no topic: write topic:NAME");
         }
-        RawClientOptions options = RawClientOptions.DEFAULTS.withTimeLimit(access.timeLimit());
-        try (RawClient client = RawClient.open(access.connection(), options)) {
-            return new TopicFetch(client, topic, access, progress).run();
-        } catch (RawAccessException e) {
-            throw new SourceException("topic:" + topic + " cannot be read: " + e.getMessage(), e);
+        try (TopicReader reader = TopicReader.open(topic, access, new ReadPace(access.mostPerSecond()))) {
+            return reader.fetch(topic, progress);
         }
     }
 

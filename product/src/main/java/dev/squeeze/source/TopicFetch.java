@@ -33,6 +33,7 @@ final class TopicFetch {
     private static final int STRETCHES = 256;
 
     private static final int MOST_STRETCHES = 1 << 16;
+    private static final int LEAST_STRETCHES = 8;
     private static final int PLACES_LOOKED_AT = 8;
     private static final int LOOK_BYTES = 1 << 15;
     private static final int MOST_PARTITIONS_WITH_TIMES = 64;
@@ -56,13 +57,13 @@ final class TopicFetch {
     private Optional<Byte> oldFormat = Optional.empty();
     private long oldMessages;
 
-    TopicFetch(RawClient client, String topic, TopicAccess access, RecordSource.ReadProgress progress) {
+    TopicFetch(RawClient client, String topic, TopicAccess access, ReadPace pace, RecordSource.ReadProgress progress) {
         this.client = client;
         this.fetcher = new RawFetcher(client);
         this.topic = topic;
         this.access = access;
         this.progress = progress;
-        this.pace = new ReadPace(access.mostPerSecond());
+        this.pace = pace;
         this.expectedBytes = access.mostBytes();
     }
 
@@ -70,8 +71,9 @@ final class TopicFetch {
         ranges = fetcher.offsets(partitions());
         long offsets = ranges.values().stream().mapToLong(OffsetRange::count).sum();
         if (offsets == 0) {
-            throw new SourceException("topic:" + topic + " is empty: its partitions hold no offsets (retention may have"
-                    + " taken the records away); take another topic, or come back once it is written to");
+            throw new EmptyTopicException(
+                    "topic:" + topic + " is empty: its partitions hold no offsets (retention may have"
+                            + " taken the records away); take another topic, or come back once it is written to");
         }
         Look look = look(offsets);
         double bytesOfAll = offsets * look.bytesPerOffset;
@@ -85,8 +87,13 @@ final class TopicFetch {
                 : Math.max(LEAST_STRETCH_BYTES, Math.min(MOST_FETCH_BYTES, access.mostBytes() / STRETCHES));
         // A stretch shorter than a batch would mostly be one in which no batch begins.
         long width = (long) Math.max(small ? 1 : 2.0 * look.longestBatchOffsets, wanted / look.bytesPerOffset);
-        double bytesOfOne = width * look.bytesPerOffset + look.meanBatchBytes;
-        int most = (int) Math.max(1, Math.min(MOST_STRETCHES, (access.mostBytes() - fetchedBytes) / bytesOfOne));
+        // Where partitions are shorter than a stretch, so are their stretches.
+        double bytesOfOne = bytesOfAll / StretchPlan.stretches(ranges, Math.max(1, width)) + look.meanBatchBytes;
+        // A look at one huge record makes all stretches seem dear; reading stops at the bytes that may be fetched
+        // anyway.
+        int affordable = (int)
+                Math.max(LEAST_STRETCHES, Math.min(MOST_STRETCHES, (access.mostBytes() - fetchedBytes) / bytesOfOne));
+        int most = small ? MOST_STRETCHES : affordable;
         StretchPlan plan = StretchPlan.of(ranges, Math.max(1, width), most, access.seed());
         return read(plan, look);
     }

@@ -126,6 +126,15 @@ class TopicCommandTest {
     }
 
     @Test
+    void aSmallTopicIsReadAsAWholeHoweverManyItsPartitionsAre() {
+        KnownTopic scattered = KnownTopic.mixed(broker, "scattered", 12);
+        JsonNode profile = inspected("topic:scattered", "--sample", "1MiB");
+
+        assertThat(profile.at("/reading/whole").asBoolean()).isTrue();
+        assertThat(profile.get("records").asLong()).isEqualTo(scattered.records());
+    }
+
+    @Test
     void theSameSeedReadsTheSameStretches() {
         assertThat(inspected("topic:large", "--sample", "1MiB", "--seed", "9"))
                 .isEqualTo(inspected("topic:large", "--sample", "1MiB", "--seed", "9"));
