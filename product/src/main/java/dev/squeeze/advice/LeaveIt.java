@@ -33,6 +33,9 @@ final class LeaveIt {
         }
         double before = request.objective().score(current);
         double gained = (before - request.objective().score(best)) / before;
+        if (gained <= 0) {
+            return Optional.of("nothing that was measured gains anything, so no change is worth it");
+        }
         if (gained < SMALL_SHARE) {
             return Optional.of(String.format(
                     Locale.ROOT, "the best other setting gains %.1f %% only, which no change is worth", 100 * gained));

@@ -23,8 +23,15 @@ final class BatchWorker implements AutoCloseable {
      * @param batchBytes size of each compressed batch, header included
      * @param compressNanos CPU time of compressing all
      * @param verifyNanos CPU time of decompressing and comparing all
+     * @param compressAllocatedBytes what the JVM allocated for compressing all
+     * @param verifyAllocatedBytes what it allocated for decompressing and comparing all
      */
-    record GroupCost(int[] batchBytes, long compressNanos, long verifyNanos) {}
+    record GroupCost(
+            int[] batchBytes,
+            long compressNanos,
+            long verifyNanos,
+            long compressAllocatedBytes,
+            long verifyAllocatedBytes) {}
 
     /**
      * Compresses each batch, reads it back and compares.
@@ -44,11 +51,13 @@ final class BatchWorker implements AutoCloseable {
         for (int i = 0; i < records.length; i++) {
             starts[i + 1] = starts[i] + boundBytes(batches.get(i).recordBytes());
         }
+        long allocatedBefore = CpuClock.allocatedBytes();
         long start = CpuClock.cpuNanos();
         for (int i = 0; i < records.length; i++) {
             encoded[i] = kafka.encode(records[i], arena.slice(starts[i], starts[i + 1] - starts[i]));
         }
         long middle = CpuClock.cpuNanos();
+        long allocatedBetween = CpuClock.allocatedBytes();
         int[] sizes = new int[records.length];
         for (int i = 0; i < records.length; i++) {
             sizes[i] = encoded[i].remaining();
@@ -62,7 +71,12 @@ final class BatchWorker implements AutoCloseable {
                                 + "; this points at a broken codec library or broken memory");
             }
         }
-        return new GroupCost(sizes, middle - start, CpuClock.cpuNanos() - middle);
+        return new GroupCost(
+                sizes,
+                middle - start,
+                CpuClock.cpuNanos() - middle,
+                allocatedBetween - allocatedBefore,
+                CpuClock.allocatedBytes() - allocatedBetween);
     }
 
     /** Room for a batch under any codec, so that no buffer grows while the clock runs. */

@@ -24,6 +24,8 @@ final class RatioCell {
     private long measuredBytes;
     private long compressNanos;
     private long verifyNanos;
+    private long compressAllocatedBytes;
+    private long verifyAllocatedBytes;
 
     RatioCell(Codec codec, BatchSample sample) {
         this.codec = codec;
@@ -72,6 +74,8 @@ final class RatioCell {
             measuredBytes += groupBytes;
             compressNanos += cost.compressNanos();
             verifyNanos += cost.verifyNanos();
+            compressAllocatedBytes += cost.compressAllocatedBytes();
+            verifyAllocatedBytes += cost.verifyAllocatedBytes();
         }
     }
 
@@ -91,6 +95,14 @@ final class RatioCell {
 
     double roughVerifyNanosPerByte() {
         return (double) verifyNanos / Math.max(1, measuredBytes);
+    }
+
+    double compressAllocatedBytesPerBatch() {
+        return (double) compressAllocatedBytes / Math.max(1, measured);
+    }
+
+    double verifyAllocatedBytesPerBatch() {
+        return (double) verifyAllocatedBytes / Math.max(1, measured);
     }
 
     double roughMebibytesPerSecond() {

@@ -49,7 +49,10 @@ public final class Sweep {
     }
 
     private static CodecMeasurement measurement(SpeedCell cell) {
-        RatioCell ratio = cell.ratio();
+        return measurement(cell.ratio(), cell.kafka(), cell.bare());
+    }
+
+    static CodecMeasurement measurement(RatioCell ratio, Optional<PathFigures> kafka, Optional<PathFigures> bare) {
         BatchSample sample = ratio.sample();
         double records = sample.populationRecords();
         double uncompressed = sample.populationRecordBytes()
@@ -62,8 +65,8 @@ public final class Sweep {
                 records / sample.populationBatches(),
                 interval,
                 interval.map(known -> known.dividing(uncompressed / records)),
-                cell.kafka(),
-                cell.bare(),
+                kafka,
+                bare,
                 false,
                 ratio.batchFractions(KEPT_FRACTIONS));
     }

@@ -9,6 +9,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -21,6 +22,7 @@ public final class CompressionCurve {
     private final Optional<CompressionCurve> guide;
     private final List<CodecMeasurement> points;
     private final Map<CodecMeasurement, Spread> spreads = new IdentityHashMap<>();
+    private final Map<RatioEstimatorModel.Walk, RatioEstimatorModel.FullBatch> walked = new ConcurrentHashMap<>();
 
     /** @param points measurements of one codec that have both a ratio and speeds; at least one */
     public CompressionCurve(Codec codec, List<CodecMeasurement> points) {
@@ -47,6 +49,11 @@ public final class CompressionCurve {
 
     public Codec codec() {
         return codec;
+    }
+
+    /** What is known of full batches on this curve. */
+    Map<RatioEstimatorModel.Walk, RatioEstimatorModel.FullBatch> walked() {
+        return walked;
     }
 
     /** Uncompressed over compressed, headers included, for a batch of so many uncompressed record bytes. */

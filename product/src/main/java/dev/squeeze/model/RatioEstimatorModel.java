@@ -28,6 +28,9 @@ final class RatioEstimatorModel {
      */
     record FullBatch(double records, double variance) {}
 
+    /** What a walk depends on beside the curve. */
+    record Walk(double roomBytes, RecordSizes sizes, double crumbShare, double crumbFollowers) {}
+
     private RatioEstimatorModel() {}
 
     /**
@@ -40,6 +43,13 @@ final class RatioEstimatorModel {
      * @param crumbFollowers mean records in a crumb after its first
      */
     static FullBatch whenFull(
+            double roomBytes, RecordSizes sizes, CompressionCurve curve, double crumbShare, double crumbFollowers) {
+        // It takes milliseconds, and linger.ms, of which many are tried, is not in it.
+        Walk walk = new Walk(roomBytes, sizes, crumbShare, crumbFollowers);
+        return curve.walked().computeIfAbsent(walk, one -> walk(roomBytes, sizes, curve, crumbShare, crumbFollowers));
+    }
+
+    private static FullBatch walk(
             double roomBytes, RecordSizes sizes, CompressionCurve curve, double crumbShare, double crumbFollowers) {
         SplittableRandom random = new SplittableRandom(SEED);
         RecordSizes.Filler filler = sizes.new Filler(roomBytes, random);
