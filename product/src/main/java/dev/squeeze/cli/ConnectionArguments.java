@@ -81,6 +81,17 @@ final class ConnectionArguments {
         clientProperties();
     }
 
+    /**
+     * The cluster whose topics are surveyed, not connected to yet.
+     *
+     * @throws IllegalArgumentException where none was named
+     */
+    RemoteCluster surveyed() {
+        return cluster()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "survey looks at a cluster: name it with --bootstrap-server HOST:PORT"));
+    }
+
     static void refuse(String flag, boolean given) {
         if (given) {
             throw new IllegalArgumentException(flag + " is for your own cluster: name it with --bootstrap-server");

@@ -7,6 +7,7 @@ import dev.squeeze.codec.CodecGrid;
 import dev.squeeze.environment.Environment;
 import dev.squeeze.environment.FlightRecorderException;
 import dev.squeeze.experiment.Threshold;
+import dev.squeeze.inspect.SurveyOrder;
 import dev.squeeze.measure.RoundTripException;
 import dev.squeeze.model.ProducerSettings;
 import dev.squeeze.source.RecordFormat;
@@ -132,6 +133,7 @@ public final class Squeeze {
                 .addSubcommand(new AdviseCommand(terminal, words))
                 .addSubcommand(new MeasureCommand(terminal, words))
                 .addSubcommand(new InspectCommand(terminal, words))
+                .addSubcommand(new SurveyCommand(terminal, words))
                 .addSubcommand(new BenchCommand(terminal, words))
                 .addSubcommand(new CommandLine(new RunCommand(terminal, words)).setStopAtPositional(true))
                 .addSubcommand(new SourcesCommand(terminal))
@@ -157,6 +159,7 @@ public final class Squeeze {
         line.registerConverter(TopicSpec.class, converter(TopicSpec::parse));
         line.registerConverter(Threshold.class, converter(Threshold::parse));
         line.registerConverter(Objective.class, converter(Squeeze::objective));
+        line.registerConverter(SurveyOrder.class, converter(Squeeze::surveyOrder));
         line.setParameterExceptionHandler((exception, arguments) -> usageError(exception, terminal));
         line.setExecutionExceptionHandler((exception, command, result) -> failure(exception, command, terminal));
         return line;
@@ -184,6 +187,24 @@ public final class Squeeze {
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(
                         "unknown objective '" + label + "' (cost, cpu, network, latency or balanced)"));
+    }
+
+    private static SurveyOrder surveyOrder(String label) {
+        return Arrays.stream(SurveyOrder.values())
+                .filter(order -> order.name().toLowerCase(Locale.ROOT).equals(label))
+                .findFirst()
+                .orElseThrow(
+                        () -> new IllegalArgumentException("unknown order '" + label + "' (money, bytes or stored)"));
+    }
+
+    /** What a shell offers after {@code --sort}. */
+    static final class SurveyOrderLabels implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Arrays.stream(SurveyOrder.values())
+                    .map(order -> order.name().toLowerCase(Locale.ROOT))
+                    .iterator();
+        }
     }
 
     /** What a shell offers after {@code --format}. */

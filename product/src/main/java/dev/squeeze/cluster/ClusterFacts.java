@@ -70,6 +70,18 @@ public final class ClusterFacts implements AutoCloseable {
     }
 
     /**
+     * The id that the cluster was given when it was made; older brokers do not tell it.
+     *
+     * @throws ClusterException when no broker answers
+     */
+    public Optional<String> id() {
+        return required(
+                "its id",
+                () -> Optional.ofNullable(
+                        admin.get(admin.kafka().describeCluster().clusterId())));
+    }
+
+    /**
      * The brokers, by id.
      *
      * @throws ClusterException when none answers

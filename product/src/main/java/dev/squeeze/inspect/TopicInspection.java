@@ -44,18 +44,33 @@ public final class TopicInspection implements Inspection.Beyond {
      * @throws SourceException when it holds no batch
      */
     public static Inspected run(TopicBatches topic, long seed) {
+        return look(topic, seed).inspected();
+    }
+
+    /** What was found, and what each stretch adds to it. */
+    record Look(Inspected inspected, StretchTotals stretches) {}
+
+    /** As {@link #run}, with what the intervals were made of. */
+    static Look look(TopicBatches topic, long seed) {
         try (Unpacking unpacking = new Unpacking()) {
             TopicInspection all = new TopicInspection(topic, seed, unpacking);
             topic.ranges().keySet().forEach(partition -> all.inspection.partition(partition.toString()));
             topic.walk(all::batch);
             if (all.inspection.sawNothing()) {
-                String why = all.notices.isEmpty()
-                        ? ""
-                        : ": " + all.notices.get(all.notices.size() - 1).message();
-                throw new SourceException("topic:" + topic.topic() + " holds no batch that can be read" + why);
+                throw new SourceException("topic:" + topic.topic() + " holds no batch that can be read" + all.why());
             }
-            return new Inspected(all.profile(), all.notices);
+            return new Look(new Inspected(all.profile(), all.notices), all.totals());
         }
+    }
+
+    private String why() {
+        if (!notices.isEmpty()) {
+            return ": " + notices.get(notices.size() - 1).message();
+        }
+        return topic.whole()
+                ? ""
+                : " in the " + topic.stretches() + " of " + topic.stretchesOfAll()
+                        + " stretches that were read: give a larger --sample";
     }
 
     private boolean batch(PartitionId id, int stretch, BatchHeader header) {
@@ -148,12 +163,20 @@ public final class TopicInspection implements Inspection.Beyond {
                 topic.whole() ? Optional.empty() : bytesOfAll()));
     }
 
-    private Optional<ConfidenceInterval> bytesOfAll() {
+    private StretchTotals totals() {
+        return new StretchTotals(sum(readable), sum(uncompressed), offsets(), clusters());
+    }
+
+    private double[] offsets() {
         double[] offsets = new double[topic.stretches()];
         for (int i = 0; i < offsets.length; i++) {
             offsets[i] = topic.readOffsets(i);
         }
-        return RatioOfTotals.estimate(sum(stored), offsets, clusters())
+        return offsets;
+    }
+
+    private Optional<ConfidenceInterval> bytesOfAll() {
+        return RatioOfTotals.estimate(sum(stored), offsets(), clusters())
                 .map(perOffset -> perOffset.times(topic.offsets()));
     }
 

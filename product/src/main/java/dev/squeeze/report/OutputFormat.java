@@ -48,12 +48,18 @@ public enum OutputFormat {
         if (result instanceof InspectResult inspected) {
             return InspectCsv.write(inspected);
         }
+        if (result instanceof SurveyResult survey) {
+            return SurveyCsv.write(survey);
+        }
         return result instanceof OfflineResult offline ? SweepCsv.write(offline) : BenchCsv.write((BenchResult) result);
     }
 
     private static String text(Result result) {
         if (result instanceof InspectResult inspected) {
             return InspectReport.text(inspected);
+        }
+        if (result instanceof SurveyResult survey) {
+            return SurveyReport.text(survey);
         }
         if (result instanceof MeasureResult measured) {
             return MeasureReport.text(measured);
@@ -66,6 +72,9 @@ public enum OutputFormat {
     private static String markdown(Result result) {
         if (result instanceof InspectResult inspected) {
             return InspectReport.markdown(inspected);
+        }
+        if (result instanceof SurveyResult survey) {
+            return SurveyReport.markdown(survey);
         }
         if (result instanceof MeasureResult measured) {
             return MeasureReport.markdown(measured);

@@ -16,6 +16,7 @@ final class TextTable {
     private final int leftColumns;
     private final List<List<String>> rows = new ArrayList<>();
     private boolean namesOnce;
+    private boolean wordsLast;
 
     TextTable(int leftColumns) {
         this.leftColumns = leftColumns;
@@ -34,6 +35,12 @@ final class TextTable {
     /** On a terminal, rows that begin alike show the beginning only once. */
     TextTable namesOnce() {
         namesOnce = true;
+        return this;
+    }
+
+    /** The last column holds words and stands to the left. */
+    TextTable wordsLast() {
+        wordsLast = true;
         return this;
     }
 
@@ -72,7 +79,9 @@ final class TextTable {
     private String padded(List<String> row, int column, int width) {
         String cell = cell(row, column);
         String padding = " ".repeat(width - cell.length());
-        return column < leftColumns ? cell + padding : padding + cell;
+        boolean left =
+                column < leftColumns || (wordsLast && column == rows.get(0).size() - 1);
+        return left ? cell + padding : padding + cell;
     }
 
     private static String cell(List<String> row, int column) {

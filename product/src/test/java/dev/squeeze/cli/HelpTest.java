@@ -39,6 +39,14 @@ class HelpTest {
                                 List.of("--budget"))),
                 Arguments.of("run", List.of("--verbose", "--help")),
                 Arguments.of("inspect", join(CONNECTING, WRITING, List.of("--seed", "--sample"))),
+                Arguments.of(
+                        "survey",
+                        join(
+                                CONNECTING,
+                                WRITING,
+                                List.of("--include", "--exclude", "--internal", "--sample", "--seed", "--parallel"),
+                                List.of("--resume", "--sort", "--top", "--zones", "--consumer-groups", "--retention"),
+                                List.of("--max-latency", "--round-trip", "--prices"))),
                 Arguments.of("sources", List.of("--verbose", "--help")),
                 Arguments.of(
                         "cluster",
@@ -82,7 +90,7 @@ class HelpTest {
 
     @Test
     void noLineOfHelpIsWiderThanAHundredColumnsBesideTheExamples() {
-        for (String command : List.of("measure", "advise", "bench", "run", "inspect", "sources", "cluster")) {
+        for (String command : List.of("measure", "advise", "bench", "run", "inspect", "survey", "sources", "cluster")) {
             String help = Invocation.of(command, "--help").out();
             String beforeExamples = help.substring(0, help.indexOf("\nExample"));
 

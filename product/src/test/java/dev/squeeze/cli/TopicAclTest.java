@@ -2,6 +2,7 @@ package dev.squeeze.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.squeeze.kafka.SecuredBroker;
 import java.io.IOException;
 import java.io.Writer;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.TreeMap;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -121,6 +123,26 @@ class TopicAclTest {
                         .at("/source/records")
                         .asLong())
                 .isEqualTo(RECORDS);
+    }
+
+    @Test
+    void aSurveyTellsWhatItCouldNotSee() throws Exception {
+        JsonNode survey = asGuest("survey", "--json").expectDone().document();
+
+        Map<String, JsonNode> topics = new TreeMap<>();
+        survey.get("topics").forEach(topic -> topics.put(topic.get("topic").asText(), topic));
+        assertThat(topics).containsOnlyKeys("readable", "visible");
+        assertThat(topics.get("readable").at("/seen/whole").asBoolean()).isTrue();
+        assertThat(topics.get("readable").at("/storedBytes/exact").asBoolean()).isTrue();
+        assertThat(topics.get("visible").get("outcome").asText()).isEqualTo("not-appraised");
+        assertThat(topics.get("visible").get("reason").asText()).contains("no permission; grant Describe, and Read");
+        assertThat(survey.get("refusals"))
+                .extracting(JsonNode::asText)
+                .anySatisfy(refusal -> assertThat(refusal).contains("what topics store", "DESCRIBE on the cluster"))
+                .anySatisfy(refusal -> assertThat(refusal)
+                        .contains("settings of 2 of 2 topics", "DESCRIBE_CONFIGS on topic readable"));
+        assertThat(survey.get("assumptions")).extracting(JsonNode::asText).anySatisfy(assumed -> assertThat(assumed)
+                .contains("--retention 7d for the 2 topics"));
     }
 
     @Test

@@ -38,7 +38,9 @@ class GoldenRenderingTest {
             Map.entry("bench-searches", BenchFixtures.searches()),
             Map.entry("inspect-mixed", InspectFixtures.mixed()),
             Map.entry("inspect-sampled", InspectFixtures.sampled()),
-            Map.entry("inspect-unknown", InspectFixtures.unknown())));
+            Map.entry("inspect-unknown", InspectFixtures.unknown()),
+            Map.entry("survey-complete", SurveyFixtures.complete()),
+            Map.entry("survey-cut-short", SurveyFixtures.cutShort())));
 
     static List<String> files() {
         return RESULTS.keySet().stream()
@@ -108,6 +110,9 @@ class GoldenRenderingTest {
     private static OptionalInt rows(Result result) {
         if (result instanceof OfflineResult offline) {
             return OptionalInt.of(offline.sweep().measurements().size());
+        }
+        if (result instanceof SurveyResult survey) {
+            return OptionalInt.of(survey.topics().size());
         }
         if (!(result instanceof BenchResult bench)) {
             return OptionalInt.empty();

@@ -12,6 +12,8 @@ import dev.squeeze.codec.CodecGrid;
 import dev.squeeze.experiment.Design;
 import dev.squeeze.experiment.LimitingFactor;
 import dev.squeeze.experiment.Metric;
+import dev.squeeze.inspect.SurveyOrder;
+import dev.squeeze.inspect.TopicAppraisal;
 import dev.squeeze.load.ConsumerSettings;
 import dev.squeeze.measure.SkippedSetting;
 import dev.squeeze.source.ReadNotice;
@@ -49,7 +51,9 @@ class ResultSchemaTest {
                 BenchFixtures.searches(),
                 InspectFixtures.mixed(),
                 InspectFixtures.sampled(),
-                InspectFixtures.unknown());
+                InspectFixtures.unknown(),
+                SurveyFixtures.complete(),
+                SurveyFixtures.cutShort());
     }
 
     @Test
@@ -137,6 +141,12 @@ class ResultSchemaTest {
                         "reading",
                         "byteShare",
                         "storedBytesOfAll",
+                        "storedBytes",
+                        "seen",
+                        "proposal",
+                        "clusterId",
+                        "retention",
+                        "brokenOff",
                         "stored",
                         "gatheredMillis",
                         "fetchedBytes",
@@ -228,6 +238,9 @@ class ResultSchemaTest {
         assertThat(allowed("skipped", "reason"))
                 .containsExactlyInAnyOrderElementsOf(words(SkippedSetting.Reason.values()));
         assertThat(allowed("request", "objective")).containsExactlyInAnyOrderElementsOf(words(Objective.values()));
+        assertThat(allowed("surveyScope", "order")).containsExactlyInAnyOrderElementsOf(words(SurveyOrder.values()));
+        assertThat(allowed("topicAppraisal", "outcome"))
+                .containsExactlyInAnyOrderElementsOf(words(TopicAppraisal.Outcome.values()));
         assertThat(texts(ResultSchema.document().at("/$defs/metricKey/enum")))
                 .containsExactlyInAnyOrderElementsOf(words(Metric.values()));
         assertThat(Arrays.stream(Metric.values()).map(Metric::unit).distinct())
