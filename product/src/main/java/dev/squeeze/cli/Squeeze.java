@@ -134,6 +134,7 @@ public final class Squeeze {
                 .addSubcommand(new MeasureCommand(terminal, words))
                 .addSubcommand(new InspectCommand(terminal, words))
                 .addSubcommand(new SurveyCommand(terminal, words))
+                .addSubcommand(new DoctorCommand(terminal, words))
                 .addSubcommand(new BenchCommand(terminal, words))
                 .addSubcommand(new CommandLine(new RunCommand(terminal, words)).setStopAtPositional(true))
                 .addSubcommand(new SourcesCommand(terminal))

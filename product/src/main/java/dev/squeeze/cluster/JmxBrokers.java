@@ -9,7 +9,9 @@ import java.io.InterruptedIOException;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -17,7 +19,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import javax.management.InstanceNotFoundException;
 import javax.management.MBeanServerConnection;
+import javax.management.ObjectName;
 import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
@@ -28,6 +32,7 @@ import javax.management.remote.JMXServiceURL;
  */
 public final class JmxBrokers implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 10;
+    private static final String TOPIC_METER = "kafka.server:type=BrokerTopicMetrics,name=";
     private static final String REMEDY =
             "start the broker with JMX_PORT set, let the port through, and have it announce"
                     + " an address that is reached from here (-Djava.rmi.server.hostname)";
@@ -104,6 +109,48 @@ public final class JmxBrokers implements AutoCloseable {
                         beans, ManagementFactory.OPERATING_SYSTEM_MXBEAN_NAME, OperatingSystemMXBean.class),
                 Optional.empty());
         return new BrokerUsage(connection.address(), false, jvm, BrokerCounters.read(beans));
+    }
+
+    /**
+     * Records that brokers wrote anew, by topic, over all of them.
+     *
+     * @throws ClusterException when one does not answer within 10 s
+     */
+    public Map<String, TopicConversions> conversions() {
+        Map<String, TopicConversions> byTopic = new TreeMap<>();
+        for (Connection connection : connections) {
+            bounded(connection.address(), () -> conversions(connection))
+                    .forEach((topic, found) -> byTopic.merge(topic, found, TopicConversions::plus));
+        }
+        return byTopic;
+    }
+
+    private static Map<String, TopicConversions> conversions(Connection connection) throws Exception {
+        MBeanServerConnection beans = connection.connector().getMBeanServerConnection();
+        Map<String, TopicConversions> byTopic = new TreeMap<>();
+        for (ObjectName converted : beans.queryNames(new ObjectName(TOPIC_METER + "ProduceMessageConversionsPerSec,*"), null)) {
+            String topic = converted.getKeyProperty("topic");
+            if (topic != null) {
+                ObjectName received = new ObjectName(TOPIC_METER + "MessagesInPerSec,topic=" + topic);
+                byTopic.put(
+                        topic.startsWith("\"") ? ObjectName.unquote(topic) : topic,
+                        new TopicConversions(
+                                (long) number(beans, converted, "Count"),
+                                (long) number(beans, received, "Count"),
+                                number(beans, converted, "FifteenMinuteRate"),
+                                number(beans, received, "FifteenMinuteRate")));
+            }
+        }
+        return byTopic;
+    }
+
+    /** A meter that is being registered, or was dropped with its topic, has counted nothing. */
+    private static double number(MBeanServerConnection beans, ObjectName meter, String attribute) throws Exception {
+        try {
+            return beans.getAttribute(meter, attribute) instanceof Number number ? number.doubleValue() : 0;
+        } catch (InstanceNotFoundException e) {
+            return 0;
+        }
     }
 
     /**

@@ -51,6 +51,9 @@ public enum OutputFormat {
         if (result instanceof SurveyResult survey) {
             return SurveyCsv.write(survey);
         }
+        if (result instanceof DoctorResult diagnosed) {
+            return DoctorCsv.write(diagnosed);
+        }
         return result instanceof OfflineResult offline ? SweepCsv.write(offline) : BenchCsv.write((BenchResult) result);
     }
 
@@ -60,6 +63,9 @@ public enum OutputFormat {
         }
         if (result instanceof SurveyResult survey) {
             return SurveyReport.text(survey);
+        }
+        if (result instanceof DoctorResult diagnosed) {
+            return DoctorReport.text(diagnosed);
         }
         if (result instanceof MeasureResult measured) {
             return MeasureReport.text(measured);
@@ -75,6 +81,9 @@ public enum OutputFormat {
         }
         if (result instanceof SurveyResult survey) {
             return SurveyReport.markdown(survey);
+        }
+        if (result instanceof DoctorResult diagnosed) {
+            return DoctorReport.markdown(diagnosed);
         }
         if (result instanceof MeasureResult measured) {
             return MeasureReport.markdown(measured);

@@ -5,13 +5,14 @@ package dev.squeeze.report;
  * pages are rendered from it alone. Its form is in {@code docs/result.schema.json}; {@link #SCHEMA_VERSION} changes when a
  * reader of the old form would misread the new one.
  */
-public sealed interface Result permits SampledResult, InspectResult, SurveyResult {
+public sealed interface Result permits SampledResult, InspectResult, SurveyResult, DoctorResult {
     int SCHEMA_VERSION = 1;
 
     RunInfo run();
 
     /**
-     * What sort of document it is: {@code measure}, {@code advise}, {@code bench}, {@code inspect} or {@code survey}. {@code squeeze run}
+     * What sort of document it is: {@code measure}, {@code advise}, {@code bench}, {@code inspect}, {@code survey} or
+     * {@code doctor}. {@code squeeze run}
      * makes those of {@code squeeze bench}, whose plan tells comparing from searching the highest rate ({@link
      * BenchPlanInfo#mode}).
      */

@@ -8,13 +8,18 @@ final class Wrapped {
 
     /** The words of a paragraph in lines, the first indented once, the others twice, each with a line end. */
     static String lines(String paragraph, String indent) {
+        return lines(paragraph, indent, indent + indent);
+    }
+
+    /** The same, with what stands before the first line and before each other one. */
+    static String lines(String paragraph, String first, String other) {
         StringBuilder text = new StringBuilder();
-        StringBuilder line = new StringBuilder(indent);
+        StringBuilder line = new StringBuilder(first);
         boolean empty = true;
         for (String word : paragraph.split(" ")) {
             if (!empty && line.length() + 1 + word.length() > WIDTH) {
                 text.append(line).append('\n');
-                line = new StringBuilder(indent).append(indent);
+                line = new StringBuilder(other);
                 empty = true;
             }
             line.append(empty ? "" : " ").append(word);

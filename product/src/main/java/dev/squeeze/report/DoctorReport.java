@@ -1,0 +1,236 @@
+package dev.squeeze.report;
+
+import dev.squeeze.inspect.doctor.Check;
+import dev.squeeze.inspect.doctor.Finding;
+import dev.squeeze.inspect.doctor.Severity;
+import dev.squeeze.inspect.doctor.SkippedCheck;
+import dev.squeeze.inspect.doctor.TopicSummary;
+import dev.squeeze.inspect.doctor.Worth;
+import dev.squeeze.stats.ConfidenceInterval;
+import dev.squeeze.unit.ByteCount;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** {@code squeeze doctor} as text and as Markdown. */
+final class DoctorReport {
+    /** More notes than these are shown in two lines each. */
+    private static final int MOST_FULL_NOTES = 4;
+
+    private static final int MOST_NAMED = 12;
+    private static final String BESIDE_LABEL = "            ";
+
+    private DoctorReport() {}
+
+    static String text(DoctorResult result) {
+        StringBuilder text = new StringBuilder();
+        head(result).forEach(line -> text.append(Wrapped.lines(line, "", "  ")));
+        boolean brief = result.count(Severity.NOTE) > MOST_FULL_NOTES;
+        for (Finding finding : result.diagnosis().findings()) {
+            text.append('\n').append(finding(finding, result, brief && finding.severity() == Severity.NOTE));
+        }
+        MeasureReport.section(text, "Nothing found:", healthy(result));
+        MeasureReport.section(text, "Not looked at:", skipped(result));
+        MeasureReport.section(text, "To ask, since no cluster tells:", result.diagnosis().questions());
+        MeasureReport.section(text, "Money and time:", assumptions(result));
+        MeasureReport.section(text, "Measured on:", ResultHeader.machineLines(result.run().environment()));
+        return text.append('\n').append(runLine(result)).append('\n').toString();
+    }
+
+    static String markdown(DoctorResult result) {
+        StringBuilder text = new StringBuilder("# squeeze doctor\n\n");
+        head(result).forEach(line -> text.append("- ").append(line).append('\n'));
+        for (Finding finding : result.diagnosis().findings()) {
+            text.append(markdown(finding, result));
+        }
+        MeasureReport.markdownSection(text, "Nothing found", healthy(result));
+        MeasureReport.markdownSection(text, "Not looked at", skipped(result));
+        MeasureReport.markdownSection(text, "To ask, since no cluster tells", result.diagnosis().questions());
+        MeasureReport.markdownSection(text, "Money and time", assumptions(result));
+        MeasureReport.markdownSection(
+                text, "Measured on", ResultHeader.machineLines(result.run().environment()));
+        return text.append('\n').append(runLine(result)).append('\n').toString();
+    }
+
+    private static List<String> head(DoctorResult result) {
+        List<String> lines = new ArrayList<>();
+        List<TopicSummary> read = result.topics().stream()
+                .filter(topic -> topic.unread().isEmpty())
+                .toList();
+        lines.add(say(
+                "%s: %s, %s examined (%s of batches read), %s",
+                result.examined().bootstrap(),
+                many(result.examined().brokers(), "broker"),
+                many(result.topics().size(), "topic"),
+                ByteCount.binary(read.stream().mapToLong(TopicSummary::storedBytes).sum()),
+                counts(result)));
+        if (result.interrupted()) {
+            lines.add("The run was interrupted: this is of the topics that were examined until then.");
+        }
+        return lines;
+    }
+
+    private static String counts(DoctorResult result) {
+        if (result.diagnosis().findings().isEmpty()) {
+            return "nothing found";
+        }
+        return say(
+                "findings: %d serious, %d worth changing, %s",
+                result.count(Severity.SERIOUS), result.count(Severity.WORTH), many(result.count(Severity.NOTE), "note"));
+    }
+
+    private static String finding(Finding finding, DoctorResult result, boolean brief) {
+        StringBuilder text = new StringBuilder();
+        text.append(title(finding)).append('\n');
+        labelled(text, "seen", finding.seen());
+        if (!brief) {
+            labelled(text, "costs", finding.costs());
+        }
+        String label = "fix";
+        for (String line : finding.fix().subList(0, brief ? 1 : finding.fix().size())) {
+            // A line to be copied is never wrapped.
+            text.append(prefix(label)).append(line).append('\n');
+            label = "";
+        }
+        finding.worth().ifPresent(worth -> labelled(text, "worth", worth(worth, result)));
+        if (!brief) {
+            labelled(text, "confidence", confidence(finding));
+            labelled(text, "source", finding.source());
+        }
+        return text.toString();
+    }
+
+    private static String title(Finding finding) {
+        return say(
+                "%s  %s%s [%d %s]",
+                finding.severity().name(),
+                finding.topic().map(topic -> topic + ": ").orElse(""),
+                finding.check().title(),
+                finding.check().number(),
+                finding.check().id());
+    }
+
+    private static void labelled(StringBuilder text, String label, String words) {
+        text.append(Wrapped.lines(words, prefix(label), "  " + BESIDE_LABEL));
+    }
+
+    private static String prefix(String label) {
+        return "  " + label + BESIDE_LABEL.substring(label.length());
+    }
+
+    private static String confidence(Finding finding) {
+        return say(
+                "%s: %s",
+                finding.confidence().level().name().toLowerCase(Locale.ROOT),
+                finding.confidence().why());
+    }
+
+    private static String worth(Worth worth, DoctorResult result) {
+        ConfidenceInterval money = worth.moneyPerMonth();
+        String currency = result.prices().currency();
+        StringBuilder text = new StringBuilder(say("%s %s a month", Figures.number(money.estimate()), currency));
+        if (money.low() < money.high()) {
+            text.append(say(" (%s to %s)", Figures.number(money.low()), Figures.number(money.high())));
+        }
+        if (worth.wireGigabytesPerMonth().estimate() != 0) {
+            text.append(say(
+                    "; %s GB less a month on the wire (%s to %s), %s GB less on disks",
+                    Figures.number(worth.wireGigabytesPerMonth().estimate()),
+                    Figures.number(worth.wireGigabytesPerMonth().low()),
+                    Figures.number(worth.wireGigabytesPerMonth().high()),
+                    Figures.number(worth.diskGigabytes().estimate())));
+        }
+        if (Math.abs(worth.cores()) >= 0.0005) {
+            text.append(say(
+                    "; about %s cores %s", Figures.number(Math.abs(worth.cores())), worth.cores() < 0 ? "more" : "less"));
+        }
+        return text.toString();
+    }
+
+    private static String markdown(Finding finding, DoctorResult result) {
+        StringBuilder text = new StringBuilder();
+        text.append("\n## ").append(title(finding)).append("\n\n");
+        text.append("- seen: ").append(finding.seen()).append('\n');
+        text.append("- costs: ").append(finding.costs()).append('\n');
+        finding.worth().ifPresent(worth -> text.append("- worth: ")
+                .append(worth(worth, result))
+                .append('\n'));
+        text.append("- confidence: ").append(confidence(finding)).append('\n');
+        text.append("- source: ").append(finding.source()).append("\n\n```\n");
+        finding.fix().forEach(line -> text.append(line).append('\n'));
+        return text.append("```\n").toString();
+    }
+
+    private static List<String> healthy(DoctorResult result) {
+        Set<String> found = result.diagnosis().findings().stream()
+                .flatMap(finding -> finding.topic().stream())
+                .collect(Collectors.toSet());
+        List<String> names = result.topics().stream()
+                .filter(topic -> topic.unread().isEmpty() && !found.contains(topic.topic()))
+                .map(TopicSummary::topic)
+                .toList();
+        return names.isEmpty() ? List.of() : List.of(names(names));
+    }
+
+    private static String names(List<String> topics) {
+        return topics.size() <= MOST_NAMED
+                ? String.join(", ", topics)
+                : String.join(", ", topics.subList(0, MOST_NAMED)) + say(" and %,d more", topics.size() - MOST_NAMED);
+    }
+
+    private static List<String> skipped(DoctorResult result) {
+        return result.diagnosis().skipped().stream().map(DoctorReport::skipped).toList();
+    }
+
+    private static String skipped(SkippedCheck skipped) {
+        String checks = skipped.checks().size() > MOST_NAMED
+                ? say("%d checks of the log", skipped.checks().size())
+                : skipped.checks().stream().map(Check::id).collect(Collectors.joining(", "));
+        return checks + (skipped.topics().isEmpty() ? "" : " on " + names(skipped.topics())) + ": " + skipped.why();
+    }
+
+    private static List<String> assumptions(DoctorResult result) {
+        DoctorResult.Examined examined = result.examined();
+        List<String> lines = new ArrayList<>();
+        lines.add(say(
+                "Prices: %s (%s), %s. %s read each topic once (--consumer-groups); %s (--zones)%s.",
+                result.prices().name(),
+                result.prices().date(),
+                result.prices().currency(),
+                many(examined.consumerGroups(), "consumer group"),
+                many(examined.zones(), "zone"),
+                examined.zonesAssumed() ? ", assumed since no broker names a rack" : ""));
+        lines.add("A topic's rate is the mean between the oldest and the newest timestamp that lie there; its retention is the"
+                + " topic's, or as long as the log is where that is not told (--retention). Findings of one topic overlap:"
+                + " their worths do not add up.");
+        List<String> idle = result.topics().stream()
+                .filter(TopicSummary::idle)
+                .map(TopicSummary::topic)
+                .toList();
+        if (!idle.isEmpty()) {
+            lines.add("Nothing came for longer than a day to " + names(idle)
+                    + ": savings there are notes, and of the time in which it was written.");
+        }
+        if (result.failOn().isPresent()) {
+            lines.add(say(
+                    "--fail-on %s: %s",
+                    result.failOn().get().name().toLowerCase(Locale.ROOT),
+                    result.failed() ? "missed, exit code 3" : "met"));
+        }
+        return lines;
+    }
+
+    private static String runLine(DoctorResult result) {
+        return say("%.1f s in all", result.run().elapsedSeconds());
+    }
+
+    private static String many(long number, String what) {
+        return say("%,d %s%s", number, what, number == 1 ? "" : "s");
+    }
+
+    private static String say(String format, Object... values) {
+        return String.format(Locale.ROOT, format, values);
+    }
+}
