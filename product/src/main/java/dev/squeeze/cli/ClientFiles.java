@@ -28,7 +28,9 @@ final class ClientFiles {
             throw new FailedException(flag + " " + file + " cannot be read: is it a file of KEY=VALUE lines?", e);
         }
         Map<String, String> settings = new TreeMap<>();
-        properties.stringPropertyNames().forEach(key -> settings.put(key, properties.getProperty(key).strip()));
+        properties
+                .stringPropertyNames()
+                .forEach(key -> settings.put(key, properties.getProperty(key).strip()));
         return settings;
     }
 }

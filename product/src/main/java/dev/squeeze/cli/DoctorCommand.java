@@ -78,10 +78,7 @@ final class DoctorCommand implements Callable<Integer> {
     @Option(names = "--list", description = "List all checks with what they need, and the thresholds.")
     boolean list;
 
-    @Option(
-            names = "--include",
-            paramLabel = "REGEX",
-            description = "Examine topics whose whole name matches.")
+    @Option(names = "--include", paramLabel = "REGEX", description = "Examine topics whose whole name matches.")
     @Nullable
     String include;
 
@@ -107,7 +104,8 @@ final class DoctorCommand implements Callable<Integer> {
             names = "--fail-on",
             paramLabel = "SEVERITY",
             defaultValue = "serious",
-            description = "Exit with 3 from this severity on: none, note, worth or serious (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Exit with 3 from this severity on: none, note, worth or serious (default: ${DEFAULT-VALUE}).")
     String failOn = "serious";
 
     @Option(
@@ -200,7 +198,8 @@ final class DoctorCommand implements Callable<Integer> {
         Order order = order();
         try (ClusterFacts facts = ClusterFacts.open(order.cluster(), ConnectionArguments.PATIENCE)) {
             List<ClusterFacts.Topic> all = facts.topics();
-            List<ClusterFacts.Topic> chosen = order.scope().of(all, order.cluster().bootstrap());
+            List<ClusterFacts.Topic> chosen =
+                    order.scope().of(all, order.cluster().bootstrap());
             DoctorResult result = examine(start, order, facts, all, chosen);
             output.write(result, terminal);
             return result.interrupted()
@@ -235,8 +234,7 @@ final class DoctorCommand implements Callable<Integer> {
                 return Optional.of(one);
             }
         }
-        throw new IllegalArgumentException(
-                "--fail-on '" + failOn + "' is no severity (none, note, worth or serious)");
+        throw new IllegalArgumentException("--fail-on '" + failOn + "' is no severity (none, note, worth or serious)");
     }
 
     private TrafficOptions options(Order order, RunStart start) {
@@ -307,8 +305,7 @@ final class DoctorCommand implements Callable<Integer> {
                 break;
             }
         }
-        return new ClusterExamination(
-                order.cluster().bootstrap(), brokers, settings, conversions, order.clients());
+        return new ClusterExamination(order.cluster().bootstrap(), brokers, settings, conversions, order.clients());
     }
 
     /** @return whether the user ended it before all were examined */
@@ -319,8 +316,8 @@ final class DoctorCommand implements Callable<Integer> {
             List<TopicExamination> examined,
             ClusterExamination cluster,
             TrafficOptions options) {
-        Map<String, Answer<Map<String, ClusterFacts.Setting>>> settings =
-                facts.topicSettings(chosen.stream().map(ClusterFacts.Topic::name).toList());
+        Map<String, Answer<Map<String, ClusterFacts.Setting>>> settings = facts.topicSettings(
+                chosen.stream().map(ClusterFacts.Topic::name).toList());
         ProgressLine progress = new ProgressLine(terminal);
         try (Examiner examiner = new Examiner(cluster, order.thresholds(), options)) {
             for (ClusterFacts.Topic topic : chosen) {

@@ -48,12 +48,16 @@ record DoctorScope(List<String> topics, Optional<Pattern> include, Optional<Patt
      */
     List<ClusterFacts.Topic> of(List<ClusterFacts.Topic> all, String bootstrap) {
         if (!topics.isEmpty()) {
-            return topics.stream().distinct().map(name -> named(name, all, bootstrap)).toList();
+            return topics.stream()
+                    .distinct()
+                    .map(name -> named(name, all, bootstrap))
+                    .toList();
         }
         List<ClusterFacts.Topic> chosen = all.stream()
                 .filter(topic -> !topic.internal())
                 .filter(topic -> include.map(pattern -> matches(pattern, topic)).orElse(true))
-                .filter(topic -> !exclude.map(pattern -> matches(pattern, topic)).orElse(false))
+                .filter(topic ->
+                        !exclude.map(pattern -> matches(pattern, topic)).orElse(false))
                 .toList();
         if (chosen.isEmpty()) {
             throw new FailedException(bootstrap + " shows no topic to examine"
@@ -74,7 +78,11 @@ record DoctorScope(List<String> topics, Optional<Pattern> include, Optional<Patt
                 .filter(topic -> topic.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new FailedException(bootstrap + " shows no topic '" + name + "'"
-                        + NearestName.of(name, all.stream().map(ClusterFacts.Topic::name).toList())
+                        + NearestName.of(
+                                        name,
+                                        all.stream()
+                                                .map(ClusterFacts.Topic::name)
+                                                .toList())
                                 .map(nearest -> ": did you mean " + nearest + "?")
                                 .orElse(": check the name, and whether DESCRIBE on it is granted")));
     }

@@ -128,10 +128,11 @@ public final class JmxBrokers implements AutoCloseable {
     private static Map<String, TopicConversions> conversions(Connection connection) throws Exception {
         MBeanServerConnection beans = connection.connector().getMBeanServerConnection();
         Map<String, TopicConversions> byTopic = new TreeMap<>();
-        for (ObjectName converted : beans.queryNames(new ObjectName(TOPIC_METER + "ProduceMessageConversionsPerSec,*"), null)) {
-            String topic = converted.getKeyProperty("topic");
+        // A topic of which nothing was ever converted has no meter for it.
+        for (ObjectName received : beans.queryNames(new ObjectName(TOPIC_METER + "MessagesInPerSec,*"), null)) {
+            String topic = received.getKeyProperty("topic");
             if (topic != null) {
-                ObjectName received = new ObjectName(TOPIC_METER + "MessagesInPerSec,topic=" + topic);
+                ObjectName converted = new ObjectName(TOPIC_METER + "ProduceMessageConversionsPerSec,topic=" + topic);
                 byTopic.put(
                         topic.startsWith("\"") ? ObjectName.unquote(topic) : topic,
                         new TopicConversions(
@@ -144,7 +145,7 @@ public final class JmxBrokers implements AutoCloseable {
         return byTopic;
     }
 
-    /** A meter that is being registered, or was dropped with its topic, has counted nothing. */
+    /** A meter that is not there has counted nothing. */
     private static double number(MBeanServerConnection beans, ObjectName meter, String attribute) throws Exception {
         try {
             return beans.getAttribute(meter, attribute) instanceof Number number ? number.doubleValue() : 0;

@@ -9,8 +9,7 @@ package dev.squeeze.cluster;
  * @param convertedPerSecond over about the last quarter of an hour (Kafka's moving average)
  * @param receivedPerSecond over the same time
  */
-public record TopicConversions(
-        long converted, long received, double convertedPerSecond, double receivedPerSecond) {
+public record TopicConversions(long converted, long received, double convertedPerSecond, double receivedPerSecond) {
     TopicConversions plus(TopicConversions other) {
         return new TopicConversions(
                 converted + other.converted,

@@ -50,7 +50,8 @@ final class DoctorCsv {
                         figure(finding.worth(), worth -> worth.moneyPerMonth().estimate()),
                         figure(finding.worth(), worth -> worth.moneyPerMonth().low()),
                         figure(finding.worth(), worth -> worth.moneyPerMonth().high()),
-                        figure(finding.worth(), worth -> worth.wireGigabytesPerMonth().estimate()),
+                        figure(finding.worth(), worth -> worth.wireGigabytesPerMonth()
+                                .estimate()),
                         figure(finding.worth(), worth -> worth.diskGigabytes().estimate()),
                         figure(finding.worth(), Worth::cores),
                         finding.confidence().level().name().toLowerCase(Locale.ROOT),

@@ -33,9 +33,11 @@ final class DoctorReport {
         }
         MeasureReport.section(text, "Nothing found:", healthy(result));
         MeasureReport.section(text, "Not looked at:", skipped(result));
-        MeasureReport.section(text, "To ask, since no cluster tells:", result.diagnosis().questions());
+        MeasureReport.section(
+                text, "To ask, since no cluster tells:", result.diagnosis().questions());
         MeasureReport.section(text, "Money and time:", assumptions(result));
-        MeasureReport.section(text, "Measured on:", ResultHeader.machineLines(result.run().environment()));
+        MeasureReport.section(
+                text, "Measured on:", ResultHeader.machineLines(result.run().environment()));
         return text.append('\n').append(runLine(result)).append('\n').toString();
     }
 
@@ -47,7 +49,8 @@ final class DoctorReport {
         }
         MeasureReport.markdownSection(text, "Nothing found", healthy(result));
         MeasureReport.markdownSection(text, "Not looked at", skipped(result));
-        MeasureReport.markdownSection(text, "To ask, since no cluster tells", result.diagnosis().questions());
+        MeasureReport.markdownSection(
+                text, "To ask, since no cluster tells", result.diagnosis().questions());
         MeasureReport.markdownSection(text, "Money and time", assumptions(result));
         MeasureReport.markdownSection(
                 text, "Measured on", ResultHeader.machineLines(result.run().environment()));
@@ -64,7 +67,8 @@ final class DoctorReport {
                 result.examined().bootstrap(),
                 many(result.examined().brokers(), "broker"),
                 many(result.topics().size(), "topic"),
-                ByteCount.binary(read.stream().mapToLong(TopicSummary::storedBytes).sum()),
+                ByteCount.binary(
+                        read.stream().mapToLong(TopicSummary::storedBytes).sum()),
                 counts(result)));
         if (result.interrupted()) {
             lines.add("The run was interrupted: this is of the topics that were examined until then.");
@@ -78,7 +82,9 @@ final class DoctorReport {
         }
         return say(
                 "findings: %d serious, %d worth changing, %s",
-                result.count(Severity.SERIOUS), result.count(Severity.WORTH), many(result.count(Severity.NOTE), "note"));
+                result.count(Severity.SERIOUS),
+                result.count(Severity.WORTH),
+                many(result.count(Severity.NOTE), "note"));
     }
 
     private static String finding(Finding finding, DoctorResult result, boolean brief) {
@@ -131,22 +137,28 @@ final class DoctorReport {
         ConfidenceInterval money = worth.moneyPerMonth();
         String currency = result.prices().currency();
         StringBuilder text = new StringBuilder(say("%s %s a month", Figures.number(money.estimate()), currency));
-        if (money.low() < money.high()) {
-            text.append(say(" (%s to %s)", Figures.number(money.low()), Figures.number(money.high())));
-        }
+        text.append(between(money));
         if (worth.wireGigabytesPerMonth().estimate() != 0) {
-            text.append(say(
-                    "; %s GB less a month on the wire (%s to %s), %s GB less on disks",
-                    Figures.number(worth.wireGigabytesPerMonth().estimate()),
-                    Figures.number(worth.wireGigabytesPerMonth().low()),
-                    Figures.number(worth.wireGigabytesPerMonth().high()),
-                    Figures.number(worth.diskGigabytes().estimate())));
+            ConfidenceInterval wire = worth.wireGigabytesPerMonth();
+            text.append(say("; %s GB less a month on the wire", Figures.number(wire.estimate())))
+                    .append(between(wire))
+                    .append(say(
+                            ", %s GB less on disks",
+                            Figures.number(worth.diskGigabytes().estimate())));
         }
         if (Math.abs(worth.cores()) >= 0.0005) {
             text.append(say(
-                    "; about %s cores %s", Figures.number(Math.abs(worth.cores())), worth.cores() < 0 ? "more" : "less"));
+                    "; about %s cores %s",
+                    Figures.number(Math.abs(worth.cores())), worth.cores() < 0 ? "more" : "less"));
         }
         return text.toString();
+    }
+
+    /** Nothing where all was measured. */
+    private static String between(ConfidenceInterval figure) {
+        return figure.exact() || figure.low() == figure.high()
+                ? ""
+                : say(" (%s to %s)", Figures.number(figure.low()), Figures.number(figure.high()));
     }
 
     private static String markdown(Finding finding, DoctorResult result) {
@@ -154,9 +166,9 @@ final class DoctorReport {
         text.append("\n## ").append(title(finding)).append("\n\n");
         text.append("- seen: ").append(finding.seen()).append('\n');
         text.append("- costs: ").append(finding.costs()).append('\n');
-        finding.worth().ifPresent(worth -> text.append("- worth: ")
-                .append(worth(worth, result))
-                .append('\n'));
+        finding.worth()
+                .ifPresent(worth ->
+                        text.append("- worth: ").append(worth(worth, result)).append('\n'));
         text.append("- confidence: ").append(confidence(finding)).append('\n');
         text.append("- source: ").append(finding.source()).append("\n\n```\n");
         finding.fix().forEach(line -> text.append(line).append('\n'));
@@ -202,16 +214,17 @@ final class DoctorReport {
                 many(examined.consumerGroups(), "consumer group"),
                 many(examined.zones(), "zone"),
                 examined.zonesAssumed() ? ", assumed since no broker names a rack" : ""));
-        lines.add("A topic's rate is the mean between the oldest and the newest timestamp that lie there; its retention is the"
-                + " topic's, or as long as the log is where that is not told (--retention). Findings of one topic overlap:"
-                + " their worths do not add up.");
+        lines.add(
+                "A topic's rate is the mean between the oldest and the newest timestamp that lie there; its retention is the"
+                        + " topic's, or as long as the log is where that is not told (--retention). Findings of one topic overlap:"
+                        + " their worths do not add up.");
         List<String> idle = result.topics().stream()
                 .filter(TopicSummary::idle)
                 .map(TopicSummary::topic)
                 .toList();
         if (!idle.isEmpty()) {
-            lines.add("Nothing came for longer than a day to " + names(idle)
-                    + ": savings there are notes, and of the time in which it was written.");
+            lines.add("The newest timestamps are older than a day in " + names(idle)
+                    + ": savings there are notes, at the rate of the time that its records are from.");
         }
         if (result.failOn().isPresent()) {
             lines.add(say(

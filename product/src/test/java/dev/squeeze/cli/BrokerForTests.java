@@ -1,14 +1,18 @@
 package dev.squeeze.cli;
 
+import com.sun.tools.attach.VirtualMachine;
 import dev.squeeze.cluster.ClusterOptions;
 import dev.squeeze.cluster.EmbeddedCluster;
 import dev.squeeze.cluster.TopicSpec;
 import dev.squeeze.cluster.Topics;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -50,6 +54,27 @@ final class BrokerForTests implements AfterAllCallback, AutoCloseable {
 
     Path partitionFolder(String topic, int partition) {
         return cluster.logDirs().get(0).resolve(topic + "-" + partition);
+    }
+
+    /** Has the broker answer over JMX; returns the address. */
+    String startJmx() throws Exception {
+        int port;
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+            port = socket.getLocalPort();
+        }
+        Properties settings = new Properties();
+        settings.setProperty("com.sun.management.jmxremote.port", String.valueOf(port));
+        settings.setProperty("com.sun.management.jmxremote.host", "127.0.0.1");
+        settings.setProperty("com.sun.management.jmxremote.authenticate", "false");
+        settings.setProperty("com.sun.management.jmxremote.ssl", "false");
+        VirtualMachine machine =
+                VirtualMachine.attach(String.valueOf(cluster.brokerPids().get(0)));
+        try {
+            machine.startManagementAgent(settings);
+        } finally {
+            machine.detach();
+        }
+        return "127.0.0.1:" + port;
     }
 
     void kill() {

@@ -47,6 +47,14 @@ class HelpTest {
                                 List.of("--include", "--exclude", "--internal", "--sample", "--seed", "--parallel"),
                                 List.of("--resume", "--sort", "--top", "--zones", "--consumer-groups", "--retention"),
                                 List.of("--max-latency", "--round-trip", "--prices"))),
+                Arguments.of(
+                        "doctor",
+                        join(
+                                CONNECTING,
+                                WRITING,
+                                List.of("--seed", "--sample", "--list", "--include", "--exclude", "--fail-on", "--jmx"),
+                                List.of("--producer-config", "--consumer-config", "--threshold", "--prices"),
+                                List.of("--consumer-groups", "--zones", "--retention"))),
                 Arguments.of("sources", List.of("--verbose", "--help")),
                 Arguments.of(
                         "cluster",
@@ -82,6 +90,7 @@ class HelpTest {
                         "measure",
                         "bench",
                         "run",
+                        "doctor",
                         "sources",
                         "cluster",
                         "completion",
@@ -90,7 +99,7 @@ class HelpTest {
 
     @Test
     void noLineOfHelpIsWiderThanAHundredColumnsBesideTheExamples() {
-        for (String command : List.of("measure", "advise", "bench", "run", "inspect", "survey", "sources", "cluster")) {
+        for (String command : List.of("measure", "advise", "bench", "run", "inspect", "survey", "doctor", "sources", "cluster")) {
             String help = Invocation.of(command, "--help").out();
             String beforeExamples = help.substring(0, help.indexOf("\nExample"));
 

@@ -14,6 +14,9 @@ import dev.squeeze.experiment.LimitingFactor;
 import dev.squeeze.experiment.Metric;
 import dev.squeeze.inspect.SurveyOrder;
 import dev.squeeze.inspect.TopicAppraisal;
+import dev.squeeze.inspect.doctor.Check;
+import dev.squeeze.inspect.doctor.Confidence;
+import dev.squeeze.inspect.doctor.Severity;
 import dev.squeeze.load.ConsumerSettings;
 import dev.squeeze.measure.SkippedSetting;
 import dev.squeeze.source.ReadNotice;
@@ -35,8 +38,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class ResultSchemaTest {
     /** Objects whose names are data. */
-    private static final Set<String> MAPS =
-            Set.of("levels", "producerProperties", "consumerProperties", "topicConfigs", "metrics", "latencies");
+    private static final Set<String> MAPS = Set.of(
+            "levels", "producerProperties", "consumerProperties", "topicConfigs", "metrics", "latencies", "thresholds");
 
     static Stream<Result> results() {
         return Stream.of(
@@ -49,6 +52,9 @@ class ResultSchemaTest {
                 BenchFixtures.complete(),
                 BenchFixtures.troubled(),
                 BenchFixtures.searches(),
+                DoctorFixtures.ill(),
+                DoctorFixtures.manyNotes(),
+                DoctorFixtures.healthy(),
                 InspectFixtures.mixed(),
                 InspectFixtures.sampled(),
                 InspectFixtures.unknown(),
@@ -173,7 +179,12 @@ class ResultSchemaTest {
                         "failedRecordsPerSecond",
                         "limit",
                         "reason",
-                        "value"))
+                        "value",
+                        "unread",
+                        "retention",
+                        "failOn",
+                        "topic",
+                        "worth"))
                 .containsAll(mayBeMissing);
     }
 
@@ -248,6 +259,12 @@ class ResultSchemaTest {
         assertThat(allowed("benchPlan", "design")).containsExactlyInAnyOrderElementsOf(words(Design.values()));
         assertThat(allowed("loadSettings", "consume"))
                 .containsExactlyInAnyOrderElementsOf(words(ConsumerSettings.When.values()));
+        assertThat(texts(ResultSchema.document().at("/$defs/check/enum")))
+                .containsExactlyElementsOf(
+                        Arrays.stream(Check.values()).map(Check::id).toList());
+        assertThat(allowed("finding", "severity")).containsExactlyElementsOf(words(Severity.values()));
+        assertThat(allowed("doctor", "failOn")).containsExactlyElementsOf(words(Severity.values()));
+        assertThat(allowed("confidence", "level")).containsExactlyElementsOf(words(Confidence.Level.values()));
         assertThat(allowed("limitingFactor", "part"))
                 .containsExactlyInAnyOrderElementsOf(Arrays.stream(LimitingFactor.Part.values())
                         .map(LimitingFactor.Part::words)

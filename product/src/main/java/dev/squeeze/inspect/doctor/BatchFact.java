@@ -52,7 +52,9 @@ record BatchFact(
                 header.recordCount(),
                 header.lastOffsetDelta() + 1 > header.recordCount(),
                 keys,
-                basePlain ? Math.min(header.baseTimestampMillis(), header.maxTimestampMillis()) : header.maxTimestampMillis(),
+                basePlain
+                        ? Math.min(header.baseTimestampMillis(), header.maxTimestampMillis())
+                        : header.maxTimestampMillis(),
                 header.maxTimestampMillis(),
                 basePlain,
                 marks);

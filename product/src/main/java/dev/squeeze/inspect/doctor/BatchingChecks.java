@@ -55,8 +55,8 @@ final class BatchingChecks {
         if (LogFacts.bytesPerBatch(recent) >= one.limit(Threshold.SHALLOW_BATCH_BYTES)) {
             return Optional.empty();
         }
-        boolean singles = LogFacts.countShare(recent, fact -> fact.records() == 1)
-                >= one.limit(Threshold.SINGLE_RECORD_SHARE);
+        boolean singles =
+                LogFacts.countShare(recent, fact -> fact.records() == 1) >= one.limit(Threshold.SINGLE_RECORD_SHARE);
         if (singles && !keyed() && sprayed()) {
             return sprayedRecords();
         }
@@ -93,7 +93,8 @@ final class BatchingChecks {
                 && LogFacts.countShare(recent, fact -> fact.gatherMillis() <= 1) >= MOSTLY
                 && recent.size()
                         >= LEAST_TIMES_BY_DEFAULT
-                                * Grouping.lingering(recent, DEFAULT_LINGER_MILLIS).size();
+                                * Grouping.lingering(recent, DEFAULT_LINGER_MILLIS)
+                                        .size();
     }
 
     private boolean tinyTransactions() {
@@ -104,8 +105,7 @@ final class BatchingChecks {
     }
 
     private double filledByOneRecord() {
-        return LogFacts.share(
-                recent, fact -> fact.records() == 1 && fact.uncompressedBytes() >= DEFAULT_BATCH_BYTES);
+        return LogFacts.share(recent, fact -> fact.records() == 1 && fact.uncompressedBytes() >= DEFAULT_BATCH_BYTES);
     }
 
     /**
@@ -128,7 +128,8 @@ final class BatchingChecks {
     private double medianGapMillis() {
         double[] gaps = Grouping.neighbours(recent, 2).stream()
                 .filter(pair -> pair.size() == 2)
-                .mapToDouble(pair -> Math.abs(pair.get(1).baseMillis() - pair.get(0).baseMillis()))
+                .mapToDouble(
+                        pair -> Math.abs(pair.get(1).baseMillis() - pair.get(0).baseMillis()))
                 .sorted()
                 .toArray();
         return gaps.length == 0 ? 0 : gaps[gaps.length / 2];
@@ -173,7 +174,8 @@ final class BatchingChecks {
     private Confidence confidence() {
         return anonymous()
                 ? Confidence.possible("the batches have no producer ids: several producers look like one here")
-                : Confidence.likely("regrouped by the timestamps that lie there, with each producer's batches by themselves");
+                : Confidence.likely(
+                        "regrouped by the timestamps that lie there, with each producer's batches by themselves");
     }
 
     private String depth() {
@@ -187,15 +189,22 @@ final class BatchingChecks {
         Map<Integer, ConfidenceInterval> merged = log.trial().merged();
         return Arrays.stream(CompressionTrial.MERGED)
                 .filter(merged::containsKey)
-                .mapToObj(number -> say("%d in one: %s fewer bytes", number, share(1 - merged(number).estimate())))
-                .collect(Collectors.joining(", ", "neighbouring batches with " + log.trial().packer().type().label()
-                        + ", ", ""));
+                .mapToObj(number -> say(
+                        "%d in one: %s fewer bytes",
+                        number, share(1 - merged(number).estimate())))
+                .collect(Collectors.joining(
+                        ", ",
+                        "neighbouring batches with "
+                                + log.trial().packer().type().label() + ", ",
+                        ""));
     }
 
     private String lingered(CompressionTrial.Lingered lingered) {
         return say(
                 "linger.ms=%.0f would put %.1f of them into one, %s fewer bytes",
-                one.limit(Threshold.LINGER_MILLIS), lingered.times(), share(1 - lingered.fraction().estimate()));
+                one.limit(Threshold.LINGER_MILLIS),
+                lingered.times(),
+                share(1 - lingered.fraction().estimate()));
     }
 
     private List<String> settings(String... more) {
@@ -253,11 +262,7 @@ final class BatchingChecks {
                 say(
                         "%s and no keys, at %,.0f records/s; in a partition a producer's next record comes %,.0f ms later,"
                                 + " as in a round over %,d partitions; %s",
-                        depth(),
-                        rate(),
-                        medianGapMillis(),
-                        one.topic().topic().partitions(),
-                        neighbours()),
+                        depth(), rate(), medianGapMillis(), one.topic().topic().partitions(), neighbours()),
                 "a round robin gives each partition one record at a time; a sticky producer fills one batch after another",
                 List.of(
                         "# remove partitioner.class=...RoundRobinPartitioner, or the partition numbers in send()",

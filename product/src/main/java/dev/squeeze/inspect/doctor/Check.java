@@ -13,7 +13,7 @@ import java.util.Optional;
 public enum Check {
     RAW_TOPIC("topic stored raw", "measured on this topic's batches", Need.LOG),
     SHALLOW_BATCHES(
-            "shallow batches", "KIP-480; a codec finds repetition within one batch only, measured here", Need.LOG),
+            "shallow batches", "a codec sees one batch at a time; measured by merging this topic's own", Need.LOG),
     NO_LINGER(
             "no lingering, or a flush for each send",
             "Kafka's ProducerConfig (linger.ms, 5 since 4.0: KIP-1030); regrouping of this topic's timestamps",
@@ -41,14 +41,12 @@ public enum Check {
             "keys, partitions and producers fragment batches",
             "Kafka's RecordAccumulator: each producer fills one batch for each partition",
             Need.LOG),
-    SPRAYED_RECORDS(
-            "keyless records sprayed over partitions", "KIP-480 and KIP-794 (sticky partitioning)", Need.LOG),
+    SPRAYED_RECORDS("keyless records sprayed over partitions", "KIP-480 and KIP-794 (sticky partitioning)", Need.LOG),
     RECORD_FILLS_BATCH(
             "records as large as batch.size",
             "Kafka's ProducerConfig (batch.size): a record of that size travels alone",
             Need.LOG),
-    SCHEMA_IN_RECORDS(
-            "a schema in every JSON record", "Kafka Connect's JsonConverter (schemas.enable)", Need.LOG),
+    SCHEMA_IN_RECORDS("a schema in every JSON record", "Kafka Connect's JsonConverter (schemas.enable)", Need.LOG),
     VALUES_COMPRESSED_ALONE(
             "values compressed one by one",
             "RFC 1952, RFC 8878 and the LZ4 frame format (their first bytes); measured on this topic",

@@ -80,10 +80,10 @@ final class ClusterChecks {
     private static Optional<Worth> ofFollowerFetching(List<TopicExamination> topics) {
         double saved = 0;
         for (TopicExamination topic : topics) {
-            Optional<CostModel> costs =
-                    topic.log().flatMap(log -> log.traffic().costs()).filter(model -> !topic.log()
-                            .map(log -> log.traffic().idle())
-                            .orElse(true));
+            Optional<CostModel> costs = topic.log()
+                    .flatMap(log -> log.traffic().costs())
+                    .filter(model ->
+                            !topic.log().map(log -> log.traffic().idle()).orElse(true));
             if (costs.isPresent()) {
                 TopicTraffic traffic = topic.log().orElseThrow().traffic();
                 saved += money(costs.get(), traffic) - money(withFollowers(costs.get()), traffic);
@@ -128,7 +128,9 @@ final class ClusterChecks {
                 "the address ends in servicebus.windows.net: Azure Event Hubs",
                 "it takes gzip and no other codec, so a producer with another one is refused or not helped; what is said of"
                         + " topics here proposes gzip",
-                List.of("compression.type=gzip", "compression.gzip.level=1    # the fastest; measure with squeeze measure"),
+                List.of(
+                        "compression.type=gzip",
+                        "compression.gzip.level=1    # the fastest; measure with squeeze measure"),
                 Optional.empty(),
                 Confidence.likely("from the address alone")));
     }

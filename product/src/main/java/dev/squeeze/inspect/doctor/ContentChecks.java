@@ -67,7 +67,9 @@ final class ContentChecks {
                         share(marks.packedShare()), share(left.get().estimate())),
                 "what records have in common is lost when each is compressed by itself, and no codec of Kafka's finds it"
                         + " again",
-                List.of("# send the values as they are, and let the producer compress batches:", "compression.type=" + one.codec()),
+                List.of(
+                        "# send the values as they are, and let the producer compress batches:",
+                        "compression.type=" + one.codec()),
                 worth,
                 Confidence.certain(
                         "measured by unpacking these values; the CPU time of packing them one by one is not known and not"

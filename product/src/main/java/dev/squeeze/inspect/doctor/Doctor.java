@@ -23,12 +23,10 @@ public final class Doctor {
 
     private final ClusterExamination cluster;
     private final List<TopicExamination> topics;
-    private final Thresholds thresholds;
 
-    private Doctor(ClusterExamination cluster, List<TopicExamination> topics, Thresholds thresholds) {
+    private Doctor(ClusterExamination cluster, List<TopicExamination> topics) {
         this.cluster = cluster;
         this.topics = topics;
-        this.thresholds = thresholds;
     }
 
     /**
@@ -37,11 +35,8 @@ public final class Doctor {
      * @param everyTopic names of all topics that can be seen, also those that are not examined
      */
     public static Diagnosis diagnose(
-            ClusterExamination cluster,
-            List<TopicExamination> topics,
-            Set<String> everyTopic,
-            Thresholds thresholds) {
-        Doctor doctor = new Doctor(cluster, topics, thresholds);
+            ClusterExamination cluster, List<TopicExamination> topics, Set<String> everyTopic, Thresholds thresholds) {
+        Doctor doctor = new Doctor(cluster, topics);
         Set<String> compressed = topics.stream()
                 .filter(topic -> topic.log()
                         .filter(log -> LogFacts.share(log.facts().recent(), BatchFact::isRaw) < 0.1)
@@ -57,9 +52,7 @@ public final class Doctor {
     }
 
     private static double money(Finding finding) {
-        return finding.worth()
-                .map(worth -> worth.moneyPerMonth().estimate())
-                .orElse(0.0);
+        return finding.worth().map(worth -> worth.moneyPerMonth().estimate()).orElse(0.0);
     }
 
     private static List<Finding> ofTopic(Case one) {
@@ -110,8 +103,8 @@ public final class Doctor {
             topic.settings()
                     .refusal()
                     .map(why -> why.replace("on topic " + topic.name(), "on the topic"))
-                    .ifPresent(why -> unset.computeIfAbsent(why, one -> new ArrayList<>())
-                            .add(topic.name()));
+                    .ifPresent(why ->
+                            unset.computeIfAbsent(why, one -> new ArrayList<>()).add(topic.name()));
         }
         unread.forEach((why, names) -> skipped.add(new SkippedCheck(needing(Need.LOG), names, why)));
         unset.forEach((why, names) -> skipped.add(new SkippedCheck(needing(Need.TOPIC_SETTINGS), names, why)));
@@ -151,9 +144,10 @@ public final class Doctor {
                     + " cluster shows client ids, not what they can decode (check "
                     + Check.UNDECODABLE_CODEC.number() + ").");
         }
-        questions.add("Which codec libraries do clients and brokers run? No cluster tells. Look for kafka-clients below 3.9.2,"
-                + " 4.0.2 or 4.1.2 (CVE-2026-35554) and for lz4-java with CVE-2025-12183, CVE-2025-66566 or CVE-2026-59949"
-                + " (check " + Check.VULNERABLE_LIBRARIES.number() + ").");
+        questions.add(
+                "Which codec libraries do clients and brokers run? No cluster tells. Look for kafka-clients below 3.9.2,"
+                        + " 4.0.2 or 4.1.2 (CVE-2026-35554) and for lz4-java with CVE-2025-12183, CVE-2025-66566 or CVE-2026-59949"
+                        + " (check " + Check.VULNERABLE_LIBRARIES.number() + ").");
         return questions;
     }
 

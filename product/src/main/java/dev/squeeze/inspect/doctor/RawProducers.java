@@ -50,8 +50,7 @@ record RawProducers(List<Map.Entry<Long, Double>> ids, int producers) {
                 .toList();
         int from = (int) Math.floor(byAge.size() * (1 - NOW_SHARE));
         List<BatchFact> newest = byAge.subList(from, byAge.size());
-        return newest.stream().anyMatch(BatchFact::isRaw)
-                && newest.stream().anyMatch(fact -> !fact.isRaw());
+        return newest.stream().anyMatch(BatchFact::isRaw) && newest.stream().anyMatch(fact -> !fact.isRaw());
     }
 
     String words() {
@@ -59,13 +58,13 @@ record RawProducers(List<Map.Entry<Long, Double>> ids, int producers) {
             return "their producers have no ids, so they cannot be told apart";
         }
         return say(
-                "producer %s %s of these, of %,d producer ids in all",
-                ids.stream()
-                        .limit(MOST_NAMED)
-                        .map(one -> say("id %d with %s", one.getKey(), share(one.getValue())))
-                        .collect(Collectors.joining(", ")),
-                ids.size() > MOST_NAMED ? say("and %,d others", ids.size() - MOST_NAMED) : "",
-                producers)
+                        "producer %s %s of these, of %,d producer ids in all",
+                        ids.stream()
+                                .limit(MOST_NAMED)
+                                .map(one -> say("id %d with %s", one.getKey(), share(one.getValue())))
+                                .collect(Collectors.joining(", ")),
+                        ids.size() > MOST_NAMED ? say("and %,d others", ids.size() - MOST_NAMED) : "",
+                        producers)
                 .replace("  ", " ");
     }
 

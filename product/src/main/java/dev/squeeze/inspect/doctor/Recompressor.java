@@ -15,7 +15,7 @@ import java.util.Optional;
 /** Builds batches anew with Kafka's own code, reads each one back, and takes the CPU time of both. Serves one thread. */
 final class Recompressor implements AutoCloseable {
     /** Compilers need a while before a codec's CPU time means anything; more would be felt. */
-    private static final long WARM_UP_NANOS = 200_000_000L;
+    private static final long WARM_UP_NANOS = 50_000_000L;
 
     private static final int MOST_WARM_UPS = 500;
 

@@ -17,7 +17,6 @@ final class SettingChecks {
     private static final double LEAST_CONVERTED_SHARE = 0.01;
 
     private static final int DEFAULT_BATCH_BYTES = 16_384;
-    private static final int NEARLY_FULL_BYTES = 14_000;
 
     private SettingChecks() {}
 
@@ -66,14 +65,17 @@ final class SettingChecks {
                 say(
                         "the topic is set to compression.type=%s, and %s of the recent bytes are in it; %s",
                         codec.get().label(),
-                        share(LogFacts.share(recent, fact -> fact.codecId() == codec.get().id())),
+                        share(LogFacts.share(
+                                recent, fact -> fact.codecId() == codec.get().id())),
                         evidence(told, differs, other, trace)),
                 "the leader unpacks and compresses each batch that comes in another codec, in a request handler, at the"
                         + " default level; what its producers chose and saved on the network is lost",
                 List.of(
                         "compression.type=" + codec.get().label() + "    # first on the topic's producers",
                         one.alter("compression.type=producer") + "    # then"),
-                differs || trace || told.isPresent() ? log.traffic().worthOfCores(Math.max(0, nanos)) : Optional.empty(),
+                differs || trace || told.isPresent()
+                        ? log.traffic().worthOfCores(Math.max(0, nanos))
+                        : Optional.empty(),
                 confidence(told.isPresent(), differs, trace)));
     }
 
@@ -99,7 +101,8 @@ final class SettingChecks {
         }
         return trace
                 ? Confidence.likely("from the size of the batches; --jmx would settle it")
-                : Confidence.possible("from the setting alone; --jmx HOST:PORT or --producer-config FILE would settle it");
+                : Confidence.possible(
+                        "from the setting alone; --jmx HOST:PORT or --producer-config FILE would settle it");
     }
 
     /**
@@ -109,9 +112,11 @@ final class SettingChecks {
     private static boolean endAtTheDefaultSizeUncompressed(List<BatchFact> recent) {
         List<BatchFact> several =
                 recent.stream().filter(fact -> fact.records() > 1).toList();
+        double twoRecords = 2.0 * LogFacts.uncompressed(several) / Math.max(1, LogFacts.records(several));
         return LogFacts.stored(several) * 1.5 < LogFacts.uncompressed(several)
                 && several.stream().allMatch(fact -> fact.uncompressedBytes() <= DEFAULT_BATCH_BYTES)
-                && LogFacts.countShare(several, fact -> fact.uncompressedBytes() >= NEARLY_FULL_BYTES) >= 0.5;
+                && LogFacts.countShare(several, fact -> fact.uncompressedBytes() + twoRecords >= DEFAULT_BATCH_BYTES)
+                        >= 0.5;
     }
 
     static Optional<Finding> zstdTopicSetting(Case one) {

@@ -70,7 +70,8 @@ final class SizeChecks {
                         given.isPresent() ? "your fetch.max.bytes" : "the default of fetch.max.bytes",
                         bytes(expansion * fetch)),
                 "limits of a fetch count compressed bytes; clients that unpack a fetch as a whole run out of memory",
-                List.of("fetch.max.bytes=" + (long) Math.max(1 << 20, one.limit(Threshold.CONSUMER_HEAP_BYTES) / 8 / expansion)
+                List.of("fetch.max.bytes="
+                        + (long) Math.max(1 << 20, one.limit(Threshold.CONSUMER_HEAP_BYTES) / 8 / expansion)
                         + "    # on its consumers, and max.partition.fetch.bytes below it"),
                 Optional.empty(),
                 Confidence.possible("Java's consumer unpacks record by record; other clients differ")));

@@ -69,8 +69,7 @@ final class StretchTotals {
 
     Map<Codec, CodecSpeed> speeds() {
         Map<Codec, CodecSpeed> speeds = new LinkedHashMap<>();
-        times.forEach((codec, sums) ->
-                speeds.put(codec, new CodecSpeed(sums[1] / sums[0], sums[2] / sums[0])));
+        times.forEach((codec, sums) -> speeds.put(codec, new CodecSpeed(sums[1] / sums[0], sums[2] / sums[0])));
         return speeds;
     }
 }

@@ -38,8 +38,8 @@ record TopicTraffic(Optional<CostModel> costs, BatchFill fill, double ratio, Cod
         List<BatchFact> recent = facts.recent();
         double headers = (double) RecordFormatV2.BATCH_HEADER_BYTES * recent.size();
         double recordBytes = (LogFacts.uncompressed(recent) - headers) / LogFacts.records(recent);
-        Optional<Duration> span = profile.oldest()
-                .flatMap(oldest -> profile.newest().map(newest -> Duration.between(oldest, newest)));
+        Optional<Duration> span =
+                profile.oldest().flatMap(oldest -> profile.newest().map(newest -> Duration.between(oldest, newest)));
         Optional<CostModel> costs = profile.recordsPerSecond().isEmpty()
                 ? Optional.empty()
                 : Optional.of(new CostModel(
@@ -49,7 +49,9 @@ record TopicTraffic(Optional<CostModel> costs, BatchFill fill, double ratio, Cod
                                 recent.stream().anyMatch(fact -> fact.keys() > 0),
                                 Math.max(1, topic.partitions()),
                                 1,
-                                Math.max(topic.replicationFactor(), cluster.brokers().size()),
+                                Math.max(
+                                        topic.replicationFactor(),
+                                        cluster.brokers().size()),
                                 Math.max(1, topic.replicationFactor()),
                                 options.consumerGroups(),
                                 options.retention()
@@ -129,7 +131,8 @@ record TopicTraffic(Optional<CostModel> costs, BatchFill fill, double ratio, Cod
     Optional<Worth> worthOfCores(double savedNanosPerByte) {
         return costs.map(model -> {
             double cores = model.workload().uncompressedBytesPerSecond() * savedNanosPerByte / 1e9;
-            double money = cores / model.prices().cpuUtilisation() * model.prices().vcpuPerHour() * 730;
+            double money =
+                    cores / model.prices().cpuUtilisation() * model.prices().vcpuPerHour() * 730;
             ConfidenceInterval none = ConfidenceInterval.exact(0, 1);
             return new Worth(none, none, cores, new ConfidenceInterval(money, money / 2, money * 2, 1, false));
         });

@@ -1,0 +1,147 @@
+package dev.squeeze.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.squeeze.kafka.SecuredBroker;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.acl.AccessControlEntry;
+import org.apache.kafka.common.acl.AclBinding;
+import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.acl.AclPermissionType;
+import org.apache.kafka.common.resource.PatternType;
+import org.apache.kafka.common.resource.ResourcePattern;
+import org.apache.kafka.common.resource.ResourceType;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** With Read and Describe alone it finds what the log tells, and lists what it could not see. */
+@Timeout(90)
+@SuppressWarnings("NullAway.Init")
+class DoctorAclTest {
+    private static final int BATCHES = 60;
+
+    @TempDir
+    static Path folder;
+
+    private static SecuredBroker broker;
+
+    @BeforeAll
+    static void prepare() throws Exception {
+        broker = SecuredBroker.start(folder);
+        try (Admin admin = Admin.create(broker.connection("admin"))) {
+            Map<String, String> uncompressed = Map.of("compression.type", "uncompressed");
+            admin.createTopics(List.of(
+                            new NewTopic("readable", 1, (short) 1).configs(uncompressed),
+                            new NewTopic("visible", 1, (short) 1),
+                            new NewTopic("hidden", 1, (short) 1)))
+                    .all()
+                    .get();
+            admin.createAcls(List.of(
+                            allow("readable", AclOperation.READ),
+                            allow("readable", AclOperation.DESCRIBE),
+                            allow("visible", AclOperation.DESCRIBE)))
+                    .all()
+                    .get();
+        }
+        produce();
+    }
+
+    @AfterAll
+    static void end() throws IOException {
+        broker.close();
+    }
+
+    private static AclBinding allow(String topic, AclOperation operation) {
+        return new AclBinding(
+                new ResourcePattern(ResourceType.TOPIC, topic, PatternType.LITERAL),
+                new AccessControlEntry("User:guest", "*", operation, AclPermissionType.ALLOW));
+    }
+
+    private static void produce() {
+        Map<String, Object> settings = broker.connection("admin");
+        settings.put("linger.ms", "60000");
+        settings.put("batch.size", "1000000");
+        long start = System.currentTimeMillis() - 60_000;
+        try (KafkaProducer<byte[], byte[]> producer =
+                new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
+            for (int i = 0; i < BATCHES * 100; i++) {
+                byte[] value = ("{\"customer\":" + i % 77
+                                + ",\"city\":\"somewhere in the north\",\"status\":\"delivered\",\"n\":" + i + "}")
+                        .getBytes(StandardCharsets.UTF_8);
+                producer.send(new ProducerRecord<>("readable", 0, start + i / 20, null, value));
+                if (i % 100 == 99) {
+                    producer.flush();
+                }
+            }
+        }
+    }
+
+    private static Invocation asGuest(String... words) throws IOException {
+        Properties settings = new Properties();
+        broker.connection("guest").forEach((key, value) -> settings.setProperty(key, value.toString()));
+        settings.remove("bootstrap.servers");
+        Path file = folder.resolve("guest.properties");
+        try (Writer writer = Files.newBufferedWriter(file)) {
+            settings.store(writer, null);
+        }
+        List<String> all = new ArrayList<>(List.of(words));
+        all.addAll(List.of("--bootstrap-server", broker.address(), "--command-config", file.toString()));
+        return Invocation.of(all.toArray(String[]::new));
+    }
+
+    @Test
+    void whatTheLogTellsIsFoundAndWhatNeedsMoreIsListed() throws Exception {
+        DoctorFindings found = DoctorFindings.of(asGuest("doctor", "--json", "--fail-on", "none"));
+
+        assertThat(found.document().get("topics"))
+                .extracting(topic -> topic.get("topic").asText())
+                .containsExactly("readable", "visible");
+        // The topic's setting is the cause, but nobody may see it.
+        assertThat(found.checks("readable")).containsExactly("raw-topic");
+        assertThat(found.checks("visible")).isEmpty();
+        JsonNode skipped = found.document().at("/diagnosis/skipped");
+        assertThat(skipped).anySatisfy(one -> {
+            assertThat(one.get("why").asText()).contains("no permission; grant Describe, and Read");
+            assertThat(one.get("topics").toString()).isEqualTo("[\"visible\"]");
+            assertThat(one.get("checks").toString()).contains("raw-topic", "shallow-batches", "gzip");
+        });
+        assertThat(skipped).anySatisfy(one -> {
+            assertThat(one.get("why").asText()).isEqualTo("it needs DESCRIBE_CONFIGS on the topic");
+            assertThat(one.get("topics").toString()).isEqualTo("[\"readable\",\"visible\"]");
+            assertThat(one.get("checks").toString())
+                    .contains("topic-uncompressed", "broker-recompresses", "zstd-topic-setting", "near-size-limit");
+        });
+        assertThat(skipped).anySatisfy(one -> {
+            assertThat(one.get("why").asText()).isEqualTo("it needs DESCRIBE_CONFIGS on the cluster");
+            assertThat(one.get("checks").toString()).isEqualTo("[\"cross-zone-reads\"]");
+        });
+    }
+
+    @Test
+    void theTextListsThemToo() throws Exception {
+        Invocation run = asGuest("doctor");
+
+        assertThat(run.out())
+                .contains("Not looked at:", "of the log on visible: ", "it needs DESCRIBE_CONFIGS on the cluster")
+                .doesNotContain("hidden")
+                .doesNotContain(SecuredBroker.PASSWORD);
+        asGuest("doctor", "hidden").expectRefusal(ExitCode.FAILED, "no topic 'hidden'", "DESCRIBE");
+    }
+}
