@@ -63,10 +63,13 @@ final class DoctorReport {
                 .filter(topic -> topic.unread().isEmpty())
                 .toList();
         lines.add(say(
-                "%s: %s, %s examined (%s of batches read), %s",
+                "%s: %s, %s examined%s (%s of batches read), %s",
                 result.examined().bootstrap(),
                 many(result.examined().brokers(), "broker"),
                 many(result.topics().size(), "topic"),
+                read.size() < result.topics().size()
+                        ? say(", %,d of them not readable", result.topics().size() - read.size())
+                        : "",
                 ByteCount.binary(
                         read.stream().mapToLong(TopicSummary::storedBytes).sum()),
                 counts(result)));
@@ -228,9 +231,9 @@ final class DoctorReport {
         }
         if (result.failOn().isPresent()) {
             lines.add(say(
-                    "--fail-on %s: %s",
+                    "--fail-on %s: %s.",
                     result.failOn().get().name().toLowerCase(Locale.ROOT),
-                    result.failed() ? "missed, exit code 3" : "met"));
+                    result.failed() ? "so severe a finding makes the exit code 3" : "no finding is so severe"));
         }
         return lines;
     }

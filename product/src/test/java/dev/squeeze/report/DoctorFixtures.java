@@ -66,7 +66,7 @@ final class DoctorFixtures {
                 new DoctorResult.Examined("kafka1:9092", 3, racks, true, 3, racks.isEmpty(), 2),
                 PriceList.read("aws"),
                 Thresholds.parse(List.of("raw-fraction=0.7")).inForce(),
-                List.of(topic("orders", false), topic("clicks", true), unread("hidden"), topic("fine", false)),
+                List.of(unread("hidden"), topic("orders", false), topic("clicks", true), topic("fine", false)),
                 new Diagnosis(findings, skipped, List.of("Can every consumer of orders read zstd?")),
                 failOn,
                 interrupted);
