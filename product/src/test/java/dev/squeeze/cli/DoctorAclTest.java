@@ -90,6 +90,7 @@ class DoctorAclTest {
                     producer.flush();
                 }
             }
+            producer.send(new ProducerRecord<>("visible", 0, start, null, new byte[100]));
         }
     }
 

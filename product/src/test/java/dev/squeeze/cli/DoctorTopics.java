@@ -2,21 +2,36 @@ package dev.squeeze.cli;
 
 import dev.squeeze.cli.FilledTopics.Pace;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.KafkaProducer;
 
 /** For each of doctor's checks a topic that provokes it and one that must stay silent. */
 final class DoctorTopics {
     private static final int MANY_PARTITIONS = 30;
 
+    private static final Executor GROUPS = work -> {
+        Thread thread = new Thread(work, "filling topics");
+        thread.setDaemon(true);
+        thread.start();
+    };
+
     private DoctorTopics() {}
 
+    /** Groups of topics beside one another, since each batch waits for its acknowledgement. */
     static void fill(FilledTopics topics) {
-        codecs(topics);
-        batches(topics);
-        contents(topics);
-        settings(topics);
-        healthy(topics);
+        CompletableFuture.allOf(Stream.<Consumer<FilledTopics>>of(
+                                DoctorTopics::codecs,
+                                DoctorTopics::batches,
+                                DoctorTopics::contents,
+                                DoctorTopics::settings,
+                                DoctorTopics::healthy)
+                        .map(group -> CompletableFuture.runAsync(() -> group.accept(topics), GROUPS))
+                        .toArray(CompletableFuture<?>[]::new))
+                .join();
     }
 
     private static void codecs(FilledTopics topics) {

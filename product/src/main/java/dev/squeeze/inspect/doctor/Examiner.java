@@ -57,6 +57,9 @@ public final class Examiner implements AutoCloseable {
     /** The topic is named beside it. */
     private static String why(String topic, SourceException cause) {
         String message = String.valueOf(cause.getMessage());
+        if (message.startsWith("topic:" + topic + " is empty")) {
+            return "it is empty";
+        }
         return message.replace("topic:" + topic + " ", "").replace("cannot be read: ", "");
     }
 
