@@ -109,7 +109,10 @@ final class DoctorTopics {
         try (KafkaProducer<byte[], byte[]> none = topics.producer("none", "batch.size=16384");
                 KafkaProducer<byte[], byte[]> lz4 = topics.producer("lz4", "batch.size=16384")) {
             topics.batch(none, "again-from-raw", 0, new Pace(1, 5_000, 0.1, 0), true, topics::json);
-            topics.batch(lz4, "filled-by-lz4", 0, new Pace(1, 5_000, 0.1, 0), true, topics::json);
+            // The producer learns how far records compress only from batches that were sent.
+            for (int burst = 0; burst < 40; burst++) {
+                topics.batch(lz4, "filled-by-lz4", burst, new Pace(40, 125, 0.1, 12.5), true, topics::json);
+            }
         }
         topics.write("undone", "zstd", Pace.DEEP, true, topics::json, "compression.type=uncompressed");
         topics.write(
