@@ -99,7 +99,8 @@ class HelpTest {
 
     @Test
     void noLineOfHelpIsWiderThanAHundredColumnsBesideTheExamples() {
-        for (String command : List.of("measure", "advise", "bench", "run", "inspect", "survey", "doctor", "sources", "cluster")) {
+        for (String command :
+                List.of("measure", "advise", "bench", "run", "inspect", "survey", "doctor", "sources", "cluster")) {
             String help = Invocation.of(command, "--help").out();
             String beforeExamples = help.substring(0, help.indexOf("\nExample"));
 
