@@ -181,7 +181,6 @@ class ResultSchemaTest {
                         "reason",
                         "value",
                         "unread",
-                        "retention",
                         "failOn",
                         "topic",
                         "worth"))
