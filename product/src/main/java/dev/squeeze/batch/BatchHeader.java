@@ -32,12 +32,12 @@ public final class BatchHeader {
     static final int TRANSACTIONAL_BIT = 1 << 4;
     static final int DELETE_HORIZON_BIT = 1 << 6;
 
-    private static final int LEADER_EPOCH_AT = 12;
+    static final int LEADER_EPOCH_AT = 12;
     static final int LAST_OFFSET_DELTA_AT = 23;
-    private static final int BASE_TIMESTAMP_AT = 27;
-    private static final int MAX_TIMESTAMP_AT = 35;
+    static final int BASE_TIMESTAMP_AT = 27;
+    static final int MAX_TIMESTAMP_AT = 35;
     static final int RECORDS_AT = 57;
-    private static final int CODEC_MASK = 0x07;
+    static final int CODEC_MASK = 0x07;
     private static final int CONTROL_BIT = 1 << 5;
 
     /** By id, made once: looking a codec up allocates nothing. */
@@ -122,7 +122,7 @@ public final class BatchHeader {
         return Integer.toUnsignedLong(buffer.getInt(at + CRC_AT));
     }
 
-    private short attributes() {
+    short attributes() {
         return buffer.getShort(at + ATTRIBUTES_AT);
     }
 

@@ -116,7 +116,7 @@ public final class RecordFormatV2 {
         return at + field.length;
     }
 
-    private static int putVarlong(byte[] target, int start, long value) {
+    static int putVarlong(byte[] target, int start, long value) {
         long rest = (value << 1) ^ (value >> 63);
         int at = start;
         while ((rest & ~0x7fL) != 0) {
@@ -135,7 +135,7 @@ public final class RecordFormatV2 {
         return varlongBytes(value);
     }
 
-    private static int varlongBytes(long value) {
+    static int varlongBytes(long value) {
         long zigzag = (value << 1) ^ (value >> 63);
         return (64 - Long.numberOfLeadingZeros(zigzag | 1) + 6) / 7;
     }

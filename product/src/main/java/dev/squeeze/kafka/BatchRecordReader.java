@@ -2,18 +2,12 @@ package dev.squeeze.kafka;
 
 import dev.squeeze.batch.BatchRecord;
 import dev.squeeze.batch.RecordFormatV2;
-import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.common.record.internal.DefaultRecord;
 import org.apache.kafka.common.record.internal.DefaultRecordBatch;
-import org.apache.kafka.common.record.internal.MemoryRecords;
-import org.apache.kafka.common.record.internal.MutableRecordBatch;
 import org.apache.kafka.common.utils.Utils;
-import org.apache.kafka.common.utils.internals.BufferSupplier;
 
 /**
  * Reads the records of stored batches with Kafka's own classes, whatever is in them: the CRC is checked first, a batch is
@@ -23,16 +17,7 @@ import org.apache.kafka.common.utils.internals.BufferSupplier;
  * <p>One instance serves one thread.
  */
 public final class BatchRecordReader implements AutoCloseable {
-    /**
-     * Most bytes that a batch may have uncompressed. Brokers bound batches as they are stored (1 MiB by default), not
-     * as they unpack, and a few kilobytes of zstd can hold gigabytes of zeros.
-     */
-    public static final int MOST_UNCOMPRESSED_BYTES = 256 << 20;
-
-    private static final int FIRST_BUFFER_BYTES = 1 << 16;
-
-    private final BufferSupplier buffers = BufferSupplier.create();
-    private byte[] unpacked = new byte[FIRST_BUFFER_BYTES];
+    private final RecordBytes bytes = new RecordBytes();
 
     /** Receives the records of a batch. */
     @FunctionalInterface
@@ -50,8 +35,8 @@ public final class BatchRecordReader implements AutoCloseable {
      *     what the batch holds is in the message. What the visitor throws is passed on.
      */
     public long read(ByteBuffer batch, Visitor visitor) throws UnreadableBatchException {
-        DefaultRecordBatch stored = verified(batch);
-        ByteBuffer records = unpacked(stored, batch);
+        DefaultRecordBatch stored = RecordBytes.verified(batch);
+        ByteBuffer records = bytes.unpack(stored, batch);
         long uncompressedBytes = RecordFormatV2.BATCH_HEADER_BYTES + (long) records.remaining();
         Integer count = stored.countOrNull();
         int wanted = count == null ? 0 : count;
@@ -72,48 +57,6 @@ public final class BatchRecordReader implements AutoCloseable {
         return uncompressedBytes;
     }
 
-    private static DefaultRecordBatch verified(ByteBuffer batch) throws UnreadableBatchException {
-        try {
-            MutableRecordBatch first = MemoryRecords.readableRecords(batch.duplicate())
-                    .batches()
-                    .iterator()
-                    .next();
-            first.ensureValid();
-            if (first instanceof DefaultRecordBatch stored) {
-                return stored;
-            }
-        } catch (RuntimeException e) {
-            throw new UnreadableBatchException("its CRC does not match its bytes", e);
-        }
-        throw new UnreadableBatchException("it is not of format 2");
-    }
-
-    private ByteBuffer unpacked(DefaultRecordBatch stored, ByteBuffer batch) throws UnreadableBatchException {
-        if (!stored.isCompressed()) {
-            int header = RecordFormatV2.BATCH_HEADER_BYTES;
-            return batch.slice(batch.position() + header, batch.remaining() - header);
-        }
-        int filled = 0;
-        try (InputStream stream = stored.recordInputStream(buffers)) {
-            while (true) {
-                if (filled == unpacked.length) {
-                    if (filled >= MOST_UNCOMPRESSED_BYTES) {
-                        throw new UnreadableBatchException(
-                                "it unpacks to more than " + (MOST_UNCOMPRESSED_BYTES >> 20) + " MiB");
-                    }
-                    unpacked = Arrays.copyOf(unpacked, Math.min(MOST_UNCOMPRESSED_BYTES, 2 * filled));
-                }
-                int read = stream.read(unpacked, filled, unpacked.length - filled);
-                if (read <= 0) {
-                    return ByteBuffer.wrap(unpacked, 0, filled);
-                }
-                filled += read;
-            }
-        } catch (IOException | RuntimeException e) {
-            throw new UnreadableBatchException("it cannot be decompressed", e);
-        }
-    }
-
     private static DefaultRecord next(DefaultRecordBatch stored, ByteBuffer records, int index)
             throws UnreadableBatchException {
         Long appended = stored.timestampType() == TimestampType.LOG_APPEND_TIME ? stored.maxTimestamp() : null;
@@ -132,6 +75,6 @@ public final class BatchRecordReader implements AutoCloseable {
 
     @Override
     public void close() {
-        buffers.close();
+        bytes.close();
     }
 }

@@ -29,7 +29,11 @@ public final class KafkaBatchCodec implements AutoCloseable {
     private final BufferSupplier buffers = BufferSupplier.create();
 
     public KafkaBatchCodec(Codec codec) {
-        this.compression = switch (codec.type()) {
+        this.compression = compression(codec);
+    }
+
+    static Compression compression(Codec codec) {
+        return switch (codec.type()) {
             case NONE -> Compression.NONE;
             case GZIP -> Compression.gzip().level(codec.level()).build();
             case SNAPPY -> Compression.snappy().build();

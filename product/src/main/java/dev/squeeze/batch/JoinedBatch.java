@@ -1,0 +1,187 @@
+package dev.squeeze.batch;
+
+import dev.squeeze.codec.CodecType;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/**
+ * The records of one batch, or of neighbours in one log, uncompressed, with what the header of the batch says that they will
+ * be in. Records keep offset, timestamp, key, value and headers; of a single batch the bytes stay as they are, and where
+ * batches are joined only the two deltas of each record are written anew.
+ *
+ * <p>One instance serves one thread, and is filled again and again.
+ */
+public final class JoinedBatch {
+    private static final int LONGEST_VARINT = 10;
+
+    private byte[] records = new byte[1 << 16];
+    private int used;
+    private int batches;
+    private long baseOffset;
+    private long lastOffset;
+    private int leaderEpoch;
+    private short attributes;
+    private long baseTimestampMillis;
+    private long maxTimestampMillis;
+    private long producerId;
+    private short producerEpoch;
+    private int baseSequence;
+    private int count;
+
+    /** Begins anew with a batch, whatever it is. */
+    public void start(BatchHeader header, ByteBuffer recordBytes) {
+        used = 0;
+        batches = 1;
+        baseOffset = header.baseOffset();
+        lastOffset = header.lastOffset();
+        leaderEpoch = header.partitionLeaderEpoch();
+        attributes = header.attributes();
+        baseTimestampMillis = header.baseTimestampMillis();
+        maxTimestampMillis = header.maxTimestampMillis();
+        producerId = header.producerId();
+        producerEpoch = header.producerEpoch();
+        baseSequence = header.baseSequence();
+        count = header.recordCount();
+        reserve(recordBytes.remaining());
+        int length = recordBytes.remaining();
+        recordBytes.duplicate().get(records, 0, length);
+        used = length;
+    }
+
+    /**
+     * Whether batches may ever be joined with others: not where offsets are missing, in transactions, or where the broker
+     * keeps something in the header that is not the records' own.
+     */
+    public static boolean isPlain(BatchHeader header) {
+        return !header.isControl()
+                && !header.isTransactional()
+                && !header.hasDeleteHorizon()
+                && header.timestampType() == BatchHeader.TimestampType.CREATE_TIME
+                && header.recordCount() > 0
+                && header.recordCount() - 1L == header.lastOffsetDelta();
+    }
+
+    /** Whether a plain batch goes on where the plain ones so far end, from the same producer under the same leader. */
+    public boolean isFollowedBy(BatchHeader next) {
+        boolean sameProducer = next.producerId() == producerId
+                && next.producerEpoch() == producerEpoch
+                && (next.producerId() < 0 || next.baseSequence() == following(baseSequence, count));
+        return sameProducer
+                && next.baseOffset() == lastOffset + 1
+                && next.partitionLeaderEpoch() == leaderEpoch
+                && next.lastOffset() - baseOffset < Integer.MAX_VALUE;
+    }
+
+    /** Sequences begin again at 0 after the largest int. */
+    private static int following(int sequence, int records) {
+        long next = (long) sequence + records;
+        return (int) (next > Integer.MAX_VALUE ? next - Integer.MAX_VALUE - 1 : next);
+    }
+
+    /**
+     * Adds the records of a batch that {@link #isFollowedBy} agreed to.
+     *
+     * @throws IllegalArgumentException when they are damaged; what was there before stays
+     */
+    public void add(BatchHeader header, ByteBuffer recordBytes) {
+        int before = used;
+        try {
+            append(recordBytes.duplicate(), header);
+        } catch (IndexOutOfBoundsException | java.nio.BufferUnderflowException e) {
+            used = before;
+            throw new IllegalArgumentException(
+                    "the batch at offset " + header.baseOffset() + " has damaged records", e);
+        }
+        batches++;
+        lastOffset = header.lastOffset();
+        maxTimestampMillis = Math.max(maxTimestampMillis, header.maxTimestampMillis());
+        count += header.recordCount();
+    }
+
+    private void append(ByteBuffer from, BatchHeader header) {
+        long offsetShift = header.baseOffset() - baseOffset;
+        long timeShift = header.baseTimestampMillis() - baseTimestampMillis;
+        for (int i = 0; i < header.recordCount(); i++) {
+            int end = Math.toIntExact(varlong(from));
+            end = Math.addExact(end, from.position());
+            byte recordAttributes = from.get();
+            long timestampDelta = varlong(from) + timeShift;
+            long offsetDelta = varlong(from) + offsetShift;
+            int rest = end - from.position();
+            if (rest < 0 || rest > from.remaining()) {
+                throw new IndexOutOfBoundsException("a record ends beyond its batch");
+            }
+            int body =
+                    1 + RecordFormatV2.varlongBytes(timestampDelta) + RecordFormatV2.varlongBytes(offsetDelta) + rest;
+            reserve(body + 3 * LONGEST_VARINT);
+            used = RecordFormatV2.putVarlong(records, used, body);
+            records[used++] = recordAttributes;
+            used = RecordFormatV2.putVarlong(records, used, timestampDelta);
+            used = RecordFormatV2.putVarlong(records, used, offsetDelta);
+            from.get(records, used, rest);
+            used += rest;
+        }
+        if (from.hasRemaining()) {
+            throw new IndexOutOfBoundsException("bytes are left after the last record");
+        }
+    }
+
+    private static long varlong(ByteBuffer from) {
+        long raw = 0;
+        for (int shift = 0; shift < 7 * LONGEST_VARINT; shift += 7) {
+            byte part = from.get();
+            raw |= (long) (part & 0x7f) << shift;
+            if (part >= 0) {
+                return (raw >>> 1) ^ -(raw & 1);
+            }
+        }
+        throw new IndexOutOfBoundsException("a number of more than ten bytes");
+    }
+
+    private void reserve(int more) {
+        if (records.length - used < more) {
+            records = Arrays.copyOf(records, Math.max(Math.addExact(used, more), 2 * records.length));
+        }
+    }
+
+    /** Holds {@link #recordBytes()} bytes of records from 0 on; replaced as it grows. */
+    public byte[] records() {
+        return records;
+    }
+
+    public int recordBytes() {
+        return used;
+    }
+
+    /** Batches whose records these are. */
+    public int batches() {
+        return batches;
+    }
+
+    public long baseOffset() {
+        return baseOffset;
+    }
+
+    /**
+     * Writes the header, CRC and all.
+     *
+     * @param batch from its position to its limit, records in their place behind the header; both stay
+     * @param codec with which they were compressed
+     */
+    public void writeHeader(ByteBuffer batch, CodecType codec) {
+        int at = batch.position();
+        batch.putLong(at, baseOffset);
+        batch.putInt(at + BatchHeader.LENGTH_AT, batch.remaining() - BatchHeader.PREFIX_BYTES);
+        batch.putInt(at + BatchHeader.LEADER_EPOCH_AT, leaderEpoch);
+        batch.put(at + BatchHeader.MAGIC_AT, BatchHeader.MAGIC_V2);
+        batch.putShort(at + BatchHeader.ATTRIBUTES_AT, (short) (attributes & ~BatchHeader.CODEC_MASK | codec.id()));
+        batch.putInt(at + BatchHeader.LAST_OFFSET_DELTA_AT, Math.toIntExact(lastOffset - baseOffset));
+        batch.putLong(at + BatchHeader.BASE_TIMESTAMP_AT, baseTimestampMillis);
+        batch.putLong(at + BatchHeader.MAX_TIMESTAMP_AT, maxTimestampMillis);
+        batch.putLong(at + BatchHeader.PRODUCER_ID_AT, producerId);
+        batch.putShort(at + BatchHeader.PRODUCER_EPOCH_AT, producerEpoch);
+        batch.putInt(at + BatchHeader.BASE_SEQUENCE_AT, baseSequence);
+        batch.putInt(at + BatchHeader.RECORDS_AT, count);
+        batch.putInt(at + BatchHeader.CRC_AT, (int) SendableBatch.computedCrc(batch));
+    }
+}
