@@ -35,15 +35,23 @@ final class ProgressLine implements SweepListener, RecordSource.ReadProgress {
         if (terminal.stop().isRequested()) {
             throw new StoppedException("interrupted while reading, before anything was measured");
         }
+        draw(
+                "reading and sampling",
+                bytesTotal > 0 ? share(bytesRead, bytesTotal) : new ByteCount(bytesRead).toString());
+    }
+
+    /** How far rewriting has come; Ctrl-C is seen between segments. */
+    synchronized void rewriting(long bytesRead, long bytesTotal) {
+        draw("rewriting", share(bytesRead, bytesTotal));
+    }
+
+    private String share(long bytesRead, long bytesTotal) {
         double elapsed = (System.nanoTime() - startNanos) / 1e9;
-        String state = bytesTotal > 0
-                ? String.format(
-                        Locale.ROOT, "%3.0f %% of %s", 100.0 * bytesRead / bytesTotal, new ByteCount(bytesTotal))
-                : new ByteCount(bytesRead).toString();
-        String left = bytesTotal > 0 && bytesRead > 0 && elapsed > 2
+        String left = bytesRead > 0 && elapsed > 2
                 ? String.format(Locale.ROOT, ", about %.0f s left", elapsed * (bytesTotal - bytesRead) / bytesRead)
                 : "";
-        draw("reading and sampling", state + left);
+        return String.format(Locale.ROOT, "%3.0f %% of %s", 100.0 * bytesRead / bytesTotal, new ByteCount(bytesTotal))
+                + left;
     }
 
     @Override

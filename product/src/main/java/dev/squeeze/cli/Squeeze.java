@@ -4,6 +4,8 @@ import dev.squeeze.advice.Objective;
 import dev.squeeze.cluster.ClusterException;
 import dev.squeeze.cluster.TopicSpec;
 import dev.squeeze.codec.CodecGrid;
+import dev.squeeze.copy.CopyException;
+import dev.squeeze.copy.NotTheSameException;
 import dev.squeeze.environment.Environment;
 import dev.squeeze.environment.FlightRecorderException;
 import dev.squeeze.experiment.Threshold;
@@ -137,6 +139,7 @@ public final class Squeeze {
                 .addSubcommand(new DoctorCommand(terminal, words))
                 .addSubcommand(new BenchCommand(terminal, words))
                 .addSubcommand(new CommandLine(new RunCommand(terminal, words)).setStopAtPositional(true))
+                .addSubcommand(new RecompressCommand(terminal, words))
                 .addSubcommand(new SourcesCommand(terminal))
                 .addSubcommand(
                         new CommandLine(new ClusterCommand(terminal)).addSubcommand(new ClusterStopCommand(terminal)))
@@ -257,6 +260,8 @@ public final class Squeeze {
                 || exception instanceof ClusterException
                 || exception instanceof FlightRecorderException
                 || exception instanceof RoundTripException
+                || exception instanceof CopyException
+                || exception instanceof NotTheSameException
                 || exception instanceof IllegalStateException;
         say(
                 terminal,

@@ -41,6 +41,7 @@ public final class SegmentRewriter {
     private static final String UNFINISHED = ".squeeze-unfinished";
     private static final Pattern PARTITION = Pattern.compile(".+-\\d{1,9}");
     private static final Pattern NOT_TAKEN_OVER = Pattern.compile(".*\\.(index|timeindex)|\\.lock|.*\\" + UNFINISHED);
+    private static final Pattern INDEXED = Pattern.compile("\\.log$");
     /** A broker knows a retried batch again among the last five of its producer (KIP-98). */
     private static final int BATCHES_KNOWN_OF_A_PRODUCER = 5;
 
@@ -57,10 +58,11 @@ public final class SegmentRewriter {
      *
      * @param paths segments, partitions' folders or log.dirs
      * @param joinUpToBytes neighbouring batches are joined up to so many uncompressed bytes of records; 0 joins none
-     * @param output a folder that does not exist or is empty
+     * @param output a folder that does not exist or is empty: for the result, or in place for the originals
+     * @param inPlace put the result in the originals' place, which are kept in the output
      * @param workers threads
      */
-    public record Plan(List<Path> paths, Codec codec, int joinUpToBytes, Path output, int workers) {
+    public record Plan(List<Path> paths, Codec codec, int joinUpToBytes, Path output, boolean inPlace, int workers) {
         public Plan {
             paths = List.copyOf(paths);
             if (joinUpToBytes < 0 || workers < 1) {
@@ -117,7 +119,7 @@ public final class SegmentRewriter {
                         (read, total) -> progress.at(before + read, all));
                 done += file.storedBytes();
             }
-            if (!stopped) {
+            if (!stopped && !plan.inPlace()) {
                 takeOver(wanted.keySet());
             }
         } catch (IOException | UncheckedIOException e) {
@@ -187,7 +189,7 @@ public final class SegmentRewriter {
             ThreadLocal<BatchRewriter> rewriters,
             RecordSource.ReadProgress progress)
             throws IOException {
-        Path target = target(file.path());
+        Path target = plan.inPlace() ? file.path() : target(file.path());
         Path unfinished = target.resolveSibling(target.getFileName() + UNFINISHED);
         Files.createDirectories(target.getParent());
         Segments alone = Segments.find(List.of(file.path().toString()));
@@ -214,8 +216,26 @@ public final class SegmentRewriter {
             throw e;
         }
         Files.setLastModifiedTime(unfinished, Files.getLastModifiedTime(file.path()));
+        if (plan.inPlace()) {
+            keepOriginal(file.path());
+        }
         Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE);
         segments++;
+    }
+
+    /** At every moment a whole segment is in its place; its indexes go first, since they would not fit the new one. */
+    private void keepOriginal(Path original) throws IOException {
+        Path kept = target(original);
+        Files.createDirectories(kept.getParent());
+        try {
+            Files.createLink(kept, original);
+        } catch (UnsupportedOperationException | IOException e) {
+            // Another file system.
+            Files.copy(original, kept, StandardCopyOption.COPY_ATTRIBUTES);
+        }
+        String stem = INDEXED.matcher(original.toString()).replaceAll("");
+        Files.deleteIfExists(Path.of(stem + ".index"));
+        Files.deleteIfExists(Path.of(stem + ".timeindex"));
     }
 
     /** Base offsets of the last batches of each idempotent producer, which it may yet send again. */

@@ -45,6 +45,9 @@ public enum OutputFormat {
     }
 
     private static String csv(Result result) {
+        if (result instanceof RecompressResult rewritten) {
+            return RecompressReport.csv(rewritten);
+        }
         if (result instanceof InspectResult inspected) {
             return InspectCsv.write(inspected);
         }
@@ -58,6 +61,9 @@ public enum OutputFormat {
     }
 
     private static String text(Result result) {
+        if (result instanceof RecompressResult rewritten) {
+            return RecompressReport.text(rewritten);
+        }
         if (result instanceof InspectResult inspected) {
             return InspectReport.text(inspected);
         }
@@ -76,6 +82,9 @@ public enum OutputFormat {
     }
 
     private static String markdown(Result result) {
+        if (result instanceof RecompressResult rewritten) {
+            return RecompressReport.markdown(rewritten);
+        }
         if (result instanceof InspectResult inspected) {
             return InspectReport.markdown(inspected);
         }

@@ -5,7 +5,7 @@ package dev.squeeze.report;
  * pages are rendered from it alone. Its form is in {@code docs/result.schema.json}; {@link #SCHEMA_VERSION} changes when a
  * reader of the old form would misread the new one.
  */
-public sealed interface Result permits SampledResult, InspectResult, SurveyResult, DoctorResult {
+public sealed interface Result permits SampledResult, InspectResult, SurveyResult, DoctorResult, RecompressResult {
     int SCHEMA_VERSION = 1;
 
     RunInfo run();

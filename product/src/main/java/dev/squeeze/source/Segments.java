@@ -4,6 +4,8 @@ import dev.squeeze.batch.BatchHeader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,10 +54,26 @@ public final class Segments {
 
     static Segments find(List<String> paths, long pieceBytes) {
         LeftOut leftOut = new LeftOut();
-        List<String> bare = paths.stream()
-                .map(path -> path.startsWith("segment:") ? path.substring("segment:".length()) : path)
-                .toList();
+        List<String> bare = paths.stream().map(Segments::bare).toList();
         return new Segments(SegmentWalk.find(bare, leftOut), leftOut, pieceBytes);
+    }
+
+    private static String bare(String path) {
+        return path.startsWith("segment:") ? path.substring("segment:".length()) : path;
+    }
+
+    /**
+     * The path that a user named.
+     *
+     * @param path with or without {@code segment:} before it
+     * @throws SourceException when no path can be named so
+     */
+    public static Path pathOf(String path) {
+        try {
+            return Path.of(bare(path));
+        } catch (InvalidPathException e) {
+            throw new SourceException("no path can be named " + path.replaceAll("\\p{Cntrl}", "?"), e);
+        }
     }
 
     /** In the order of topic, partition and offset. */

@@ -1,0 +1,148 @@
+package dev.squeeze.cli;
+
+import dev.squeeze.codec.Codec;
+import dev.squeeze.copy.RewriteReport;
+import dev.squeeze.copy.SegmentRewriter;
+import dev.squeeze.report.RecompressResult;
+import dev.squeeze.source.Segments;
+import dev.squeeze.unit.ByteCount;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "recompress",
+        header = "Rewrite log segments in another codec and larger batches, with nothing lost.",
+        description = {
+            "",
+            "Works on a broker's files while the broker is stopped, or on a copy of them. Records keep their offsets,"
+                    + " timestamps, keys, values and headers; leader epochs, producers, transactions and what compaction left"
+                    + " out stay as they are. A broker that starts on the result makes its indexes anew and serves the same"
+                    + " records. Every batch is read back before it counts.",
+            "Folders that a running broker holds are refused. What cannot be read is taken over byte by byte and told."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  squeeze recompress /var/lib/kafka/data/orders-0 --codec zstd:6 --output /tmp/orders",
+            "  squeeze recompress /var/lib/kafka/data --codec zstd --batch-size 128KiB --output /mnt/new-data",
+            "  squeeze recompress /var/lib/kafka/data/orders-0 --codec zstd:6 --in-place --output /mnt/originals"
+        })
+final class RecompressCommand implements Callable<Integer> {
+    /** What brokers take of a batch by default (max.message.bytes). */
+    private static final long MOST_BATCH_BYTES = 1 << 20;
+
+    private final Terminal terminal;
+    private final List<String> commandLine;
+
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "SEGMENTS",
+            description = "A segment, a partition's folder or one of a broker's log.dirs; several may be given.")
+    List<String> segments = List.of();
+
+    @Option(
+            names = "--codec",
+            paramLabel = "CODEC",
+            required = true,
+            description = "none, gzip, snappy, lz4 or zstd, with a level as in zstd:6.")
+    @Nullable
+    String codec;
+
+    @Option(
+            names = "--batch-size",
+            paramLabel = "BYTES",
+            description = "Join neighbouring batches of a producer up to so many uncompressed bytes, at most 1MiB. Left"
+                    + " apart: transactions, batches with holes, timestamps of the broker, and the last five batches of a"
+                    + " producer, which it may send again. Default: batches stay apart.")
+    @Nullable
+    ByteCount batchSize;
+
+    @Option(
+            names = "--output",
+            paramLabel = "DIR",
+            required = true,
+            description = "A new or empty folder for the result; with --in-place, for the originals.")
+    @Nullable
+    Path output;
+
+    @Option(
+            names = "--in-place",
+            description = "Put the result in the segments' place, and keep the originals in --output.")
+    boolean inPlace;
+
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            description = "Threads that decompress and compress. Default: as many as there are cores.")
+    @Nullable
+    Integer threads;
+
+    @Option(names = "--json", description = "Print the JSON document instead of text.")
+    boolean json;
+
+    @Mixin
+    CommonArguments common = new CommonArguments();
+
+    RecompressCommand(Terminal terminal, List<String> commandLine) {
+        this.terminal = terminal;
+        this.commandLine = commandLine;
+    }
+
+    @Override
+    public Integer call() {
+        RunStart start = RunStart.now(commandLine);
+        SegmentRewriter.Plan plan = plan(start.environment().cores());
+        ProgressLine progress = new ProgressLine(terminal);
+        RewriteReport report;
+        try {
+            report = SegmentRewriter.run(
+                    plan, (done, all) -> progress.rewriting(done, all), terminal.stop()::isRequested);
+        } finally {
+            progress.clear();
+        }
+        RecompressResult result = new RecompressResult(
+                start.untilNow(),
+                segments,
+                plan.codec(),
+                plan.joinUpToBytes(),
+                plan.output().toString(),
+                inPlace,
+                report);
+        terminal.out()
+                .print((json ? dev.squeeze.report.OutputFormat.JSON : dev.squeeze.report.OutputFormat.TEXT)
+                        .render(result));
+        terminal.out().flush();
+        return report.interrupted() ? ExitCode.INTERRUPTED : ExitCode.DONE;
+    }
+
+    private SegmentRewriter.Plan plan(int cores) {
+        if (segments.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "give SEGMENTS: a segment, a partition's folder or one of a broker's log.dirs");
+        }
+        if (threads != null && threads < 1) {
+            throw new IllegalArgumentException("--threads must be at least 1, not " + threads);
+        }
+        long join = batchSize == null ? 0 : batchSize.bytes();
+        if (join > MOST_BATCH_BYTES) {
+            throw new IllegalArgumentException("--batch-size " + batchSize
+                    + " is more than brokers take of a batch by default (max.message.bytes): give at most 1MiB");
+        }
+        if (output == null || codec == null) {
+            throw new IllegalArgumentException("--codec and --output are needed");
+        }
+        return new SegmentRewriter.Plan(
+                segments.stream().map(Segments::pathOf).toList(),
+                Codec.parse(codec),
+                (int) join,
+                output,
+                inPlace,
+                threads == null ? cores : threads);
+    }
+}
