@@ -36,6 +36,7 @@ class ArchitectureTest {
             "cluster",
             "load",
             "experiment",
+            "copy",
             "inspect",
             "report",
             "cli");

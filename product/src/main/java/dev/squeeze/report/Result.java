@@ -11,9 +11,8 @@ public sealed interface Result permits SampledResult, InspectResult, SurveyResul
     RunInfo run();
 
     /**
-     * What sort of document it is: {@code measure}, {@code advise}, {@code bench}, {@code inspect}, {@code survey} or
-     * {@code doctor}. {@code squeeze run}
-     * makes those of {@code squeeze bench}, whose plan tells comparing from searching the highest rate ({@link
+     * What sort of document it is: {@code measure}, {@code advise}, {@code bench}, {@code inspect}, {@code survey},
+     * {@code doctor} or {@code recompress}. {@code squeeze run} makes those of {@code squeeze bench}, whose plan tells comparing from searching the highest rate ({@link
      * BenchPlanInfo#mode}).
      */
     String kind();

@@ -42,6 +42,8 @@ class GoldenRenderingTest {
             Map.entry("inspect-mixed", InspectFixtures.mixed()),
             Map.entry("inspect-sampled", InspectFixtures.sampled()),
             Map.entry("inspect-unknown", InspectFixtures.unknown()),
+            Map.entry("recompress-joined", RecompressFixtures.joined()),
+            Map.entry("recompress-interrupted", RecompressFixtures.interrupted()),
             Map.entry("survey-complete", SurveyFixtures.complete()),
             Map.entry("survey-cut-short", SurveyFixtures.cutShort())));
 

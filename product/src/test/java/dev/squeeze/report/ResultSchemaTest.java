@@ -58,6 +58,8 @@ class ResultSchemaTest {
                 InspectFixtures.mixed(),
                 InspectFixtures.sampled(),
                 InspectFixtures.unknown(),
+                RecompressFixtures.joined(),
+                RecompressFixtures.interrupted(),
                 SurveyFixtures.complete(),
                 SurveyFixtures.cutShort());
     }
