@@ -78,13 +78,8 @@ final class DoctorCommand implements Callable<Integer> {
     @Option(names = "--list", description = "List all checks with what they need, and the thresholds.")
     boolean list;
 
-    @Option(names = "--include", paramLabel = "REGEX", description = "Examine topics whose whole name matches.")
-    @Nullable
-    String include;
-
-    @Option(names = "--exclude", paramLabel = "REGEX", description = "Leave out topics whose whole name matches.")
-    @Nullable
-    String exclude;
+    @Mixin
+    TopicArguments filter = new TopicArguments();
 
     @Option(
             names = "--sample",
@@ -215,7 +210,7 @@ final class DoctorCommand implements Callable<Integer> {
         }
         ConnectionArguments.requireRoom(sample);
         return new Order(
-                DoctorScope.of(topics, Optional.ofNullable(include), Optional.ofNullable(exclude)),
+                DoctorScope.of(topics, filter),
                 Thresholds.parse(thresholds),
                 severity(),
                 PriceList.read(prices),

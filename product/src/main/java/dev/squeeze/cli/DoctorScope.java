@@ -5,17 +5,14 @@ import dev.squeeze.unit.NearestName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 
 /** Which of a cluster's topics are examined: those that were named, or all that are not Kafka's own. */
-record DoctorScope(List<String> topics, Optional<Pattern> include, Optional<Pattern> exclude) {
+record DoctorScope(List<String> topics, TopicFilter filter) {
     private static final String TOPIC = "topic:";
 
     /** Finds mistakes before any work is done. */
-    static DoctorScope of(List<String> words, Optional<String> include, Optional<String> exclude) {
-        if (!words.isEmpty() && (include.isPresent() || exclude.isPresent())) {
+    static DoctorScope of(List<String> words, TopicArguments filter) {
+        if (!words.isEmpty() && filter.areGiven()) {
             throw new IllegalArgumentException("--include and --exclude are for all topics: leave them or TOPIC out");
         }
         List<String> names = new ArrayList<>();
@@ -26,19 +23,7 @@ record DoctorScope(List<String> topics, Optional<Pattern> include, Optional<Patt
             }
             names.add(name);
         }
-        return new DoctorScope(
-                List.copyOf(names),
-                include.map(expression -> pattern("--include", expression)),
-                exclude.map(expression -> pattern("--exclude", expression)));
-    }
-
-    private static Pattern pattern(String flag, String expression) {
-        try {
-            return Pattern.compile(expression);
-        } catch (PatternSyntaxException e) {
-            throw new IllegalArgumentException(
-                    flag + " '" + expression + "' is no regular expression: " + e.getDescription(), e);
-        }
+        return new DoctorScope(List.copyOf(names), filter.filter());
     }
 
     /**
@@ -55,9 +40,7 @@ record DoctorScope(List<String> topics, Optional<Pattern> include, Optional<Patt
         }
         List<ClusterFacts.Topic> chosen = all.stream()
                 .filter(topic -> !topic.internal())
-                .filter(topic -> include.map(pattern -> matches(pattern, topic)).orElse(true))
-                .filter(topic ->
-                        !exclude.map(pattern -> matches(pattern, topic)).orElse(false))
+                .filter(topic -> filter.takes(topic.name()))
                 .toList();
         if (chosen.isEmpty()) {
             throw new FailedException(bootstrap + " shows no topic to examine"
@@ -67,10 +50,6 @@ record DoctorScope(List<String> topics, Optional<Pattern> include, Optional<Patt
                                     + ", all of them Kafka's own or left out by --include and --exclude"));
         }
         return chosen;
-    }
-
-    private static boolean matches(Pattern pattern, ClusterFacts.Topic topic) {
-        return pattern.matcher(topic.name()).matches();
     }
 
     private static ClusterFacts.Topic named(String name, List<ClusterFacts.Topic> all, String bootstrap) {

@@ -44,17 +44,8 @@ final class SurveyCommand implements Callable<Integer> {
     private final Terminal terminal;
     private final List<String> commandLine;
 
-    @Option(
-            names = "--include",
-            paramLabel = "REGEX",
-            description = "Only topics whose whole name matches; may be given more than once. Default: all.")
-    List<String> include = List.of();
-
-    @Option(
-            names = "--exclude",
-            paramLabel = "REGEX",
-            description = "No topics whose whole name matches; may be given more than once.")
-    List<String> exclude = List.of();
+    @Mixin
+    TopicArguments wanted = new TopicArguments();
 
     @Option(names = "--internal", description = "Kafka's own topics too.")
     boolean internal;
@@ -111,7 +102,7 @@ final class SurveyCommand implements Callable<Integer> {
     public Integer call() {
         RunStart start = RunStart.now(commandLine);
         output.check();
-        TopicFilter filter = TopicFilter.parse(include, exclude);
+        TopicFilter filter = wanted.filter();
         RemoteCluster cluster = connection.surveyed();
         if (parallel < 1 || parallel > MOST_PARALLEL) {
             throw new IllegalArgumentException(
@@ -163,8 +154,8 @@ final class SurveyCommand implements Callable<Integer> {
                     .orElse(List.of());
             SurveyScope scope = new SurveyScope(
                     cluster.bootstrap(),
-                    include,
-                    exclude,
+                    wanted.include,
+                    wanted.exclude,
                     internal,
                     seen.size(),
                     seen.size() - ours.size(),

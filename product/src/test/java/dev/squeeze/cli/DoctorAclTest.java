@@ -5,25 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.squeeze.kafka.SecuredBroker;
 import java.io.IOException;
-import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.acl.AccessControlEntry;
-import org.apache.kafka.common.acl.AclBinding;
 import org.apache.kafka.common.acl.AclOperation;
-import org.apache.kafka.common.acl.AclPermissionType;
-import org.apache.kafka.common.resource.PatternType;
-import org.apache.kafka.common.resource.ResourcePattern;
-import org.apache.kafka.common.resource.ResourceType;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -54,9 +44,9 @@ class DoctorAclTest {
                     .all()
                     .get();
             admin.createAcls(List.of(
-                            allow("readable", AclOperation.READ),
-                            allow("readable", AclOperation.DESCRIBE),
-                            allow("visible", AclOperation.DESCRIBE)))
+                            Guest.allow("readable", AclOperation.READ),
+                            Guest.allow("readable", AclOperation.DESCRIBE),
+                            Guest.allow("visible", AclOperation.DESCRIBE)))
                     .all()
                     .get();
         }
@@ -66,12 +56,6 @@ class DoctorAclTest {
     @AfterAll
     static void end() throws IOException {
         broker.close();
-    }
-
-    private static AclBinding allow(String topic, AclOperation operation) {
-        return new AclBinding(
-                new ResourcePattern(ResourceType.TOPIC, topic, PatternType.LITERAL),
-                new AccessControlEntry("User:guest", "*", operation, AclPermissionType.ALLOW));
     }
 
     private static void produce() {
@@ -95,16 +79,7 @@ class DoctorAclTest {
     }
 
     private static Invocation asGuest(String... words) throws IOException {
-        Properties settings = new Properties();
-        broker.connection("guest").forEach((key, value) -> settings.setProperty(key, value.toString()));
-        settings.remove("bootstrap.servers");
-        Path file = folder.resolve("guest.properties");
-        try (Writer writer = Files.newBufferedWriter(file)) {
-            settings.store(writer, null);
-        }
-        List<String> all = new ArrayList<>(List.of(words));
-        all.addAll(List.of("--bootstrap-server", broker.address(), "--command-config", file.toString()));
-        return Invocation.of(all.toArray(String[]::new));
+        return Guest.of(broker, folder).squeeze(words);
     }
 
     @Test

@@ -5,26 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.squeeze.kafka.SecuredBroker;
 import java.io.IOException;
-import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.TreeMap;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.acl.AccessControlEntry;
-import org.apache.kafka.common.acl.AclBinding;
 import org.apache.kafka.common.acl.AclOperation;
-import org.apache.kafka.common.acl.AclPermissionType;
-import org.apache.kafka.common.resource.PatternType;
-import org.apache.kafka.common.resource.ResourcePattern;
-import org.apache.kafka.common.resource.ResourceType;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -51,9 +42,9 @@ class TopicAclTest {
                     .all()
                     .get();
             admin.createAcls(List.of(
-                            allow("readable", AclOperation.READ),
-                            allow("readable", AclOperation.DESCRIBE),
-                            allow("visible", AclOperation.DESCRIBE)))
+                            Guest.allow("readable", AclOperation.READ),
+                            Guest.allow("readable", AclOperation.DESCRIBE),
+                            Guest.allow("visible", AclOperation.DESCRIBE)))
                     .all()
                     .get();
         }
@@ -70,12 +61,6 @@ class TopicAclTest {
         return new NewTopic(name, 2, (short) 1);
     }
 
-    private static AclBinding allow(String topic, AclOperation operation) {
-        return new AclBinding(
-                new ResourcePattern(ResourceType.TOPIC, topic, PatternType.LITERAL),
-                new AccessControlEntry("User:guest", "*", operation, AclPermissionType.ALLOW));
-    }
-
     private static void produce(String topic) {
         Map<String, Object> settings = broker.connection("admin");
         settings.put("compression.type", "lz4");
@@ -88,16 +73,7 @@ class TopicAclTest {
     }
 
     private static Invocation asGuest(String... words) throws IOException {
-        Properties settings = new Properties();
-        broker.connection("guest").forEach((key, value) -> settings.setProperty(key, value.toString()));
-        settings.remove("bootstrap.servers");
-        Path file = folder.resolve("guest.properties");
-        try (Writer writer = Files.newBufferedWriter(file)) {
-            settings.store(writer, null);
-        }
-        List<String> all = new ArrayList<>(List.of(words));
-        all.addAll(List.of("--bootstrap-server", broker.address(), "--command-config", file.toString()));
-        return Invocation.of(all.toArray(String[]::new));
+        return Guest.of(broker, folder).squeeze(words);
     }
 
     @Test
