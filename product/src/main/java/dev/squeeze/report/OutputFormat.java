@@ -2,6 +2,7 @@ package dev.squeeze.report;
 
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** The forms a result can be written in. */
@@ -38,67 +39,60 @@ public enum OutputFormat {
     public String render(Result result) {
         return switch (this) {
             case JSON -> ResultJson.write(result);
-            case CSV -> csv(result);
-            case TEXT -> text(result);
-            case MARKDOWN -> markdown(result);
+            case CSV -> Forms.of(result).csv().get();
+            case TEXT -> Forms.of(result).text().get();
+            case MARKDOWN -> Forms.of(result).markdown().get();
         };
     }
 
-    private static String csv(Result result) {
-        if (result instanceof RecompressResult rewritten) {
-            return RecompressReport.csv(rewritten);
+    /** How one sort of document is rendered. */
+    private record Forms(Supplier<String> text, Supplier<String> markdown, Supplier<String> csv) {
+        static Forms of(Result result) {
+            if (result instanceof MeasureResult measured) {
+                return new Forms(
+                        () -> MeasureReport.text(measured),
+                        () -> MeasureReport.markdown(measured),
+                        () -> SweepCsv.write(measured));
+            }
+            if (result instanceof AdviseResult advised) {
+                return new Forms(
+                        () -> AdviseReport.text(advised),
+                        () -> AdviseReport.markdown(advised),
+                        () -> SweepCsv.write(advised));
+            }
+            if (result instanceof BenchResult bench) {
+                return new Forms(
+                        () -> BenchReport.text(bench), () -> BenchReport.markdown(bench), () -> BenchCsv.write(bench));
+            }
+            return ofLogs(result);
         }
-        if (result instanceof InspectResult inspected) {
-            return InspectCsv.write(inspected);
-        }
-        if (result instanceof SurveyResult survey) {
-            return SurveyCsv.write(survey);
-        }
-        if (result instanceof DoctorResult diagnosed) {
-            return DoctorCsv.write(diagnosed);
-        }
-        return result instanceof OfflineResult offline ? SweepCsv.write(offline) : BenchCsv.write((BenchResult) result);
-    }
 
-    private static String text(Result result) {
-        if (result instanceof RecompressResult rewritten) {
-            return RecompressReport.text(rewritten);
+        private static Forms ofLogs(Result result) {
+            if (result instanceof InspectResult inspected) {
+                return new Forms(
+                        () -> InspectReport.text(inspected),
+                        () -> InspectReport.markdown(inspected),
+                        () -> InspectCsv.write(inspected));
+            }
+            if (result instanceof SurveyResult survey) {
+                return new Forms(
+                        () -> SurveyReport.text(survey),
+                        () -> SurveyReport.markdown(survey),
+                        () -> SurveyCsv.write(survey));
+            }
+            if (result instanceof DoctorResult diagnosed) {
+                return new Forms(
+                        () -> DoctorReport.text(diagnosed),
+                        () -> DoctorReport.markdown(diagnosed),
+                        () -> DoctorCsv.write(diagnosed));
+            }
+            if (result instanceof RecompressResult rewritten) {
+                return new Forms(
+                        () -> RecompressReport.text(rewritten),
+                        () -> RecompressReport.markdown(rewritten),
+                        () -> RecompressReport.csv(rewritten));
+            }
+            throw new IllegalArgumentException("no form for documents of kind " + result.kind());
         }
-        if (result instanceof InspectResult inspected) {
-            return InspectReport.text(inspected);
-        }
-        if (result instanceof SurveyResult survey) {
-            return SurveyReport.text(survey);
-        }
-        if (result instanceof DoctorResult diagnosed) {
-            return DoctorReport.text(diagnosed);
-        }
-        if (result instanceof MeasureResult measured) {
-            return MeasureReport.text(measured);
-        }
-        return result instanceof AdviseResult advised
-                ? AdviseReport.text(advised)
-                : BenchReport.text((BenchResult) result);
-    }
-
-    private static String markdown(Result result) {
-        if (result instanceof RecompressResult rewritten) {
-            return RecompressReport.markdown(rewritten);
-        }
-        if (result instanceof InspectResult inspected) {
-            return InspectReport.markdown(inspected);
-        }
-        if (result instanceof SurveyResult survey) {
-            return SurveyReport.markdown(survey);
-        }
-        if (result instanceof DoctorResult diagnosed) {
-            return DoctorReport.markdown(diagnosed);
-        }
-        if (result instanceof MeasureResult measured) {
-            return MeasureReport.markdown(measured);
-        }
-        return result instanceof AdviseResult advised
-                ? AdviseReport.markdown(advised)
-                : BenchReport.markdown((BenchResult) result);
     }
 }

@@ -115,6 +115,9 @@ final class RecompressReport {
         }
         lines.add(
                 "Indexes are left out: the broker makes them anew when it starts, which takes a moment for each segment.");
+        if (!result.report().notices().isEmpty()) {
+            lines.add("What the walk over batches left out was taken over byte by byte:");
+        }
         result.report().notices().stream().map(ReadNotice::message).forEach(lines::add);
         return lines;
     }

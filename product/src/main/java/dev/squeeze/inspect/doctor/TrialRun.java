@@ -42,7 +42,7 @@ final class TrialRun {
     private final Thresholds thresholds;
     private final Codec packer;
     private final boolean shallow;
-    private final StretchTotals totals = new StretchTotals();
+    private final TrialFigures totals = new TrialFigures();
     private int batches;
     private long uncompressedBytes;
 

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Figures of stretches, of which the batches are alike: so stretches are what intervals count. */
-final class StretchTotals {
+final class TrialFigures {
     private final Map<String, List<Double>> figures = new LinkedHashMap<>();
     private final Map<Codec, double[]> times = new LinkedHashMap<>();
     private int stretches;
