@@ -39,6 +39,19 @@ public final class SendableBatch {
      * @throws IllegalArgumentException when it is not, or for an {@link #obstacle}
      */
     public static void prepare(ByteBuffer batch) {
+        prepare(batch, NO_PRODUCER_ID, NO_PRODUCER_EPOCH, NO_SEQUENCE, 0);
+    }
+
+    /**
+     * The same, as a batch of a transaction that is open.
+     *
+     * @param sequence of the first record among those that the producer has sent to the partition under this epoch
+     */
+    public static void prepareForTransaction(ByteBuffer batch, long producerId, short epoch, int sequence) {
+        prepare(batch, producerId, epoch, sequence, BatchHeader.TRANSACTIONAL_BIT);
+    }
+
+    private static void prepare(ByteBuffer batch, long producerId, short epoch, int sequence, int added) {
         BatchHeader header = new BatchHeader();
         requireOneBatch(batch, header);
         obstacle(header).ifPresent(obstacle -> {
@@ -50,10 +63,10 @@ public final class SendableBatch {
         bytes.putLong(at, 0);
         int cleared = BatchHeader.TRANSACTIONAL_BIT | BatchHeader.LOG_APPEND_TIME_BIT | BatchHeader.DELETE_HORIZON_BIT;
         short attributes = bytes.getShort(at + BatchHeader.ATTRIBUTES_AT);
-        bytes.putShort(at + BatchHeader.ATTRIBUTES_AT, (short) (attributes & ~cleared));
-        bytes.putLong(at + BatchHeader.PRODUCER_ID_AT, NO_PRODUCER_ID);
-        bytes.putShort(at + BatchHeader.PRODUCER_EPOCH_AT, NO_PRODUCER_EPOCH);
-        bytes.putInt(at + BatchHeader.BASE_SEQUENCE_AT, NO_SEQUENCE);
+        bytes.putShort(at + BatchHeader.ATTRIBUTES_AT, (short) (attributes & ~cleared | added));
+        bytes.putLong(at + BatchHeader.PRODUCER_ID_AT, producerId);
+        bytes.putShort(at + BatchHeader.PRODUCER_EPOCH_AT, epoch);
+        bytes.putInt(at + BatchHeader.BASE_SEQUENCE_AT, sequence);
         bytes.putInt(at + BatchHeader.CRC_AT, (int) computedCrc(bytes));
     }
 

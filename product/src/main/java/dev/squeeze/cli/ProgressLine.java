@@ -45,6 +45,20 @@ final class ProgressLine implements SweepListener, RecordSource.ReadProgress {
         draw("rewriting", share(bytesRead, bytesTotal));
     }
 
+    /** How far copying a topic has come; 0 where it has no end. */
+    synchronized void copying(String done, double fraction) {
+        double elapsed = (System.nanoTime() - startNanos) / 1e9;
+        String left = fraction > LEAST_TO_EXTRAPOLATE && fraction < 1
+                ? String.format(Locale.ROOT, ", about %.0f s left", elapsed * (1 - fraction) / fraction)
+                : "";
+        draw("copying", (fraction > 0 ? String.format(Locale.ROOT, "%3.0f %%, ", 100 * fraction) : "") + done + left);
+    }
+
+    /** How far reading both sides again has come. */
+    synchronized void comparing(String done) {
+        draw("comparing", done);
+    }
+
     private String share(long bytesRead, long bytesTotal) {
         double elapsed = (System.nanoTime() - startNanos) / 1e9;
         String left = bytesRead > 0 && elapsed > 2

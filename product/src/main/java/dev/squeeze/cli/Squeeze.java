@@ -139,6 +139,7 @@ public final class Squeeze {
                 .addSubcommand(new DoctorCommand(terminal, words))
                 .addSubcommand(new BenchCommand(terminal, words))
                 .addSubcommand(new CommandLine(new RunCommand(terminal, words)).setStopAtPositional(true))
+                .addSubcommand(new CopyCommand(terminal, words))
                 .addSubcommand(new RecompressCommand(terminal, words))
                 .addSubcommand(new SourcesCommand(terminal))
                 .addSubcommand(

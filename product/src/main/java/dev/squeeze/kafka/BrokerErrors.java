@@ -58,8 +58,16 @@ final class BrokerErrors {
                 "the batch is larger than the topic takes; raise its max.message.bytes";
             case UNSUPPORTED_COMPRESSION_TYPE, UNSUPPORTED_FOR_MESSAGE_FORMAT ->
                 "the broker does not know the batch's codec; take a newer broker or another codec";
-            case OUT_OF_ORDER_SEQUENCE_NUMBER, UNKNOWN_PRODUCER_ID, INVALID_PRODUCER_EPOCH ->
+            case OUT_OF_ORDER_SEQUENCE_NUMBER, UNKNOWN_PRODUCER_ID ->
                 "the batch belongs to another producer; prepare it first";
+            case PRODUCER_FENCED, INVALID_PRODUCER_EPOCH ->
+                "another process has taken over the same transactional id, or the transaction took longer than its"
+                        + " timeout; let only one run at a time";
+            case TRANSACTIONAL_ID_AUTHORIZATION_FAILED ->
+                "the user has no permission; grant Describe and Write on the transactional id";
+            case GROUP_AUTHORIZATION_FAILED -> "the user has no permission; grant Read on the group";
+            case INVALID_TRANSACTION_TIMEOUT ->
+                "the brokers allow no transaction of that length; raise their transaction.max.timeout.ms";
             case NOT_ENOUGH_REPLICAS, NOT_ENOUGH_REPLICAS_AFTER_APPEND ->
                 "fewer replicas are in sync than min.insync.replicas; look at the brokers, or use acks 1";
             case REQUEST_TIMED_OUT -> "the replicas did not confirm in time; look at the brokers, or use acks 1";

@@ -19,6 +19,8 @@ import org.apache.kafka.common.requests.ProduceRequest;
 final class OpenRequest {
     /** The last version of PRODUCE that names topics (KIP-516). */
     private static final short LAST_PRODUCE_BY_NAME = 12;
+    /** The last version whose partitions are added to a transaction by a request of their own (KIP-890). */
+    private static final short LAST_PRODUCE_AFTER_ADDING = 11;
 
     private final Node leader;
     private final Map<PartitionId, SendCallback> callbacks = new LinkedHashMap<>();
@@ -63,13 +65,20 @@ final class OpenRequest {
                         .setRecords(MemoryRecords.readableRecords(batch.slice())));
     }
 
-    ProduceRequest.Builder build(Acks acks, int timeoutMillis) {
+    ProduceRequest.Builder build(RawProducerOptions options, int timeoutMillis) {
         ProduceRequestData data = new ProduceRequestData()
-                .setAcks(acks.code())
+                .setTransactionalId(options.transactionalId().orElse(null))
+                .setAcks(options.acks().code())
                 .setTimeoutMs(timeoutMillis)
                 .setTopicData(topics);
-        return new ProduceRequest.Builder(
-                ApiKeys.PRODUCE.oldestVersion(), byName ? LAST_PRODUCE_BY_NAME : ApiKeys.PRODUCE.latestVersion(), data);
+        return new ProduceRequest.Builder(ApiKeys.PRODUCE.oldestVersion(), newestVersion(options), data);
+    }
+
+    private short newestVersion(RawProducerOptions options) {
+        if (options.transactionalId().isPresent()) {
+            return LAST_PRODUCE_AFTER_ADDING;
+        }
+        return byName ? LAST_PRODUCE_BY_NAME : ApiKeys.PRODUCE.latestVersion();
     }
 
     /** As in "the batch for flights-3" or "4 batches, the first for flights-3". */

@@ -59,7 +59,7 @@ public final class RawClient implements AutoCloseable {
      */
     public void requireAnswer() {
         Deadline deadline = connections.deadline();
-        Node broker = connections.anyBroker(brokers.values(), deadline);
+        Node broker = anyBroker(deadline);
         connections.exchange(
                 broker, MetadataRequest.Builder.forTopicNames(List.of(), false), "the list of brokers", deadline);
     }
@@ -82,6 +82,11 @@ public final class RawClient implements AutoCloseable {
 
     BrokerConnections connections() {
         return connections;
+    }
+
+    /** A broker that answers. */
+    Node anyBroker(Deadline deadline) {
+        return connections.anyBroker(brokers.values(), deadline);
     }
 
     /** The leader as far as known, else as the cluster says; waits while there is none. */
@@ -164,7 +169,7 @@ public final class RawClient implements AutoCloseable {
     }
 
     private TopicMetadata askOnce(String topic, Deadline deadline) {
-        Node broker = connections.anyBroker(brokers.values(), deadline);
+        Node broker = anyBroker(deadline);
         MetadataResponse response = (MetadataResponse) connections.exchange(
                 broker, MetadataRequest.Builder.forTopicNames(List.of(topic), false), "topic " + topic, deadline);
         brokers = response.brokersById();

@@ -38,7 +38,7 @@ public final class RawFetcher {
 
     private static final int LEAST_ANSWER_BYTES = 1;
     /** The last version of FETCH that names topics (KIP-516). */
-    private static final short LAST_FETCH_BY_NAME = 12;
+    static final short LAST_FETCH_BY_NAME = 12;
 
     private final RawClient client;
     private final BatchScanner scanner = new BatchScanner();
@@ -49,8 +49,28 @@ public final class RawFetcher {
 
     /** The earliest and latest offset of each partition, with two requests to each leader. Waits for leaders. */
     public Map<PartitionId, OffsetRange> offsets(Collection<PartitionId> partitions) {
-        Map<PartitionId, Long> earliest = list(partitions, ListOffsetsRequest.EARLIEST_TIMESTAMP);
-        Map<PartitionId, Long> latest = list(partitions, ListOffsetsRequest.LATEST_TIMESTAMP);
+        return offsets(partitions, IsolationLevel.READ_UNCOMMITTED);
+    }
+
+    /** The same, up to the first transaction that is still open (the last stable offset). */
+    public Map<PartitionId, OffsetRange> committedOffsets(Collection<PartitionId> partitions) {
+        return offsets(partitions, IsolationLevel.READ_COMMITTED);
+    }
+
+    /**
+     * The offset of the first record of each partition that has this timestamp or a later one.
+     *
+     * @return without the partitions that have none
+     */
+    public Map<PartitionId, Long> offsetsAt(Collection<PartitionId> partitions, long timestampMillis) {
+        Map<PartitionId, Long> offsets = list(partitions, timestampMillis, IsolationLevel.READ_COMMITTED);
+        offsets.values().removeIf(offset -> offset == ListOffsetsResponse.UNKNOWN_OFFSET);
+        return offsets;
+    }
+
+    private Map<PartitionId, OffsetRange> offsets(Collection<PartitionId> partitions, IsolationLevel isolation) {
+        Map<PartitionId, Long> earliest = list(partitions, ListOffsetsRequest.EARLIEST_TIMESTAMP, isolation);
+        Map<PartitionId, Long> latest = list(partitions, ListOffsetsRequest.LATEST_TIMESTAMP, isolation);
         Map<PartitionId, OffsetRange> ranges = new LinkedHashMap<>();
         for (PartitionId partition : partitions) {
             ranges.put(partition, new OffsetRange(found(earliest, partition), found(latest, partition)));
@@ -71,7 +91,7 @@ public final class RawFetcher {
                 "partition " + partition + ": its leader answered without it; look at the broker's log and try again");
     }
 
-    private Map<PartitionId, Long> list(Collection<PartitionId> partitions, long timestamp) {
+    private Map<PartitionId, Long> list(Collection<PartitionId> partitions, long timestamp, IsolationLevel isolation) {
         Deadline deadline = client.connections().deadline();
         Map<PartitionId, Long> offsets = new HashMap<>();
         List<PartitionId> open = new ArrayList<>(partitions);
@@ -85,7 +105,7 @@ public final class RawFetcher {
                                         .setPartitionIndex(partition.partition())
                                         .setTimestamp(timestamp));
             }
-            byLeader.forEach((leader, wanted) -> listAt(leader, wanted, offsets, deadline));
+            byLeader.forEach((leader, wanted) -> listAt(leader, wanted, isolation, offsets, deadline));
             int before = open.size();
             open.removeIf(offsets::containsKey);
             if (open.size() == before && deadline.isPast()) {
@@ -98,10 +118,10 @@ public final class RawFetcher {
     private void listAt(
             Node leader,
             Map<TopicPartition, ListOffsetsPartition> wanted,
+            IsolationLevel isolation,
             Map<PartitionId, Long> offsets,
             Deadline deadline) {
-        ListOffsetsRequest.Builder request = ListOffsetsRequest.Builder.forConsumer(
-                        false, IsolationLevel.READ_UNCOMMITTED)
+        ListOffsetsRequest.Builder request = ListOffsetsRequest.Builder.forConsumer(false, isolation)
                 .setTargetTimes(ListOffsetsRequest.toListOffsetsTopics(wanted));
         String what = "the offsets of " + wanted.keySet().iterator().next();
         ListOffsetsResponse response =

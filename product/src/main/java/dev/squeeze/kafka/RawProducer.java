@@ -56,8 +56,9 @@ public final class RawProducer {
     /**
      * Sends a batch, with others in one request as the options say.
      *
-     * @param batch one whole batch v2 between position and limit, with base offset 0 and without a producer; see
-     *     {@link SendableBatch#prepare}. Neither its bytes nor its limits may be changed before the callback
+     * @param batch one whole batch v2 between position and limit, with base offset 0 and the producer of the options'
+     *     transactions, if any; see {@link SendableBatch}. Neither its bytes nor its limits may be changed before the
+     *     callback
      * @param callback told once, unless this throws
      * @throws IllegalArgumentException for anything but such a batch
      * @throws RawAccessException when there is no such partition or its leader does not serve it; that a leader went away
@@ -101,11 +102,16 @@ public final class RawProducer {
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("for " + partition + ": " + e.getMessage(), e);
         }
-        if (header.baseOffset() != 0 || header.hasProducer() || header.isControl()) {
+        boolean transactional = options.transactionalId().isPresent();
+        if (header.baseOffset() != 0
+                || header.hasProducer() != transactional
+                || header.isTransactional() != transactional
+                || header.isControl()) {
             throw new IllegalArgumentException("the batch for " + partition + " has base offset " + header.baseOffset()
                     + " and producer id " + header.producerId()
                     + (header.isControl() ? " and is a control batch" : "")
-                    + ": a broker takes data with 0 and -1; prepare it first");
+                    + ": a broker takes data with 0 and " + (transactional ? "that of the transaction" : "-1")
+                    + "; prepare it first");
         }
     }
 
@@ -117,7 +123,7 @@ public final class RawProducer {
             connections.awaitReady(request.leader(), deadline);
             connections.send(
                     request.leader(),
-                    request.build(options.acks(), (int) Math.max(1, deadline.remainingMillis())),
+                    request.build(options, (int) Math.max(1, deadline.remainingMillis())),
                     options.acks() != Acks.NONE,
                     response -> answered.add(() -> tell(request, response)));
             connections.poll(Deadline.in(Duration.ZERO));

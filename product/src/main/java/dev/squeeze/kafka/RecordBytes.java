@@ -45,6 +45,16 @@ public final class RecordBytes implements AutoCloseable {
         return unpack(verified(batch), batch);
     }
 
+    /**
+     * Checks the CRC.
+     *
+     * @param batch exactly one whole batch v2; its position and limit stay
+     * @throws UnreadableBatchException when it does not match the bytes
+     */
+    public static void requireIntact(ByteBuffer batch) throws UnreadableBatchException {
+        verified(batch);
+    }
+
     static DefaultRecordBatch verified(ByteBuffer batch) throws UnreadableBatchException {
         try {
             MutableRecordBatch first = MemoryRecords.readableRecords(batch.duplicate())

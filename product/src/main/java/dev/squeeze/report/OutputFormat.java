@@ -86,6 +86,10 @@ public enum OutputFormat {
                         () -> DoctorReport.markdown(diagnosed),
                         () -> DoctorCsv.write(diagnosed));
             }
+            if (result instanceof CopyResult copied) {
+                return new Forms(
+                        () -> CopyText.text(copied), () -> CopyText.markdown(copied), () -> CopyText.csv(copied));
+            }
             if (result instanceof RecompressResult rewritten) {
                 return new Forms(
                         () -> RecompressReport.text(rewritten),

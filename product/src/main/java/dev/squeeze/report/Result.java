@@ -5,15 +5,16 @@ package dev.squeeze.report;
  * pages are rendered from it alone. Its form is in {@code docs/result.schema.json}; {@link #SCHEMA_VERSION} changes when a
  * reader of the old form would misread the new one.
  */
-public sealed interface Result permits SampledResult, InspectResult, SurveyResult, DoctorResult, RecompressResult {
+public sealed interface Result
+        permits SampledResult, InspectResult, SurveyResult, DoctorResult, CopyResult, RecompressResult {
     int SCHEMA_VERSION = 1;
 
     RunInfo run();
 
     /**
      * What sort of document it is: {@code measure}, {@code advise}, {@code bench}, {@code inspect}, {@code survey},
-     * {@code doctor} or {@code recompress}. {@code squeeze run} makes those of {@code squeeze bench}, whose plan tells comparing from searching the highest rate ({@link
-     * BenchPlanInfo#mode}).
+     * {@code doctor}, {@code copy} or {@code recompress}. {@code squeeze run} makes those of {@code squeeze bench}, whose
+     * plan tells comparing from searching the highest rate ({@link BenchPlanInfo#mode}).
      */
     String kind();
 }

@@ -1,0 +1,180 @@
+package dev.squeeze.copy;
+
+import dev.squeeze.kafka.PartitionId;
+import dev.squeeze.kafka.RawClient;
+import dev.squeeze.kafka.TransactionalProducer;
+import dev.squeeze.kafka.TransactionalProducer.GroupOffset;
+import dev.squeeze.measure.CpuClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.Future;
+import java.util.function.Supplier;
+
+/**
+ * One copy while it is written: batches go out in transactions that commit the source's offsets with them. What is counted
+ * is what was committed. Belongs to one thread.
+ */
+final class CopyLane implements AutoCloseable {
+    /** Often enough that little has to be done again, seldom enough that a commit costs next to nothing. */
+    private static final Duration COMMIT_EVERY = Duration.ofSeconds(1);
+
+    private final CopyTarget target;
+    private final RawClient client;
+    private final TransactionalProducer producer;
+    private final PackPool packers;
+    private final CopyTally committed;
+    private final Map<Integer, CopyProgress> progress;
+    private final Map<Integer, Long> recordsSince = new HashMap<>();
+    private final Map<Integer, Long> lostSince = new HashMap<>();
+    private final Map<Integer, Long> nextSince = new TreeMap<>();
+    private CopyTally pending = new CopyTally();
+    private long openSinceNanos;
+
+    /**
+     * @param client its own, closed with this
+     * @param progress of every partition
+     * @param committed gets what is committed
+     */
+    CopyLane(
+            CopyTarget target,
+            RawClient client,
+            TransactionalProducer producer,
+            PackPool packers,
+            Map<Integer, CopyProgress> progress,
+            CopyTally committed) {
+        this.target = target;
+        this.client = client;
+        this.producer = producer;
+        this.packers = packers;
+        this.progress = new TreeMap<>(progress);
+        this.committed = committed;
+    }
+
+    /** Where this copy goes on in each partition. */
+    Map<Integer, Long> positions() {
+        Map<Integer, Long> positions = new TreeMap<>();
+        progress.forEach((partition, one) -> positions.put(partition, one.next()));
+        return positions;
+    }
+
+    Map<Integer, CopyProgress> progress() {
+        return Map.copyOf(progress);
+    }
+
+    /**
+     * Writes the progress of all partitions although nothing was copied: from now on what is in the topic is known to be
+     * ours.
+     */
+    void begin() {
+        progress.forEach((partition, one) -> nextSince.put(partition, one.next()));
+        commit();
+    }
+
+    /**
+     * Writes a round, and measures what it takes.
+     *
+     * @param ready its batches, in the order in which they are to be sent; those that this copy has already are left out
+     * @param brokersCpuNanos what the brokers have used until now, where that is visible
+     */
+    void write(List<ReadyBatch> ready, CopyRound round, Supplier<Optional<Long>> brokersCpuNanos) {
+        Optional<Long> brokersBefore = brokersCpuNanos.get();
+        long began = System.nanoTime();
+        long cpuBefore = CpuClock.cpuNanos();
+        if (openSinceNanos == 0) {
+            openSinceNanos = began;
+        }
+        CopyTally written = send(ready, round);
+        pending.add(written);
+        if (System.nanoTime() - openSinceNanos > COMMIT_EVERY.toNanos()) {
+            commit();
+        }
+        long clientCpuNanos = CpuClock.cpuNanos() - cpuBefore + written.packCpuNanos;
+        long nanos = System.nanoTime() - began;
+        Optional<Long> brokersAfter = brokersCpuNanos.get();
+        if (written.records > 0) {
+            long brokers = brokersBefore.isPresent() && brokersAfter.isPresent()
+                    ? Math.max(0, brokersAfter.get() - brokersBefore.get())
+                    : -1;
+            (nextSince.isEmpty() ? committed : pending)
+                    .add(new CopyTally.Round(written.records, written.bytes, clientCpuNanos, brokers, nanos));
+        }
+    }
+
+    private CopyTally send(List<ReadyBatch> ready, CopyRound round) {
+        List<ReadyBatch> missing = new ArrayList<>(ready.size());
+        for (ReadyBatch batch : ready) {
+            if (batch.lastOffset() >= nextOf(batch.partition())) {
+                missing.add(batch);
+            }
+        }
+        producer.join(missing.stream()
+                .map(ReadyBatch::partition)
+                .distinct()
+                .map(partition -> new PartitionId(target.topic(), partition))
+                .toList());
+        CopyTally written = new CopyTally();
+        for (Future<BatchPacker.Packed> future : packers.pack(missing)) {
+            BatchPacker.Packed packed = PackPool.get(future);
+            for (BatchPacker.PackedBatch batch : packed.batches) {
+                producer.send(new PartitionId(target.topic(), batch.partition()), batch.bytes());
+            }
+            written.add(packed);
+            packed.recordsByPartition.forEach(
+                    (partition, records) -> recordsSince.merge(partition, records, Long::sum));
+        }
+        producer.flush();
+        round.next.forEach((partition, next) -> {
+            if (next > nextOf(partition)) {
+                nextSince.put(partition, next);
+            }
+        });
+        for (CopyGap gap : round.gaps) {
+            lostSince.merge(gap.partition(), gap.toOffset() - gap.fromOffset(), Long::sum);
+        }
+        written.add(round);
+        return written;
+    }
+
+    private long nextOf(int partition) {
+        CopyProgress done = progress.get(partition);
+        return nextSince.getOrDefault(partition, done == null ? 0 : done.next());
+    }
+
+    /** Ends the transaction that is open, if there is something in it. */
+    void commit() {
+        openSinceNanos = 0;
+        if (nextSince.isEmpty()) {
+            return;
+        }
+        Map<Integer, CopyProgress> after = new HashMap<>();
+        Map<PartitionId, GroupOffset> offsets = new HashMap<>();
+        nextSince.forEach((partition, next) -> {
+            CopyProgress before = progress.get(partition);
+            if (before != null) {
+                CopyProgress now = before.plus(
+                        next, recordsSince.getOrDefault(partition, 0L), lostSince.getOrDefault(partition, 0L));
+                after.put(partition, now);
+                offsets.put(new PartitionId(target.topic(), partition), new GroupOffset(now.next(), now.metadata()));
+            }
+        });
+        producer.commit(target.id(), offsets);
+        progress.putAll(after);
+        committed.add(pending);
+        pending = new CopyTally();
+        nextSince.clear();
+        recordsSince.clear();
+        lostSince.clear();
+    }
+
+    /** Closes the connection; what was not committed is aborted by the next producer of the same id, or by the broker. */
+    @Override
+    public void close() {
+        packers.close();
+        client.close();
+    }
+}

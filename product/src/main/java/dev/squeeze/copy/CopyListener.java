@@ -1,0 +1,16 @@
+package dev.squeeze.copy;
+
+/** Hears how a copy gets on. */
+public interface CopyListener {
+    /**
+     * After every round.
+     *
+     * @param records read in this run
+     * @param bytes of them, as the source stores them
+     * @param fraction of the way to the end; 0 where there is none, as with a topic that is followed
+     */
+    void copied(long records, long bytes, double fraction);
+
+    /** Something went wrong that may pass; it is tried again. */
+    void waiting(String why);
+}

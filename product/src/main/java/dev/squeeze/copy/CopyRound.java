@@ -1,0 +1,30 @@
+package dev.squeeze.copy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What was read of the source at one go, by partition in the order of its log. Filled by {@link SourceReader} alone. */
+final class CopyRound {
+    final Map<Integer, List<SourceBatch>> batches = new TreeMap<>();
+    /** The offset to go on from, of each partition that was looked at. */
+    final Map<Integer, Long> next = new TreeMap<>();
+
+    final List<CopyGap> gaps = new ArrayList<>();
+    long storedBytes;
+    long records;
+    long abortedRecords;
+    long readCpuNanos;
+
+    void add(SourceBatch batch, int records) {
+        batches.computeIfAbsent(batch.partition(), partition -> new ArrayList<>())
+                .add(batch);
+        storedBytes += batch.bytes().remaining();
+        this.records += records;
+    }
+
+    boolean isEmpty() {
+        return next.isEmpty();
+    }
+}

@@ -1,0 +1,147 @@
+package dev.squeeze.copy;
+
+import dev.squeeze.cluster.ClusterTarget;
+import dev.squeeze.kafka.OffsetRange;
+import dev.squeeze.load.LiveCluster;
+import dev.squeeze.unit.ArrivalRate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+
+/** What holds for a run of {@link TopicCopier} over all its sessions. */
+final class CopyRun {
+    final CopyPlan plan;
+    final ClusterTarget source;
+    final LiveCluster destination;
+    final List<CopyTally> tallies = new ArrayList<>();
+    final Map<CopyTarget, CopyTopics.Destination> destinations = new HashMap<>();
+    private final CopyListener listener;
+    private final BooleanSupplier stop;
+    private final long startNanos = System.nanoTime();
+    private Optional<CopyTopics.Source> found = Optional.empty();
+    private Optional<Map<Integer, Long>> ends = Optional.empty();
+    private final Map<Integer, Long> positions = new TreeMap<>();
+    private final Map<Integer, Long> firstPositions = new TreeMap<>();
+    private long records;
+    private long storedBytes;
+    private long lastCopiedNanos = startNanos;
+
+    CopyRun(CopyPlan plan, ClusterTarget source, LiveCluster destination, CopyListener listener, BooleanSupplier stop) {
+        this.plan = plan;
+        this.source = source;
+        this.destination = destination;
+        this.listener = listener;
+        this.stop = stop;
+        plan.targets().forEach(target -> tallies.add(new CopyTally()));
+    }
+
+    /** The source as it was found; another topic of that name is another source. */
+    void found(CopyTopics.Source now) {
+        if (found.isPresent() && !found.get().id().equals(now.id())) {
+            throw new CopyException(
+                    "topic " + plan.topic() + " of the source was deleted and made anew while it was copied");
+        }
+        found = Optional.of(now);
+    }
+
+    Optional<CopyTopics.Source> found() {
+        return found;
+    }
+
+    /** Where to stop: what was there at the first look, or nowhere. */
+    Map<Integer, Long> ends(Map<Integer, OffsetRange> offsets) {
+        if (plan.follow()) {
+            return Map.of();
+        }
+        if (ends.isEmpty()) {
+            Map<Integer, Long> latest = new TreeMap<>();
+            offsets.forEach((partition, range) -> latest.put(partition, range.latest()));
+            ends = Optional.of(latest);
+        }
+        return ends.get();
+    }
+
+    /** Whether every copy has come to where it was to end. */
+    boolean isComplete(List<Map<Integer, CopyProgress>> reached) {
+        return ends.isPresent()
+                && !reached.isEmpty()
+                && reached.stream()
+                        .allMatch(one -> ends.get().entrySet().stream().allMatch(end -> {
+                            CopyProgress partition = one.get(end.getKey());
+                            return partition != null && partition.next() >= end.getValue();
+                        }));
+    }
+
+    boolean mustStop() {
+        return stop.getAsBoolean()
+                || plan.duration()
+                        .filter(most -> elapsed().compareTo(most) >= 0)
+                        .isPresent();
+    }
+
+    boolean isStopped() {
+        return stop.getAsBoolean();
+    }
+
+    Duration elapsed() {
+        return Duration.ofNanos(System.nanoTime() - startNanos);
+    }
+
+    /** How long nothing has come through any more. */
+    Duration sinceLastCopied() {
+        return Duration.ofNanos(System.nanoTime() - lastCopiedNanos);
+    }
+
+    void copied(CopyRound round) {
+        records += round.records;
+        storedBytes += round.storedBytes;
+        lastCopiedNanos = System.nanoTime();
+        positions.putAll(round.next);
+        listener.copied(records, storedBytes, fraction());
+    }
+
+    /** The source answered, with or without anything new. */
+    void isAlive() {
+        lastCopiedNanos = System.nanoTime();
+    }
+
+    void begins(Map<Integer, Long> at) {
+        at.forEach(firstPositions::putIfAbsent);
+        positions.putAll(at);
+    }
+
+    private double fraction() {
+        if (ends.isEmpty()) {
+            return 0;
+        }
+        double all = 0;
+        double done = 0;
+        for (Map.Entry<Integer, Long> end : ends.get().entrySet()) {
+            long first = firstPositions.getOrDefault(end.getKey(), 0L);
+            all += Math.max(0, end.getValue() - first);
+            done += Math.max(0, Math.min(end.getValue(), positions.getOrDefault(end.getKey(), first)) - first);
+        }
+        return all == 0 ? 1 : done / all;
+    }
+
+    void waiting(String why) {
+        listener.waiting(why);
+    }
+
+    /** How far ahead of the wanted rate the copying is, on average since the start. */
+    Duration aheadOfRate() {
+        if (plan.rate().isEmpty()) {
+            return Duration.ZERO;
+        }
+        double due = plan.rate().get() instanceof ArrivalRate.BytesPerSecond rate
+                ? storedBytes / rate.bytesPerSecond()
+                : records / plan.rate().get().recordsPerSecond(1);
+        double ahead = due - elapsed().toNanos() / 1e9;
+        return ahead > 0 ? Duration.ofNanos((long) (1e9 * ahead)) : Duration.ZERO;
+    }
+}

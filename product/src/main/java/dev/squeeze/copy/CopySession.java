@@ -1,0 +1,380 @@
+package dev.squeeze.copy;
+
+import dev.squeeze.cluster.BrokerUsage;
+import dev.squeeze.cluster.ClusterException;
+import dev.squeeze.cluster.ClusterTarget;
+import dev.squeeze.cluster.GroupOffsets;
+import dev.squeeze.kafka.OffsetRange;
+import dev.squeeze.kafka.PartitionId;
+import dev.squeeze.kafka.RawClient;
+import dev.squeeze.kafka.RawClientOptions;
+import dev.squeeze.kafka.RawFetcher;
+import dev.squeeze.kafka.TransactionalProducer;
+import dev.squeeze.kafka.broker.BrokerRole;
+import dev.squeeze.unit.ArrivalRate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One attempt at a copy, from where the last one was committed. Whatever goes wrong ends it; the next one begins with what
+ * the destination says was committed, so that there is one way to recover, whether a broker or we ourselves were killed.
+ */
+final class CopySession implements AutoCloseable {
+    /** What a transaction may take that is kept up by a slow line; brokers allow 15 minutes by default. */
+    private static final Duration TRANSACTION_TIMEOUT = Duration.ofMinutes(5);
+    /** Uncompressed bytes of a round: what is in memory at a time, some times over. */
+    private static final long ROUND_BYTES = 48L << 20;
+    /** The same where copies are compared, which wants many rounds. */
+    private static final long COMPARED_ROUND_BYTES = 16L << 20;
+
+    private static final long FIRST_ROUND_BYTES = 4L << 20;
+    private static final long MOST_STORED_BYTES = 32L << 20;
+    private static final Duration LONGEST_READING = Duration.ofSeconds(1);
+    private static final int NAP_MILLIS = 50;
+
+    private final CopyRun run;
+    private final CopyPlan plan;
+    private final ExecutorService threads;
+    private final ExecutorService reading =
+            Executors.newSingleThreadExecutor(task -> new Thread(task, "squeeze-copy-reader"));
+    private final List<CopyLane> lanes = new ArrayList<>();
+    private final List<Unpacker> unpackers = new ArrayList<>();
+    private final Set<Long>[] apart;
+    private final Map<Integer, Long> starts = new TreeMap<>();
+    private @Nullable SourceReader reader;
+    private double uncompressedPerStored = 1;
+    private int turns;
+
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    private CopySession(CopyRun run, int partitions) {
+        this.run = run;
+        this.plan = run.plan;
+        this.threads = Executors.newFixedThreadPool(plan.workers(), task -> new Thread(task, "squeeze-copy"));
+        this.apart = new Set[partitions];
+        for (int i = 0; i < partitions; i++) {
+            apart[i] = new HashSet<>();
+        }
+    }
+
+    /** Connects, makes topics where that is still to be done, and finds out where to go on. */
+    static CopySession open(CopyRun run) {
+        RawClientOptions options = RawClientOptions.DEFAULTS.withTimeLimit(run.plan.timeLimit());
+        RawClient sourceClient = RawClient.open(run.source.connection(), options);
+        @Nullable CopySession session = null;
+        try {
+            CopyTopics.Source source =
+                    CopyTopics.source(run.source, sourceClient, run.plan.topic(), run.plan.timeLimit());
+            run.found(source);
+            CopySession opened = new CopySession(run, source.partitions());
+            session = opened;
+            Map<Integer, OffsetRange> offsets = opened.offsets(sourceClient, source.partitions());
+            Supplier<Map<Integer, Long>> starts = () -> opened.starts(sourceClient, offsets);
+            for (int i = 0; i < run.plan.targets().size(); i++) {
+                opened.lanes.add(opened.openLane(i, source, options, starts));
+            }
+            Map<Integer, Long> positions = opened.positions();
+            run.begins(positions);
+            opened.reader = new SourceReader(sourceClient, run.plan.topic(), positions, run.ends(offsets));
+            return opened;
+        } catch (RuntimeException e) {
+            if (session != null) {
+                session.close();
+            }
+            sourceClient.close();
+            throw e;
+        }
+    }
+
+    private List<PartitionId> partitions(String topic) {
+        List<PartitionId> all = new ArrayList<>();
+        for (int i = 0; i < apart.length; i++) {
+            all.add(new PartitionId(topic, i));
+        }
+        return all;
+    }
+
+    private Map<Integer, OffsetRange> offsets(RawClient client, int partitions) {
+        Map<Integer, OffsetRange> offsets = new TreeMap<>();
+        if (partitions > 0) {
+            new RawFetcher(client)
+                    .committedOffsets(partitions(plan.topic()))
+                    .forEach((partition, range) -> offsets.put(partition.partition(), range));
+        }
+        return offsets;
+    }
+
+    /** Where partitions begin that nobody has begun with. */
+    private Map<Integer, Long> starts(RawClient client, Map<Integer, OffsetRange> offsets) {
+        if (starts.isEmpty()) {
+            offsets.forEach((partition, range) -> starts.put(
+                    partition, plan.from() instanceof CopyStart.Earliest ? range.earliest() : range.latest()));
+            if (plan.from() instanceof CopyStart.Since since) {
+                new RawFetcher(client)
+                        .offsetsAt(partitions(plan.topic()), since.time().toEpochMilli())
+                        .forEach((partition, offset) -> starts.put(partition.partition(), offset));
+            }
+        }
+        return starts;
+    }
+
+    private CopyLane openLane(
+            int index, CopyTopics.Source source, RawClientOptions options, Supplier<Map<Integer, Long>> begin) {
+        CopyTarget target = plan.targets().get(index);
+        ClusterTarget cluster = run.destination.target();
+        RawClient client = RawClient.open(cluster.connection(), options);
+        try {
+            Optional<CopyTopics.Destination> before = Optional.ofNullable(run.destinations.get(target));
+            CopyTopics.Destination found =
+                    CopyTopics.destination(cluster, client, target, source, plan, before.isEmpty());
+            if (before.isPresent() && !before.get().id().equals(found.id())) {
+                throw new CopyException(
+                        "topic " + target.topic() + " was deleted and made anew while it was copied to");
+            }
+            run.destinations.putIfAbsent(target, found);
+            TransactionalProducer producer = TransactionalProducer.open(client, target.id(), TRANSACTION_TIMEOUT);
+            Map<Integer, CopyProgress> progress = new TreeMap<>();
+            boolean isNew = readProgress(target, found, source, client, begin, progress);
+            progress.forEach((partition, one) -> apart[partition].add(one.next()));
+            int largest = found.largestBatchBytes();
+            CopyLane lane = new CopyLane(
+                    target,
+                    client,
+                    producer,
+                    new PackPool(threads, () -> new BatchPacker(plan.topic(), target.codec(), largest)),
+                    progress,
+                    run.tallies.get(index));
+            if (isNew) {
+                lane.begin();
+            }
+            return lane;
+        } catch (RuntimeException e) {
+            client.close();
+            throw e;
+        }
+    }
+
+    /** @return whether some partition is begun with now */
+    private boolean readProgress(
+            CopyTarget target,
+            CopyTopics.Destination found,
+            CopyTopics.Source source,
+            RawClient client,
+            Supplier<Map<Integer, Long>> begin,
+            Map<Integer, CopyProgress> progress) {
+        Map<PartitionId, GroupOffsets.Stored> stored =
+                GroupOffsets.read(run.destination.target(), target.id(), plan.timeLimit());
+        List<PartitionId> fresh = new ArrayList<>();
+        for (PartitionId partition : partitions(target.topic())) {
+            GroupOffsets.Stored one = stored.get(partition);
+            Optional<CopyProgress> earlier =
+                    one == null ? Optional.empty() : CopyProgress.parse(one.offset(), one.metadata());
+            if (earlier.isEmpty() || !earlier.get().target().equals(found.id())) {
+                fresh.add(partition);
+            } else if (!earlier.get().source().equals(source.id())) {
+                throw new CopyException("topic " + target.topic() + " is a copy of another topic, or of one named "
+                        + plan.topic() + " that was deleted since: take another --to-topic");
+            } else {
+                progress.put(partition.partition(), earlier.get());
+            }
+        }
+        if (fresh.isEmpty()) {
+            return false;
+        }
+        new RawFetcher(client).offsets(fresh).forEach((partition, range) -> {
+            if (!range.isEmpty()) {
+                throw new CopyException("partition " + partition + " of the destination holds "
+                        + range.count() + " offsets that no copy of ours wrote, or whose progress is forgotten (after"
+                        + " offsets.retention.minutes): take another --to-topic, or delete the topic");
+            }
+        });
+        for (PartitionId partition : fresh) {
+            progress.put(
+                    partition.partition(),
+                    CopyProgress.begin(source.id(), found.id(), begin.get().getOrDefault(partition.partition(), 0L)));
+        }
+        return true;
+    }
+
+    /** The least of what all copies have. */
+    private Map<Integer, Long> positions() {
+        Map<Integer, Long> positions = new TreeMap<>();
+        for (CopyLane lane : lanes) {
+            lane.positions().forEach((partition, next) -> positions.merge(partition, next, Math::min));
+        }
+        return positions;
+    }
+
+    /** Copies until the end, or until it is told to stop. What was committed stays whatever it throws. */
+    void copy() {
+        SourceReader source = reader;
+        if (source == null) {
+            throw new IllegalStateException("not open");
+        }
+        // Brokers' CPU time can be told apart only while one thing happens at a time.
+        boolean ahead = lanes.size() == 1 && run.destination.usage().isEmpty();
+        Future<CopyRound> next = submit(source);
+        while (true) {
+            CopyRound round = PackPool.get(next);
+            boolean last = source.isAtEnd() || run.mustStop();
+            if (ahead && !last) {
+                next = submit(source);
+            }
+            if (round.isEmpty()) {
+                run.isAlive();
+                lanes.forEach(CopyLane::commit);
+            } else {
+                write(round);
+            }
+            if (last) {
+                lanes.forEach(CopyLane::commit);
+                return;
+            }
+            keepToRate();
+            if (!ahead) {
+                next = submit(source);
+            }
+        }
+    }
+
+    private Future<CopyRound> submit(SourceReader source) {
+        long uncompressed = lanes.size() > 1 ? COMPARED_ROUND_BYTES : ROUND_BYTES;
+        long bytes = (long) Math.min(MOST_STORED_BYTES, uncompressed / uncompressedPerStored);
+        if (turns == 0) {
+            bytes = FIRST_ROUND_BYTES;
+        }
+        if (plan.rate().orElse(null) instanceof ArrivalRate.BytesPerSecond rate) {
+            bytes = (long) Math.max(1, Math.min(bytes, rate.bytesPerSecond()));
+        }
+        long most = bytes;
+        return reading.submit(() -> source.next(most, LONGEST_READING, run::mustStop));
+    }
+
+    private void write(CopyRound round) {
+        List<ReadyBatch> stored = new ArrayList<>();
+        List<ReadyBatch> unpacked = new ArrayList<>();
+        if (plan.unpacks()) {
+            unpacked = unpack(round);
+        }
+        if (plan.joinUpToBytes() == 0
+                && plan.targets().stream().anyMatch(one -> one.codec().isEmpty())) {
+            stored = inTurns(round.batches.values().stream()
+                    .map(some -> some.stream()
+                            .<ReadyBatch>map(ReadyBatch.Stored::new)
+                            .toList())
+                    .toList());
+        }
+        for (int i = 0; i < lanes.size(); i++) {
+            int index = (i + turns) % lanes.size();
+            boolean keeps = plan.joinUpToBytes() == 0
+                    && plan.targets().get(index).codec().isEmpty();
+            lanes.get(index).write(keeps ? stored : unpacked, round, this::brokerCpuNanos);
+        }
+        turns++;
+        run.copied(round);
+    }
+
+    private Optional<Long> brokerCpuNanos() {
+        if (run.destination.usage().isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            long nanos = 0;
+            for (BrokerUsage usage : run.destination.usage().get().get()) {
+                for (var role : usage.byRole().entrySet()) {
+                    boolean ofTheJvm = role.getKey() == BrokerRole.GC || role.getKey() == BrokerRole.JIT;
+                    nanos += ofTheJvm ? 0 : role.getValue().cpuNanos();
+                }
+            }
+            return Optional.of(nanos);
+        } catch (ClusterException e) {
+            return Optional.empty();
+        }
+    }
+
+    private List<ReadyBatch> unpack(CopyRound round) {
+        boolean acrossCodecs =
+                plan.targets().stream().allMatch(target -> target.codec().isPresent());
+        while (unpackers.size() < round.batches.size()) {
+            unpackers.add(new Unpacker(plan.topic(), plan.joinUpToBytes(), acrossCodecs));
+        }
+        List<Future<List<ReadyBatch>>> futures = new ArrayList<>();
+        round.batches.forEach((partition, batches) -> {
+            Unpacker unpacker = unpackers.get(futures.size());
+            futures.add(threads.submit(() -> unpacker.unpack(batches, apart[partition])));
+        });
+        List<List<ReadyBatch>> byPartition = new ArrayList<>();
+        long uncompressed = 0;
+        for (Future<List<ReadyBatch>> future : futures) {
+            List<ReadyBatch> ready = PackPool.get(future);
+            byPartition.add(ready);
+            uncompressed += ready.stream().mapToLong(ReadyBatch::bytes).sum();
+        }
+        uncompressedPerStored = Math.max(1, (double) uncompressed / Math.max(1, round.storedBytes));
+        return inTurns(byPartition);
+    }
+
+    /** One batch of each partition, then the next of each: so many fit into a request, which takes one of each. */
+    private static List<ReadyBatch> inTurns(List<List<ReadyBatch>> byPartition) {
+        List<ReadyBatch> all = new ArrayList<>();
+        int most = byPartition.stream().mapToInt(List::size).max().orElse(0);
+        for (int i = 0; i < most; i++) {
+            for (List<ReadyBatch> one : byPartition) {
+                if (i < one.size()) {
+                    all.add(one.get(i));
+                }
+            }
+        }
+        return all;
+    }
+
+    private void keepToRate() {
+        if (plan.rate().isEmpty() || run.aheadOfRate().isZero()) {
+            return;
+        }
+        lanes.forEach(CopyLane::commit);
+        while (!run.aheadOfRate().isZero() && !run.mustStop()) {
+            try {
+                TimeUnit.MILLISECONDS.sleep(
+                        Math.min(NAP_MILLIS, run.aheadOfRate().toMillis() + 1));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new CopyException("copying was interrupted: start it again", e);
+            }
+        }
+    }
+
+    /** How far each copy has come. */
+    List<Map<Integer, CopyProgress>> progress() {
+        return lanes.stream().map(CopyLane::progress).toList();
+    }
+
+    @Override
+    public void close() {
+        reading.shutdownNow();
+        threads.shutdownNow();
+        try {
+            // They hold clients and buffers that are closed next; a request under way ends within its time limit.
+            reading.awaitTermination(plan.timeLimit().toMillis(), TimeUnit.MILLISECONDS);
+            threads.awaitTermination(plan.timeLimit().toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        lanes.forEach(CopyLane::close);
+        unpackers.forEach(Unpacker::close);
+        if (reader != null) {
+            reader.close();
+        }
+    }
+}

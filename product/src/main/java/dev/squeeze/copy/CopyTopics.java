@@ -1,0 +1,170 @@
+package dev.squeeze.copy;
+
+import dev.squeeze.cluster.Answer;
+import dev.squeeze.cluster.ClusterFacts;
+import dev.squeeze.cluster.ClusterTarget;
+import dev.squeeze.cluster.TopicSpec;
+import dev.squeeze.cluster.Topics;
+import dev.squeeze.kafka.RawAccessException;
+import dev.squeeze.kafka.RawClient;
+import dev.squeeze.kafka.TopicLayout;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** The topic that is copied, and the topics that it is copied into. */
+final class CopyTopics {
+    /**
+     * With these a broker keeps what it is given as it is given: timestamps may be years old, nothing is deleted before it
+     * was compared, nothing is compacted away and nothing compressed again.
+     */
+    static final Map<String, String> KEEPS_EVERYTHING = Map.of(
+            "cleanup.policy", "delete",
+            "retention.ms", "-1",
+            "retention.bytes", "-1",
+            "compression.type", "producer",
+            "message.timestamp.type", "CreateTime",
+            "message.timestamp.after.max.ms", String.valueOf(Long.MAX_VALUE),
+            "message.timestamp.before.max.ms", String.valueOf(Long.MAX_VALUE));
+
+    private static final String MOST_MESSAGE_BYTES = "max.message.bytes";
+    /** The brokers' default of max.message.bytes. */
+    private static final int DEFAULT_MESSAGE_BYTES = 1048588;
+
+    private CopyTopics() {}
+
+    /**
+     * The source.
+     *
+     * @param id of cluster and topic, which a topic that was deleted and made again does not share
+     * @param settings that somebody has set, on the topic or on a broker; empty where they may not be seen
+     */
+    record Source(String id, int partitions, int replicationFactor, Map<String, String> settings) {}
+
+    /**
+     * A destination.
+     *
+     * @param id of the topic
+     * @param largestBatchBytes that it takes
+     * @param created whether this run made it
+     */
+    record Destination(String id, int largestBatchBytes, boolean created) {}
+
+    /**
+     * Looks the source up.
+     *
+     * @throws RawAccessException when there is no such topic, or no answer
+     */
+    static Source source(ClusterTarget cluster, RawClient client, String topic, Duration patience) {
+        TopicLayout layout = client.topic(topic);
+        try (ClusterFacts facts = ClusterFacts.open(cluster, patience)) {
+            int replicas = facts.topics().stream()
+                    .filter(one -> one.name().equals(topic))
+                    .mapToInt(ClusterFacts.Topic::replicationFactor)
+                    .findFirst()
+                    .orElse(1);
+            Map<String, String> settings = new TreeMap<>();
+            settings(facts, topic)
+                    .ifPresent(all -> all.forEach((key, setting) -> {
+                        if (!setting.standard()) {
+                            settings.put(key, setting.value());
+                        }
+                    }));
+            return new Source(
+                    facts.id().orElse("?") + "/" + idOf(layout),
+                    layout.leaders().size(),
+                    replicas,
+                    Map.copyOf(settings));
+        }
+    }
+
+    private static String idOf(TopicLayout layout) {
+        return layout.id().map(Object::toString).orElse("topic-without-id");
+    }
+
+    private static Optional<Map<String, ClusterFacts.Setting>> settings(ClusterFacts facts, String topic) {
+        Answer<Map<String, ClusterFacts.Setting>> answer =
+                facts.topicSettings(List.of(topic)).get(topic);
+        return answer == null ? Optional.empty() : answer.value();
+    }
+
+    /**
+     * Finds a destination, or makes it.
+     *
+     * @param mayCreate false where it was there before: it must not come into being again unseen
+     * @throws CopyException when what is there cannot hold the copy
+     */
+    static Destination destination(
+            ClusterTarget cluster,
+            RawClient client,
+            CopyTarget target,
+            Source source,
+            CopyPlan plan,
+            boolean mayCreate) {
+        boolean exists;
+        try (ClusterFacts facts = ClusterFacts.open(cluster, plan.timeLimit())) {
+            exists = facts.topics().stream().anyMatch(one -> one.name().equals(target.topic()));
+        }
+        if (!exists && !mayCreate) {
+            throw new GoneException("topic " + target.topic() + " of " + cluster.bootstrap());
+        }
+        if (!exists) {
+            Topics.create(cluster, List.of(spec(target, source, plan)), plan.timeLimit());
+        }
+        TopicLayout layout = client.topic(target.topic());
+        if (layout.leaders().size() != source.partitions()) {
+            throw new CopyException("topic " + target.topic() + " has "
+                    + layout.leaders().size() + " partitions and the source " + source.partitions()
+                    + ": a copy keeps every record in its partition; name another topic with --to-topic, or add the"
+                    + " missing partitions with kafka-topics.sh --alter");
+        }
+        try (ClusterFacts facts = ClusterFacts.open(cluster, plan.timeLimit())) {
+            Map<String, ClusterFacts.Setting> settings =
+                    settings(facts, target.topic()).orElse(Map.of());
+            requireKeeping(target, settings);
+            return new Destination(idOf(layout), largest(settings), !exists);
+        }
+    }
+
+    private static int largest(Map<String, ClusterFacts.Setting> settings) {
+        ClusterFacts.Setting setting = settings.get(MOST_MESSAGE_BYTES);
+        // Where it may not be seen a batch that is too large is refused by the broker, and told then.
+        return setting == null || setting.value().isEmpty() ? Integer.MAX_VALUE : Integer.parseInt(setting.value());
+    }
+
+    private static void requireKeeping(CopyTarget target, Map<String, ClusterFacts.Setting> settings) {
+        String codec = valueOf(settings, "compression.type", "producer");
+        String own = target.codec().map(one -> one.type().label()).orElse("producer");
+        String same = own.equals("none") ? "uncompressed" : own;
+        if (!codec.equals("producer") && !codec.equals(same)) {
+            throw new CopyException("topic " + target.topic() + " has compression.type=" + codec
+                    + ", with which its broker would compress the copy anew: set it to producer");
+        }
+        if (valueOf(settings, "message.timestamp.type", "CreateTime").equals("LogAppendTime")) {
+            throw new CopyException("topic " + target.topic()
+                    + " has message.timestamp.type=LogAppendTime, with which the copy would lose its timestamps: set it to"
+                    + " CreateTime");
+        }
+    }
+
+    private static String valueOf(Map<String, ClusterFacts.Setting> settings, String key, String standard) {
+        ClusterFacts.Setting setting = settings.get(key);
+        return setting == null || setting.value().isEmpty() ? standard : setting.value();
+    }
+
+    private static TopicSpec spec(CopyTarget target, Source source, CopyPlan plan) {
+        Map<String, String> settings = new TreeMap<>(KEEPS_EVERYTHING);
+        String largest = source.settings().get(MOST_MESSAGE_BYTES);
+        if (largest != null && Integer.parseInt(largest) > DEFAULT_MESSAGE_BYTES) {
+            settings.put(MOST_MESSAGE_BYTES, largest);
+        }
+        settings.putAll(plan.topicConfigs());
+        return new TopicSpec(
+                target.topic(),
+                source.partitions(),
+                plan.replicationFactor().orElse(source.replicationFactor()),
+                settings);
+    }
+}

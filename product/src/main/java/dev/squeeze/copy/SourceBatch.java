@@ -1,0 +1,12 @@
+package dev.squeeze.copy;
+
+import java.nio.ByteBuffer;
+
+/**
+ * A batch of committed data as the source holds it.
+ *
+ * @param bytes header and all; shared, so never changed
+ * @param fromOffset the first of its records that is wanted, which may lie within it
+ * @param lastOffset of its last record
+ */
+record SourceBatch(int partition, ByteBuffer bytes, long fromOffset, long lastOffset) {}

@@ -1,0 +1,89 @@
+package dev.squeeze.copy;
+
+import dev.squeeze.batch.BatchHeader;
+import dev.squeeze.batch.NewBatch;
+import dev.squeeze.codec.CodecType;
+import dev.squeeze.kafka.RecordBytes;
+import dev.squeeze.kafka.UnreadableBatchException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Decompresses batches of one partition and joins neighbours that fit. One instance serves one thread.
+ */
+final class Unpacker implements AutoCloseable {
+    private final String topic;
+    private final int joinUpToBytes;
+    private final boolean acrossCodecs;
+    private final RecordBytes source = new RecordBytes();
+    private final BatchHeader header = new BatchHeader();
+
+    /**
+     * @param joinUpToBytes uncompressed bytes of records; 0 joins nothing
+     * @param acrossCodecs whether batches of different codecs may be joined, which what keeps the codec must not
+     */
+    Unpacker(String topic, int joinUpToBytes, boolean acrossCodecs) {
+        this.topic = topic;
+        this.joinUpToBytes = joinUpToBytes;
+        this.acrossCodecs = acrossCodecs;
+    }
+
+    /**
+     * Unpacks them.
+     *
+     * @param apart offsets before which no batch may be joined with one after
+     * @throws CopyException for a batch that cannot be read
+     */
+    List<ReadyBatch> unpack(List<SourceBatch> batches, Set<Long> apart) {
+        List<ReadyBatch> ready = new ArrayList<>();
+        NewBatch open = new NewBatch();
+        CodecType openCodec = CodecType.NONE;
+        long lastOffset = -1;
+        for (SourceBatch batch : batches) {
+            header.wrap(batch.bytes(), batch.bytes().position());
+            CodecType codec = codecOf(batch);
+            try {
+                var records = source.unpack(batch.bytes());
+                boolean joins = !open.isEmpty()
+                        && (long) open.recordBytes() + records.remaining() <= joinUpToBytes
+                        && (acrossCodecs || codec == openCodec)
+                        && !apart.contains(lastOffset + 1);
+                if (!joins && !open.isEmpty()) {
+                    ready.add(new ReadyBatch.Unpacked(batch.partition(), open, openCodec, lastOffset));
+                    open = new NewBatch();
+                }
+                open.add(header, records, batch.fromOffset());
+            } catch (UnreadableBatchException | IllegalArgumentException e) {
+                throw unreadable(batch, String.valueOf(e.getMessage()));
+            }
+            openCodec = codec;
+            lastOffset = batch.lastOffset();
+        }
+        if (!open.isEmpty()) {
+            ready.add(new ReadyBatch.Unpacked(batches.get(0).partition(), open, openCodec, lastOffset));
+        }
+        return ready;
+    }
+
+    private CodecType codecOf(SourceBatch batch) {
+        return header.codec()
+                .orElseThrow(() -> unreadable(batch, "codec " + header.codecId() + " is none that we know"));
+    }
+
+    private CopyException unreadable(SourceBatch batch, String why) {
+        return unreadable(topic, batch, why);
+    }
+
+    static CopyException unreadable(String topic, SourceBatch batch, String why) {
+        return new CopyException(
+                "partition " + topic + "-" + batch.partition() + " of the source, the batch from offset "
+                        + batch.fromOffset() + " to " + batch.lastOffset() + " cannot be read: " + why
+                        + "; consumers cannot read it either. Everything before it was copied; look at the broker's disk");
+    }
+
+    @Override
+    public void close() {
+        source.close();
+    }
+}

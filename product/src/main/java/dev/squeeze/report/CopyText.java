@@ -1,0 +1,324 @@
+package dev.squeeze.report;
+
+import dev.squeeze.copy.CopyGap;
+import dev.squeeze.copy.CopyProof;
+import dev.squeeze.copy.CopyReport;
+import dev.squeeze.stats.ConfidenceInterval;
+import dev.squeeze.unit.ByteCount;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** {@code squeeze copy} as text, as Markdown and as CSV. */
+final class CopyText {
+    private static final int GAPS_SHOWN = 10;
+    private static final String UNKNOWN = "-";
+    /** What a topic that was made for a copy has, whatever the source has. */
+    private static final List<String> OURS = List.of(
+            "cleanup.policy",
+            "retention.ms",
+            "retention.bytes",
+            "message.timestamp.after.max.ms",
+            "message.timestamp.before.max.ms",
+            "message.timestamp.type");
+
+    private CopyText() {}
+
+    static String text(CopyResult result) {
+        StringBuilder text = new StringBuilder();
+        head(result).forEach(line -> text.append(line).append('\n'));
+        text.append('\n').append(table(result).render(""));
+        MeasureReport.section(text, "Costs:", costs(result));
+        MeasureReport.section(text, "Proof:", proof(result));
+        MeasureReport.section(text, "Note:", notes(result));
+        return text.append('\n')
+                .append(say("%.1f s in all", result.run().elapsedSeconds()))
+                .append('\n')
+                .toString();
+    }
+
+    static String markdown(CopyResult result) {
+        StringBuilder text = new StringBuilder("# squeeze copy\n\n");
+        head(result).forEach(line -> text.append("- ").append(line).append('\n'));
+        text.append("\n## Copies\n\n").append(table(result).markdown());
+        MeasureReport.markdownSection(text, "Costs", costs(result));
+        MeasureReport.markdownSection(text, "Proof", proof(result));
+        MeasureReport.markdownSection(text, "Notes", notes(result));
+        return text.append('\n')
+                .append(say("%.1f s in all", result.run().elapsedSeconds()))
+                .append('\n')
+                .toString();
+    }
+
+    static String csv(CopyResult result) {
+        StringBuilder text = new StringBuilder("codec,topic,records,batches,bytes,uncompressed_bytes,source_bytes,"
+                + "aborted_records,lost_offsets,client_cpu_seconds_per_million,broker_cpu_seconds_per_million,"
+                + "busy_seconds,disk_bytes\n");
+        for (CopyReport.Copy copy : result.report().copies()) {
+            text.append(String.join(
+                            ",",
+                            copy.codec(),
+                            copy.topic(),
+                            Long.toString(copy.records()),
+                            Long.toString(copy.batches()),
+                            Long.toString(copy.bytes()),
+                            orEmpty(copy.uncompressedBytes()),
+                            Long.toString(copy.sourceBytes()),
+                            Long.toString(copy.abortedRecords()),
+                            Long.toString(copy.lostInAll()),
+                            orEmpty(copy.clientCpuSecondsPerMillion()),
+                            orEmpty(copy.brokerCpuSecondsPerMillion()),
+                            say("%.3f", copy.busySeconds()),
+                            orEmpty(copy.diskBytes())))
+                    .append('\n');
+        }
+        return text.toString();
+    }
+
+    private static String orEmpty(OptionalLong value) {
+        return value.isPresent() ? Long.toString(value.getAsLong()) : "";
+    }
+
+    private static String orEmpty(Optional<ConfidenceInterval> value) {
+        return value.map(one -> say("%.4f", one.estimate())).orElse("");
+    }
+
+    private static List<String> head(CopyResult result) {
+        CopyReport report = result.report();
+        List<String> lines = new ArrayList<>();
+        String to = result.destination().embedded()
+                ? "a broker of our own"
+                : result.destination()
+                        .bootstrap()
+                        .filter(one -> !one.equals(result.sourceBootstrap()))
+                        .orElse("the same cluster");
+        lines.add(say(
+                "topic %s of %s (%s) copied to %s: %s",
+                report.topic(), result.sourceBootstrap(), count(report.partitions(), "partition"), to, state(result)));
+        lines.add("into " + report.copies().stream().map(CopyReport.Copy::topic).collect(Collectors.joining(", ")));
+        lines.add(
+                result.joinUpToBytes() > 0
+                        ? "neighbouring batches joined up to " + new ByteCount(result.joinUpToBytes())
+                                + " of uncompressed records"
+                        : "batches as they are in the source");
+        lines.addAll(ResultHeader.machineLines(result.run().environment()));
+        return lines;
+    }
+
+    private static String state(CopyResult result) {
+        CopyReport report = result.report();
+        if (report.problem().isPresent()) {
+            return "IT COULD NOT GO ON";
+        }
+        if (report.complete()) {
+            return "all that was there when it began";
+        }
+        return result.followed() ? "followed until it was told to end" : "not all of it; start it again to go on";
+    }
+
+    private static TextTable table(CopyResult result) {
+        TextTable table = new TextTable(1)
+                .row(
+                        "codec",
+                        "records",
+                        "sent",
+                        "on disk",
+                        "bytes/record",
+                        "ratio",
+                        "records/batch",
+                        "client CPU",
+                        "broker CPU",
+                        "records/s",
+                        "busy");
+        for (CopyReport.Copy copy : result.report().copies()) {
+            boolean any = copy.records() > 0;
+            table.row(
+                    copy.codec(),
+                    say("%,d", copy.records()),
+                    new ByteCount(copy.bytes()).toString(),
+                    copy.diskBytes().isPresent()
+                            ? new ByteCount(copy.diskBytes().getAsLong()).toString()
+                            : UNKNOWN,
+                    any ? Figures.number((double) copy.bytes() / copy.records()) : UNKNOWN,
+                    any && copy.uncompressedBytes().isPresent()
+                            ? say("%.2fx", (double) copy.uncompressedBytes().getAsLong() / copy.bytes())
+                            : UNKNOWN,
+                    any ? Figures.number((double) copy.records() / copy.batches()) : UNKNOWN,
+                    seconds(copy.clientCpuSecondsPerMillion()),
+                    seconds(copy.brokerCpuSecondsPerMillion()),
+                    copy.busySeconds() > 0 ? say("%,.0f", copy.records() / copy.busySeconds()) : UNKNOWN,
+                    say("%.1f s", copy.busySeconds()));
+        }
+        return table;
+    }
+
+    private static String seconds(Optional<ConfidenceInterval> perMillion) {
+        return perMillion
+                .map(one -> say("%s %s", Figures.number(one.estimate()), Figures.halfWidth(one)))
+                .orElse(UNKNOWN);
+    }
+
+    private static List<String> costs(CopyResult result) {
+        CopyReport report = result.report();
+        List<String> lines = new ArrayList<>();
+        lines.add("CPU in seconds per million records, with intervals at 95 % over the rounds" + " (" + rounds(report)
+                + "); copies take turns, so that each is measured alone");
+        lines.add("client: compressing and sending, without the collector and the compilers"
+                + report.gcCpuSeconds().map(gc -> say(" (%.1f s", gc)).orElse("")
+                + report.jitCpuSeconds()
+                        .map(jit -> say(" and %.1f s in all)", jit))
+                        .orElse("")
+                + "; a producer's work for each record comes on top (squeeze bench)");
+        report.copies().stream()
+                .findFirst()
+                .filter(copy -> copy.records() > 0)
+                .ifPresent(copy -> lines.add(say(
+                        "reading, once for all copies: %s s per million records, of %s",
+                        Figures.number(copy.readCpuSecondsPerMillion()), new ByteCount(copy.sourceBytes()))));
+        lines.add(
+                switch (result.destination().brokerUsage()) {
+                    case "not visible" -> "broker: not visible; name their JMX addresses with --jmx, or try --embedded";
+                    default ->
+                        "broker: all threads of all brokers of the destination but the collector and the compilers";
+                });
+        lines.add("sent: batches as they went to the destination and lie on one replica; on disk: all replicas, by the"
+                + " brokers' own account");
+        return lines;
+    }
+
+    private static String rounds(CopyReport report) {
+        return report.copies().stream()
+                .flatMap(copy -> copy.clientCpuSecondsPerMillion().stream())
+                .map(one -> "n = " + one.n())
+                .findFirst()
+                .orElse("too few for an interval");
+    }
+
+    private static List<String> proof(CopyResult result) {
+        List<String> lines = new ArrayList<>();
+        List<CopyProof> equal =
+                result.proofs().stream().filter(CopyProof::equal).toList();
+        result.proofs().stream().filter(proof -> !proof.equal()).forEach(proof -> lines.add(difference(proof)));
+        if (!equal.isEmpty()) {
+            lines.add(say(
+                    "%s: %s of %s, each equal to the source in number, order, key, value, headers and timestamp",
+                    equal.stream().map(CopyProof::topic).collect(Collectors.joining(", ")),
+                    equal.stream()
+                            .map(proof -> say("%,d", proof.records()))
+                            .distinct()
+                            .collect(Collectors.joining(", ", "", " records")),
+                    count(equal.get(0).partitions().size(), "partition")));
+        }
+        equal.stream()
+                .filter(proof -> proof.beyondProof() > 0)
+                .forEach(proof -> lines.add(say(
+                        "%s: %,d records more cannot be compared, since the source does not hold them any more",
+                        proof.topic(), proof.beyondProof())));
+        if (lines.isEmpty()) {
+            lines.add("not compared; --verify reads both sides again with Kafka's own consumer");
+        }
+        return lines;
+    }
+
+    private static String difference(CopyProof proof) {
+        List<CopyProof.Partition> different =
+                proof.partitions().stream().filter(one -> !one.equal()).toList();
+        return say(
+                "%s DIFFERS in %s: %s",
+                proof.topic(),
+                count(different.size(), "partition"),
+                different.stream()
+                        .map(one -> say(
+                                "%d has %,d records with checksum %s, the source %,d with %s",
+                                one.partition(),
+                                one.copyRecords(),
+                                one.copyChecksum(),
+                                one.sourceRecords(),
+                                one.sourceChecksum()))
+                        .collect(Collectors.joining("; ")));
+    }
+
+    private static List<String> notes(CopyResult result) {
+        CopyReport report = result.report();
+        List<String> lines = new ArrayList<>();
+        report.problem().ifPresent(problem -> lines.add("It could not go on: " + problem));
+        for (CopyReport.Copy copy : report.copies()) {
+            about(copy, lines);
+        }
+        if (report.recoveryCount() > 0) {
+            lines.add(say(
+                    "Began again at the last commit %s: %s",
+                    report.recoveryCount() == 1 ? "once" : report.recoveryCount() + " times",
+                    report.recoveries().get(0)));
+        }
+        report.copies().stream()
+                .filter(copy -> copy.abortedRecords() > 0)
+                .findFirst()
+                .ifPresent(copy -> lines.add(say(
+                        "%,d records of aborted transactions were left out, as consumers with read_committed do.",
+                        copy.abortedRecords())));
+        lines.add(
+                "Consumers with isolation.level=read_committed see each record once; others may also see what a run that was"
+                        + " killed had begun.");
+        settings(result).ifPresent(lines::add);
+        return lines;
+    }
+
+    private static void about(CopyReport.Copy copy, List<String> lines) {
+        for (CopyGap gap : copy.gaps().stream().limit(GAPS_SHOWN).toList()) {
+            lines.add(say(
+                    "LOST: offsets %,d to %,d of partition %d were gone from the source before they could be copied to %s"
+                            + " (retention, or deleted records).",
+                    gap.fromOffset(), gap.toOffset() - 1, gap.partition(), copy.topic()));
+        }
+        if (copy.gaps().size() > GAPS_SHOWN) {
+            lines.add(say("And %,d more such gaps in %s.", copy.gaps().size() - GAPS_SHOWN, copy.topic()));
+        }
+        if (copy.gaps().isEmpty() && copy.lostInAll() > 0) {
+            lines.add(say(
+                    "Earlier runs found %,d offsets gone from the source before they could be copied to %s.",
+                    copy.lostInAll(), copy.topic()));
+        }
+        if (copy.recordsInAll() > copy.records()) {
+            lines.add(say(
+                    "%s holds %,d records of this source; the figures are of the %,d that this run added.",
+                    copy.topic(), copy.recordsInAll(), copy.records()));
+        }
+        if (copy.codec().equals("keep") && copy.batches() > copy.keptBatches() && copy.keptBatches() > 0) {
+            lines.add(say(
+                    "%,d of %,d batches of %s had to be made anew, in their own codec: brokers take no gaps that compaction"
+                            + " left, and timestamps that a broker had set must stay.",
+                    copy.batches() - copy.keptBatches(), copy.batches(), copy.topic()));
+        }
+    }
+
+    /** What the source has and the copies do not, for the user to decide. */
+    private static Optional<String> settings(CopyResult result) {
+        if (result.destination().embedded() || result.report().copies().stream().noneMatch(CopyReport.Copy::created)) {
+            return Optional.empty();
+        }
+        Map<String, String> theirs = new TreeMap<>(result.report().sourceSettings());
+        theirs.keySet().retainAll(OURS);
+        return Optional.of("Topics that were made keep everything for now (retention.ms=-1)"
+                + (theirs.isEmpty()
+                        ? "; the source has the cluster's own retention."
+                        : "; the source has "
+                                + theirs.entrySet().stream()
+                                        .map(one -> one.getKey() + "=" + one.getValue())
+                                        .collect(Collectors.joining(", "))
+                                + "."));
+    }
+
+    private static String count(int number, String thing) {
+        return say("%,d %s%s", number, thing, number == 1 ? "" : "s");
+    }
+
+    private static String say(String format, Object... values) {
+        return String.format(Locale.ROOT, format, values);
+    }
+}
