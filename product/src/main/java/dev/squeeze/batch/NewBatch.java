@@ -26,7 +26,8 @@ public final class NewBatch {
         this(FIRST_BYTES);
     }
 
-    private NewBatch(int bytes) {
+    /** @param bytes of records that there is room for at first; thousands of small batches are held at a time */
+    public NewBatch(int bytes) {
         records = new byte[bytes];
     }
 
@@ -123,7 +124,7 @@ public final class NewBatch {
         if (from < 0 || to > count || from >= to) {
             throw new IllegalArgumentException("no records " + from + " to " + to + " of " + count);
         }
-        NewBatch part = new NewBatch(Math.max(FIRST_BYTES, used / count * (to - from)));
+        NewBatch part = new NewBatch(Math.max(1, used / count * (to - from)));
         part.maxTimestampMillis = Long.MIN_VALUE;
         ByteBuffer all = ByteBuffer.wrap(records, 0, used);
         try {

@@ -123,6 +123,19 @@ public final class ClusterFacts implements AutoCloseable {
         });
     }
 
+    /**
+     * One topic; empty where there is none of that name, or we may not see it.
+     *
+     * @throws ClusterException when no broker answers
+     */
+    public Optional<Topic> topic(String name) {
+        return required("topic " + name, () -> seen(admin.kafka()
+                        .describeTopics(List.of(name))
+                        .topicNameValues()
+                        .get(name))
+                .map(ClusterFacts::topic));
+    }
+
     private Optional<TopicDescription> seen(KafkaFuture<TopicDescription> answer) throws Exception {
         try {
             return Optional.of(admin.get(answer));

@@ -92,8 +92,9 @@ final class BatchPacker implements AutoCloseable {
                 add(batch.partition(), copy, header.recordCount(), packed);
                 return;
             }
-            NewBatch records = new NewBatch();
-            records.add(header, source.unpack(batch.bytes()), batch.fromOffset());
+            ByteBuffer unpacked = source.unpack(batch.bytes());
+            NewBatch records = new NewBatch(unpacked.remaining());
+            records.add(header, unpacked, batch.fromOffset());
             if (!records.isEmpty()) {
                 compress(
                         records,

@@ -22,6 +22,8 @@ import java.util.function.Supplier;
 final class CopyLane implements AutoCloseable {
     /** Often enough that little has to be done again, seldom enough that a commit costs next to nothing. */
     private static final Duration COMMIT_EVERY = Duration.ofSeconds(1);
+    /** Brokers forget offsets that nobody has committed for a week: those of idle partitions too are written anew. */
+    private static final Duration REFRESH_EVERY = Duration.ofHours(1);
 
     private final CopyTarget target;
     private final RawClient client;
@@ -34,6 +36,7 @@ final class CopyLane implements AutoCloseable {
     private final Map<Integer, Long> nextSince = new TreeMap<>();
     private CopyTally pending = new CopyTally();
     private long openSinceNanos;
+    private long refreshedNanos = System.nanoTime() - REFRESH_EVERY.toNanos();
 
     /**
      * @param client its own, closed with this
@@ -148,6 +151,10 @@ final class CopyLane implements AutoCloseable {
     /** Ends the transaction that is open, if there is something in it. */
     void commit() {
         openSinceNanos = 0;
+        if (System.nanoTime() - refreshedNanos >= REFRESH_EVERY.toNanos()) {
+            progress.forEach((partition, one) -> nextSince.putIfAbsent(partition, one.next()));
+            refreshedNanos = System.nanoTime();
+        }
         if (nextSince.isEmpty()) {
             return;
         }

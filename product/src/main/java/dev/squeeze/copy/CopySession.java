@@ -9,6 +9,7 @@ import dev.squeeze.kafka.PartitionId;
 import dev.squeeze.kafka.RawClient;
 import dev.squeeze.kafka.RawClientOptions;
 import dev.squeeze.kafka.RawFetcher;
+import dev.squeeze.kafka.StreamEnd;
 import dev.squeeze.kafka.TransactionalProducer;
 import dev.squeeze.kafka.broker.BrokerRole;
 import dev.squeeze.unit.ArrivalRate;
@@ -43,6 +44,7 @@ final class CopySession implements AutoCloseable {
     private static final long MOST_STORED_BYTES = 32L << 20;
     private static final Duration LONGEST_READING = Duration.ofSeconds(1);
     private static final int NAP_MILLIS = 50;
+    private static final int LOOK_BYTES = 64 << 10;
 
     private final CopyRun run;
     private final CopyPlan plan;
@@ -192,19 +194,30 @@ final class CopySession implements AutoCloseable {
         if (fresh.isEmpty()) {
             return false;
         }
-        new RawFetcher(client).offsets(fresh).forEach((partition, range) -> {
-            if (!range.isEmpty()) {
-                throw new CopyException("partition " + partition + " of the destination holds "
-                        + range.count() + " offsets that no copy of ours wrote, or whose progress is forgotten (after"
-                        + " offsets.retention.minutes): take another --to-topic, or delete the topic");
-            }
-        });
+        requireEmpty(client, fresh);
         for (PartitionId partition : fresh) {
             progress.put(
                     partition.partition(),
                     CopyProgress.begin(source.id(), found.id(), begin.get().getOrDefault(partition.partition(), 0L)));
         }
         return true;
+    }
+
+    /** Markers may be there: those of a transaction that was open when a topic of the same name was deleted. */
+    private static void requireEmpty(RawClient client, List<PartitionId> fresh) {
+        RawFetcher fetcher = new RawFetcher(client);
+        fetcher.offsets(fresh).forEach((partition, range) -> {
+            StreamEnd end = range.isEmpty()
+                    ? new StreamEnd.LogEnd(range.latest())
+                    : fetcher.stream(
+                            partition, range.earliest(), range.latest(), LOOK_BYTES, header -> header.isControl());
+            if (end instanceof StreamEnd.Stopped || end instanceof StreamEnd.OldFormat) {
+                throw new CopyException(
+                        "partition " + partition + " of the destination holds records that no copy of ours"
+                                + " wrote, or whose progress is forgotten (after offsets.retention.minutes): take another"
+                                + " --to-topic, or delete the topic");
+            }
+        });
     }
 
     /** The least of what all copies have. */

@@ -60,10 +60,8 @@ final class CopyTopics {
     static Source source(ClusterTarget cluster, RawClient client, String topic, Duration patience) {
         TopicLayout layout = client.topic(topic);
         try (ClusterFacts facts = ClusterFacts.open(cluster, patience)) {
-            int replicas = facts.topics().stream()
-                    .filter(one -> one.name().equals(topic))
-                    .mapToInt(ClusterFacts.Topic::replicationFactor)
-                    .findFirst()
+            int replicas = facts.topic(topic)
+                    .map(ClusterFacts.Topic::replicationFactor)
                     .orElse(1);
             Map<String, String> settings = new TreeMap<>();
             settings(facts, topic)
@@ -105,7 +103,7 @@ final class CopyTopics {
             boolean mayCreate) {
         boolean exists;
         try (ClusterFacts facts = ClusterFacts.open(cluster, plan.timeLimit())) {
-            exists = facts.topics().stream().anyMatch(one -> one.name().equals(target.topic()));
+            exists = facts.topic(target.topic()).isPresent();
         }
         if (!exists && !mayCreate) {
             throw new GoneException("topic " + target.topic() + " of " + cluster.bootstrap());

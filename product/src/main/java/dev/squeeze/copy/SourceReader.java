@@ -26,7 +26,7 @@ final class SourceReader implements AutoCloseable {
     /** So much that a leader reads it from its files in one go, and little enough that partitions take turns. */
     private static final int BYTES_PER_LEADER = 8 << 20;
 
-    private static final int LEAST_BYTES_PER_PARTITION = 256 << 10;
+    private static final int LEAST_BYTES = 64 << 10;
     private static final Duration LONGEST_WAIT = Duration.ofMillis(200);
     /** Nothing came although offsets are missing: compaction has left none of them. */
     private static final int EMPTY_ANSWERS_AT_END = 5;
@@ -49,9 +49,7 @@ final class SourceReader implements AutoCloseable {
         this.topic = topic;
         this.positions = new TreeMap<>(positions);
         this.ends = Map.copyOf(ends);
-        int perPartition = Math.max(LEAST_BYTES_PER_PARTITION, BYTES_PER_LEADER / Math.max(1, positions.size()));
-        this.fetcher =
-                new CommittedFetcher(client, new CommittedFetcher.Limits(perPartition, BYTES_PER_LEADER, LONGEST_WAIT));
+        this.fetcher = new CommittedFetcher(client);
     }
 
     /** Whether every partition was read to where it is to end. */
@@ -88,18 +86,22 @@ final class SourceReader implements AutoCloseable {
             if (wanted.isEmpty() || stop.getAsBoolean()) {
                 break;
             }
-            more = fetch(wanted, round);
+            more = fetch(wanted, bytes - round.storedBytes, round);
         }
         round.abortedRecords = committed.abortedRecords() - abortedBefore;
         round.readCpuNanos = CpuClock.cpuNanos() - cpuBefore;
         return round;
     }
 
-    private boolean fetch(List<Integer> wanted, CopyRound round) {
+    private boolean fetch(List<Integer> wanted, long bytes, CopyRound round) {
+        int most = (int) Math.max(LEAST_BYTES, Math.min(BYTES_PER_LEADER, bytes));
+        CommittedFetcher.Limits limits =
+                new CommittedFetcher.Limits(Math.max(LEAST_BYTES, most / wanted.size()), most, LONGEST_WAIT);
         Map<PartitionId, Long> from = new LinkedHashMap<>();
         wanted.forEach(partition -> from.put(new PartitionId(topic, partition), positions.getOrDefault(partition, 0L)));
         boolean came = false;
-        for (Map.Entry<PartitionId, FetchedBatches> one : fetcher.fetch(from).entrySet()) {
+        for (Map.Entry<PartitionId, FetchedBatches> one :
+                fetcher.fetch(from, limits).entrySet()) {
             PartitionId partition = one.getKey();
             if (one.getValue() instanceof FetchedBatches.Found found) {
                 came |= take(partition, found, round);

@@ -52,7 +52,7 @@ public final class TopicCopier {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(3);
     /** A broker that has just started may not know its topics for a moment. */
-    private static final Duration LONGEST_GONE = Duration.ofSeconds(15);
+    private static final Duration LONGEST_GONE = Duration.ofSeconds(8);
 
     private static final double PER_MILLION = 1e6;
     /** Compilers are at work in the first rounds. */

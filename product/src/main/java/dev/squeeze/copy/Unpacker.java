@@ -37,7 +37,7 @@ final class Unpacker implements AutoCloseable {
      */
     List<ReadyBatch> unpack(List<SourceBatch> batches, Set<Long> apart) {
         List<ReadyBatch> ready = new ArrayList<>();
-        NewBatch open = new NewBatch();
+        NewBatch open = new NewBatch(0);
         CodecType openCodec = CodecType.NONE;
         long lastOffset = -1;
         for (SourceBatch batch : batches) {
@@ -51,7 +51,7 @@ final class Unpacker implements AutoCloseable {
                         && !apart.contains(lastOffset + 1);
                 if (!joins && !open.isEmpty()) {
                     ready.add(new ReadyBatch.Unpacked(batch.partition(), open, openCodec, lastOffset));
-                    open = new NewBatch();
+                    open = new NewBatch(records.remaining());
                 }
                 open.add(header, records, batch.fromOffset());
             } catch (UnreadableBatchException | IllegalArgumentException e) {

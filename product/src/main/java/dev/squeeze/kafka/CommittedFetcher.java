@@ -30,7 +30,6 @@ public final class CommittedFetcher {
     private static final int LEAST_ANSWER_BYTES = 1;
 
     private final RawClient client;
-    private final Limits limits;
 
     /**
      * How much to ask for.
@@ -47,9 +46,8 @@ public final class CommittedFetcher {
         }
     }
 
-    public CommittedFetcher(RawClient client, Limits limits) {
+    public CommittedFetcher(RawClient client) {
         this.client = client;
-        this.limits = limits;
     }
 
     /**
@@ -59,7 +57,7 @@ public final class CommittedFetcher {
      * @return one answer for each partition that was asked for
      * @throws RawAccessException when a leader does not answer in time, or refuses for good
      */
-    public Map<PartitionId, FetchedBatches> fetch(Map<PartitionId, Long> positions) {
+    public Map<PartitionId, FetchedBatches> fetch(Map<PartitionId, Long> positions, Limits limits) {
         Deadline deadline = client.connections().deadline();
         Map<Node, Map<TopicPartition, FetchRequest.PartitionData>> byLeader = new LinkedHashMap<>();
         boolean byName = false;
@@ -83,7 +81,7 @@ public final class CommittedFetcher {
         byLeader.forEach((leader, wanted) -> {
             client.connections().awaitReady(leader, deadline);
             Asked one = new Asked(leader, wanted);
-            client.connections().send(leader, request(version, wanted), true, answer -> one.answer = answer);
+            client.connections().send(leader, request(version, wanted, limits), true, answer -> one.answer = answer);
             asked.add(one);
         });
         Map<PartitionId, FetchedBatches> found = new HashMap<>();
@@ -102,7 +100,8 @@ public final class CommittedFetcher {
         }
     }
 
-    private FetchRequest.Builder request(short version, Map<TopicPartition, FetchRequest.PartitionData> wanted) {
+    private static FetchRequest.Builder request(
+            short version, Map<TopicPartition, FetchRequest.PartitionData> wanted, Limits limits) {
         return FetchRequest.Builder.forConsumer(
                         version, Math.toIntExact(limits.longestWait().toMillis()), LEAST_ANSWER_BYTES, wanted)
                 .isolationLevel(IsolationLevel.READ_COMMITTED)

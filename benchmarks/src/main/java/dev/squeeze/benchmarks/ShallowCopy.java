@@ -1,0 +1,326 @@
+package dev.squeeze.benchmarks;
+
+import dev.squeeze.cluster.BrokerUsage;
+import dev.squeeze.cluster.ClusterOptions;
+import dev.squeeze.cluster.EmbeddedCluster;
+import dev.squeeze.cluster.TopicSpec;
+import dev.squeeze.cluster.Topics;
+import dev.squeeze.codec.Codec;
+import dev.squeeze.copy.CopyListener;
+import dev.squeeze.copy.CopyPlan;
+import dev.squeeze.copy.CopyReport;
+import dev.squeeze.copy.CopyStart;
+import dev.squeeze.copy.CopyTarget;
+import dev.squeeze.copy.TopicCopier;
+import dev.squeeze.environment.Environment;
+import dev.squeeze.environment.JvmUsage;
+import dev.squeeze.kafka.broker.BrokerRole;
+import dev.squeeze.load.LiveCluster;
+import dev.squeeze.load.LoadTopics;
+import dev.squeeze.load.Payload;
+import dev.squeeze.source.ReadOptions;
+import dev.squeeze.source.Sampler;
+import dev.squeeze.source.SamplingPlan;
+import dev.squeeze.source.Sources;
+import dev.squeeze.stats.PairedComparison;
+import dev.squeeze.unit.ByteCount;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.ToDoubleFunction;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Our copy of batches as they are, beside Kafka's consumer and producer that copy the same topic record by record. */
+@Command(
+        name = "copy",
+        mixinStandardHelpOptions = true,
+        description =
+                "Fills topics of one embedded broker, and copies each with both in alternating rounds. Ours commits"
+                        + " transactions; the consumer and producer copy without.")
+public final class ShallowCopy implements Callable<Integer> {
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+    @Parameters(index = "0", paramLabel = "SOURCE")
+    String source = "";
+
+    @Option(names = "--codecs", split = ",", defaultValue = "gzip,snappy,lz4,zstd:3")
+    List<String> codecs = List.of();
+
+    @Option(names = "--stored", paramLabel = "BYTES", defaultValue = "128MiB", description = "Of each topic.")
+    ByteCount stored = new ByteCount(128 << 20);
+
+    @Option(names = "--batch-sizes", split = ",", paramLabel = "BYTES", defaultValue = "16KiB,128KiB")
+    List<ByteCount> batchSizes = List.of();
+
+    @Option(names = "--partitions", defaultValue = "6")
+    int partitions;
+
+    @Option(names = "--rounds", defaultValue = "5")
+    int rounds;
+
+    @Option(names = "--warm-up", defaultValue = "1", description = "Rounds before them.")
+    int warmUp;
+
+    @Option(names = "--seed", defaultValue = "1")
+    long seed;
+
+    private int copies;
+
+    public static void main(String[] args) {
+        System.exit(CommandLines.run(new ShallowCopy(), args));
+    }
+
+    /** Copies one topic into another and tells how many records it wrote. */
+    private interface Copier {
+        long copy(String from, String to) throws Exception;
+    }
+
+    /**
+     * One copy.
+     *
+     * @param mibPerSecond of stored bytes, by the clock
+     * @param mibPerCpuSecond of stored bytes, by the CPU of this JVM and of the broker, both less collector and compilers
+     * @param mibPerClientSecond the same by the CPU of this JVM
+     * @param mibPerBrokerSecond the same by the CPU of the broker
+     */
+    private record Run(
+            double mibPerSecond, double mibPerCpuSecond, double mibPerClientSecond, double mibPerBrokerSecond) {}
+
+    @Override
+    public Integer call() throws Exception {
+        Environment environment = Environment.current();
+        Payload payload = Payload.of(Sampler.draw(
+                Sources.open(List.of(source), ReadOptions.DEFAULT, () -> System.in),
+                new SamplingPlan(
+                        List.of(Payload.STRETCH_BYTES), 64 << 20, Integer.MAX_VALUE, seed, environment.cores()),
+                (read, total) -> {}));
+        System.out.printf(
+                "# Copying batches as they are%n%n%s, %,d records of %.0f bytes on average; %s stored, %d partitions;"
+                        + " %d rounds after %d; seed %d;%n%s, %d cores, %s%n%n",
+                source,
+                payload.size(),
+                payload.bytesPerRecord(),
+                stored,
+                partitions,
+                rounds,
+                warmUp,
+                seed,
+                environment.processor(),
+                environment.cores(),
+                environment.java());
+        Table table = new Table(
+                3, "codec", "batch.size", "figure", "ours", "consumer and producer", "ours/theirs", "95 % interval");
+        for (String codec : codecs) {
+            for (ByteCount batchSize : batchSizes) {
+                topic(table, payload, Codec.parse(codec), batchSize);
+            }
+        }
+        System.out.print(table.render());
+        return 0;
+    }
+
+    private void topic(Table table, Payload payload, Codec codec, ByteCount batchSize) throws Exception {
+        try (EmbeddedCluster cluster = EmbeddedCluster.start(ClusterOptions.temporary(1));
+                StoredTopic topic = StoredTopic.fill(
+                        cluster, payload, codec, partitions, Math.toIntExact(batchSize.bytes()), stored.bytes())) {
+            Copier ours = (from, to) -> keep(cluster, from, to);
+            Copier theirs = (from, to) -> consumeAndProduce(cluster, codec, batchSize, from, to);
+            Random random = new Random(seed);
+            List<Run> own = new ArrayList<>();
+            List<Run> other = new ArrayList<>();
+            for (int round = 0; round < warmUp + rounds; round++) {
+                System.err.printf("%s %s, round %d of %d%n", codec, batchSize, round + 1, warmUp + rounds);
+                boolean first = random.nextBoolean();
+                Run a = run(cluster, topic, first ? ours : theirs);
+                Run b = run(cluster, topic, first ? theirs : ours);
+                if (round >= warmUp) {
+                    own.add(first ? a : b);
+                    other.add(first ? b : a);
+                }
+            }
+            row(table, codec, batchSize, "MiB per CPU second, client and broker", own, other, Run::mibPerCpuSecond);
+            row(table, codec, batchSize, "MiB per CPU second of the client", own, other, Run::mibPerClientSecond);
+            row(table, codec, batchSize, "MiB per CPU second of the broker", own, other, Run::mibPerBrokerSecond);
+            row(table, codec, batchSize, "MiB/s by the clock", own, other, Run::mibPerSecond);
+        }
+    }
+
+    private static void row(
+            Table table,
+            Codec codec,
+            ByteCount batchSize,
+            String figure,
+            List<Run> ours,
+            List<Run> theirs,
+            ToDoubleFunction<Run> value) {
+        double[] own = ours.stream().mapToDouble(value).toArray();
+        double[] other = theirs.stream().mapToDouble(value).toArray();
+        PairedComparison compared = PairedComparison.of(own, other, 1);
+        table.row(
+                codec.toString(),
+                batchSize.toString(),
+                figure,
+                Table.number("%,.1f", Arrays.stream(own).average().orElse(0)),
+                Table.number("%,.1f", Arrays.stream(other).average().orElse(0)),
+                Table.number("%.1f", compared.ratio().estimate()),
+                Table.number(
+                        "%.1f to %.1f", compared.ratio().low(), compared.ratio().high()));
+    }
+
+    private Run run(EmbeddedCluster cluster, StoredTopic topic, Copier copier) throws Exception {
+        String to = "copied-" + copies++;
+        Topics.create(cluster, List.of(new TopicSpec(to, partitions, 1, LoadTopics.NEEDED)));
+        try {
+            List<BrokerUsage> brokersBefore = cluster.usage();
+            JvmUsage before = JvmUsage.current();
+            long copied = copier.copy(topic.name(), to);
+            JvmUsage used = JvmUsage.current().minus(before);
+            long brokerNanos = 0;
+            List<BrokerUsage> brokersAfter = cluster.usage();
+            for (int i = 0; i < brokersAfter.size(); i++) {
+                for (var role :
+                        brokersAfter.get(i).minus(brokersBefore.get(i)).byRole().entrySet()) {
+                    boolean ofTheJvm = role.getKey() == BrokerRole.GC || role.getKey() == BrokerRole.JIT;
+                    brokerNanos += ofTheJvm ? 0 : role.getValue().cpuNanos();
+                }
+            }
+            long wanted = records(cluster, topic.name());
+            if (copied != wanted) {
+                throw new IllegalStateException("copied " + copied + " of " + wanted + " records");
+            }
+            double clientSeconds = (used.processCpuNanos()
+                            - used.gcCpuNanos().orElse(0)
+                            - used.jitCpuNanos().orElse(0))
+                    / 1e9;
+            double brokerSeconds = brokerNanos / 1e9;
+            double mib = topic.storedBytes() / (double) ByteCount.MIB;
+            return new Run(
+                    mib / (used.clockNanos() / 1e9),
+                    mib / (clientSeconds + brokerSeconds),
+                    mib / clientSeconds,
+                    mib / brokerSeconds);
+        } finally {
+            Topics.delete(cluster, to, PATIENCE);
+        }
+    }
+
+    private long records(EmbeddedCluster cluster, String topic) {
+        try (KafkaConsumer<byte[], byte[]> consumer = consumer(cluster)) {
+            return consumer.endOffsets(partitions(topic)).values().stream()
+                    .mapToLong(offset -> offset)
+                    .sum();
+        }
+    }
+
+    private static long keep(EmbeddedCluster cluster, String from, String to) {
+        CopyPlan plan = new CopyPlan(
+                from,
+                List.of(new CopyTarget(Optional.empty(), to)),
+                0,
+                new CopyStart.Earliest(),
+                false,
+                Optional.empty(),
+                Optional.empty(),
+                OptionalInt.empty(),
+                Map.of(),
+                Runtime.getRuntime().availableProcessors(),
+                Duration.ofSeconds(30),
+                PATIENCE);
+        CopyReport report = TopicCopier.run(
+                plan,
+                cluster,
+                new LiveCluster(cluster, Optional.empty(), cluster::requireAlive),
+                new Silent(),
+                () -> false);
+        return report.copies().get(0).records();
+    }
+
+    private static final class Silent implements CopyListener {
+        @Override
+        public void copied(long records, long bytes, double fraction) {}
+
+        @Override
+        public void waiting(String why) {
+            throw new IllegalStateException(why);
+        }
+    }
+
+    /** With defaults but for codec and batch size: no transactions, acknowledged by all. */
+    private long consumeAndProduce(EmbeddedCluster cluster, Codec codec, ByteCount batchSize, String from, String to)
+            throws Exception {
+        Map<String, Object> properties = new TreeMap<>(cluster.connection());
+        properties.put("batch.size", (int) batchSize.bytes());
+        properties.put("linger.ms", 20);
+        codec.configLines().forEach(line -> {
+            int equals = line.indexOf('=');
+            properties.put(line.substring(0, equals), line.substring(equals + 1));
+        });
+        AtomicReference<Exception> failure = new AtomicReference<>();
+        long copied = 0;
+        try (KafkaConsumer<byte[], byte[]> consumer = consumer(cluster);
+                KafkaProducer<byte[], byte[]> producer =
+                        new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
+            List<TopicPartition> all = partitions(from);
+            consumer.assign(all);
+            consumer.seekToBeginning(all);
+            long end = consumer.endOffsets(all).values().stream()
+                    .mapToLong(offset -> offset)
+                    .sum();
+            while (copied < end) {
+                for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(200))) {
+                    producer.send(
+                            new ProducerRecord<>(
+                                    to,
+                                    record.partition(),
+                                    record.timestamp(),
+                                    record.key(),
+                                    record.value(),
+                                    record.headers()),
+                            (metadata, problem) -> {
+                                if (problem != null) {
+                                    failure.compareAndSet(null, problem);
+                                }
+                            });
+                    copied++;
+                }
+            }
+            producer.flush();
+        }
+        if (failure.get() != null) {
+            throw failure.get();
+        }
+        return copied;
+    }
+
+    private static KafkaConsumer<byte[], byte[]> consumer(EmbeddedCluster cluster) {
+        Map<String, Object> properties = new TreeMap<>(cluster.connection());
+        properties.put("auto.offset.reset", "earliest");
+        properties.put("enable.auto.commit", false);
+        return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    }
+
+    private List<TopicPartition> partitions(String topic) {
+        List<TopicPartition> all = new ArrayList<>();
+        for (int partition = 0; partition < partitions; partition++) {
+            all.add(new TopicPartition(topic, partition));
+        }
+        return all;
+    }
+}
