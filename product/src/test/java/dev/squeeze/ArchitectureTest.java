@@ -119,7 +119,7 @@ class ArchitectureTest {
 
         noClasses()
                 .that()
-                .resideOutsideOfPackages(ROOT + "kafka..", ROOT + "cluster..", ROOT + "load..")
+                .resideOutsideOfPackages(ROOT + "kafka..", ROOT + "cluster..", ROOT + "load..", ROOT + "copy..")
                 .should()
                 .dependOnClassesThat(moreThanHeaders)
                 .check(CLASSES);

@@ -46,7 +46,18 @@ public final class NewBatch {
      * @throws IllegalArgumentException when they are damaged; what was there before stays
      */
     public void add(BatchHeader header, ByteBuffer recordBytes, long fromOffset) {
-        boolean whole = fromOffset <= header.baseOffset() && header.recordCount() - 1L == header.lastOffsetDelta();
+        add(header, recordBytes, fromOffset, header.lastOffset());
+    }
+
+    /**
+     * The same.
+     *
+     * @param lastOffset records after this one are left out
+     */
+    public void add(BatchHeader header, ByteBuffer recordBytes, long fromOffset, long lastOffset) {
+        boolean whole = fromOffset <= header.baseOffset()
+                && lastOffset >= header.lastOffset()
+                && header.recordCount() - 1L == header.lastOffsetDelta();
         boolean ownTimes = header.timestampType() == BatchHeader.TimestampType.CREATE_TIME;
         if (count == 0) {
             baseTimestampMillis = header.baseTimestampMillis();
@@ -65,7 +76,7 @@ public final class NewBatch {
         int countBefore = count;
         long maxBefore = maxTimestampMillis;
         try {
-            transcribe(recordBytes.duplicate(), header, fromOffset, ownTimes);
+            transcribe(recordBytes.duplicate(), header, fromOffset, lastOffset, ownTimes);
         } catch (IndexOutOfBoundsException | BufferUnderflowException | ArithmeticException e) {
             used = usedBefore;
             count = countBefore;
@@ -75,7 +86,7 @@ public final class NewBatch {
         }
     }
 
-    private void transcribe(ByteBuffer from, BatchHeader header, long fromOffset, boolean ownTimes) {
+    private void transcribe(ByteBuffer from, BatchHeader header, long fromOffset, long lastOffset, boolean ownTimes) {
         for (int i = 0; i < header.recordCount(); i++) {
             int end = Math.addExact(Math.toIntExact(varlong(from)), from.position());
             if (end < from.position() || end > from.limit()) {
@@ -84,7 +95,7 @@ public final class NewBatch {
             byte attributes = from.get();
             long timestamp = header.baseTimestampMillis() + varlong(from);
             long offset = header.baseOffset() + varlong(from);
-            if (offset >= fromOffset) {
+            if (offset >= fromOffset && offset <= lastOffset) {
                 put(attributes, ownTimes ? timestamp : header.maxTimestampMillis(), from, end - from.position());
             }
             from.position(end);

@@ -129,11 +129,15 @@ public final class ClusterFacts implements AutoCloseable {
      * @throws ClusterException when no broker answers
      */
     public Optional<Topic> topic(String name) {
-        return required("topic " + name, () -> seen(admin.kafka()
-                        .describeTopics(List.of(name))
-                        .topicNameValues()
-                        .get(name))
-                .map(ClusterFacts::topic));
+        return required("topic " + name, () -> {
+            for (KafkaFuture<TopicDescription> answer : admin.kafka()
+                    .describeTopics(List.of(name))
+                    .topicNameValues()
+                    .values()) {
+                return seen(answer).map(ClusterFacts::topic);
+            }
+            return Optional.empty();
+        });
     }
 
     private Optional<TopicDescription> seen(KafkaFuture<TopicDescription> answer) throws Exception {

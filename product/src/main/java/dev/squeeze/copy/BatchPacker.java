@@ -79,6 +79,7 @@ final class BatchPacker implements AutoCloseable {
         header.wrap(batch.bytes(), batch.bytes().position());
         boolean asItIs = header.timestampType() == BatchHeader.TimestampType.CREATE_TIME
                 && batch.fromOffset() == header.baseOffset()
+                && batch.lastOffset() == header.lastOffset()
                 && SendableBatch.obstacle(header).isEmpty()
                 && batch.bytes().remaining() <= largestBatchBytes;
         try {
@@ -94,7 +95,7 @@ final class BatchPacker implements AutoCloseable {
             }
             ByteBuffer unpacked = source.unpack(batch.bytes());
             NewBatch records = new NewBatch(unpacked.remaining());
-            records.add(header, unpacked, batch.fromOffset());
+            records.add(header, unpacked, batch.fromOffset(), batch.lastOffset());
             if (!records.isEmpty()) {
                 compress(
                         records,

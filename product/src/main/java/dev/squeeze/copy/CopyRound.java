@@ -17,11 +17,9 @@ final class CopyRound {
     long abortedRecords;
     long readCpuNanos;
 
-    void add(SourceBatch batch, int records) {
+    void add(SourceBatch batch) {
         batches.computeIfAbsent(batch.partition(), partition -> new ArrayList<>())
                 .add(batch);
-        storedBytes += batch.bytes().remaining();
-        this.records += records;
     }
 
     boolean isEmpty() {

@@ -53,20 +53,20 @@ final class CopySession implements AutoCloseable {
             Executors.newSingleThreadExecutor(task -> new Thread(task, "squeeze-copy-reader"));
     private final List<CopyLane> lanes = new ArrayList<>();
     private final List<Unpacker> unpackers = new ArrayList<>();
-    private final Set<Long>[] apart;
+    /** Of each partition, where copies begin in this session: no batch may reach across. */
+    private final List<Set<Long>> apart = new ArrayList<>();
+
     private final Map<Integer, Long> starts = new TreeMap<>();
     private @Nullable SourceReader reader;
     private double uncompressedPerStored = 1;
     private int turns;
 
-    @SuppressWarnings({"unchecked", "rawtypes"})
     private CopySession(CopyRun run, int partitions) {
         this.run = run;
         this.plan = run.plan;
         this.threads = Executors.newFixedThreadPool(plan.workers(), task -> new Thread(task, "squeeze-copy"));
-        this.apart = new Set[partitions];
         for (int i = 0; i < partitions; i++) {
-            apart[i] = new HashSet<>();
+            apart.add(new HashSet<>());
         }
     }
 
@@ -88,7 +88,8 @@ final class CopySession implements AutoCloseable {
             }
             Map<Integer, Long> positions = opened.positions();
             run.begins(positions);
-            opened.reader = new SourceReader(sourceClient, run.plan.topic(), positions, run.ends(offsets));
+            opened.reader =
+                    new SourceReader(sourceClient, run.plan.topic(), positions, run.ends(offsets), opened.apart);
             return opened;
         } catch (RuntimeException e) {
             if (session != null) {
@@ -101,7 +102,7 @@ final class CopySession implements AutoCloseable {
 
     private List<PartitionId> partitions(String topic) {
         List<PartitionId> all = new ArrayList<>();
-        for (int i = 0; i < apart.length; i++) {
+        for (int i = 0; i < apart.size(); i++) {
             all.add(new PartitionId(topic, i));
         }
         return all;
@@ -148,7 +149,7 @@ final class CopySession implements AutoCloseable {
             TransactionalProducer producer = TransactionalProducer.open(client, target.id(), TRANSACTION_TIMEOUT);
             Map<Integer, CopyProgress> progress = new TreeMap<>();
             boolean isNew = readProgress(target, found, source, client, begin, progress);
-            progress.forEach((partition, one) -> apart[partition].add(one.next()));
+            progress.forEach((partition, one) -> apart.get(partition).add(one.next()));
             int largest = found.largestBatchBytes();
             CopyLane lane = new CopyLane(
                     target,
@@ -325,7 +326,7 @@ final class CopySession implements AutoCloseable {
         List<Future<List<ReadyBatch>>> futures = new ArrayList<>();
         round.batches.forEach((partition, batches) -> {
             Unpacker unpacker = unpackers.get(futures.size());
-            futures.add(threads.submit(() -> unpacker.unpack(batches, apart[partition])));
+            futures.add(threads.submit(() -> unpacker.unpack(batches, apart.get(partition))));
         });
         List<List<ReadyBatch>> byPartition = new ArrayList<>();
         long uncompressed = 0;

@@ -7,6 +7,6 @@ import java.nio.ByteBuffer;
  *
  * @param bytes header and all; shared, so never changed
  * @param fromOffset the first of its records that is wanted, which may lie within it
- * @param lastOffset of its last record
+ * @param lastOffset the last of its records that is wanted
  */
 record SourceBatch(int partition, ByteBuffer bytes, long fromOffset, long lastOffset) {}

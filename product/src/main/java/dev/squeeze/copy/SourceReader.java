@@ -16,7 +16,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -37,18 +39,27 @@ final class SourceReader implements AutoCloseable {
     private final CommittedBatches committed = new CommittedBatches();
     private final Map<Integer, Long> positions;
     private final Map<Integer, Long> ends;
+    private final List<Set<Long>> cuts;
     private final Map<Integer, Integer> emptyAnswers = new HashMap<>();
 
     /**
      * @param client its own, closed with this
      * @param positions where to begin, of every partition
      * @param ends where to stop; without those of partitions that are followed
+     * @param cuts of each partition, the offsets before which a batch is divided: copies go on there that have what is
+     *     before
      */
-    SourceReader(RawClient client, String topic, Map<Integer, Long> positions, Map<Integer, Long> ends) {
+    SourceReader(
+            RawClient client,
+            String topic,
+            Map<Integer, Long> positions,
+            Map<Integer, Long> ends,
+            List<Set<Long>> cuts) {
         this.client = client;
         this.topic = topic;
         this.positions = new TreeMap<>(positions);
         this.ends = Map.copyOf(ends);
+        this.cuts = List.copyOf(cuts);
         this.fetcher = new CommittedFetcher(client);
     }
 
@@ -133,13 +144,20 @@ final class SourceReader implements AutoCloseable {
         return true;
     }
 
-    private static void add(BatchHeader header, int partition, long from, CopyRound round) {
-        if (header.recordCount() > 0) {
-            round.add(
-                    new SourceBatch(
-                            partition, header.batch(), Math.max(from, header.baseOffset()), header.lastOffset()),
-                    header.recordCount());
+    private void add(BatchHeader header, int partition, long from, CopyRound round) {
+        if (header.recordCount() == 0) {
+            return;
         }
+        round.records += header.recordCount();
+        long first = Math.max(from, header.baseOffset());
+        for (long cut : new TreeSet<>(cuts.get(partition))) {
+            if (cut > first && cut <= header.lastOffset()) {
+                round.add(new SourceBatch(partition, header.batch(), first, cut - 1));
+                first = cut;
+            }
+        }
+        round.add(new SourceBatch(partition, header.batch(), first, header.lastOffset()));
+        round.storedBytes += header.sizeBytes();
     }
 
     /** Where compaction has left nothing up to the end, there is nothing to wait for. */

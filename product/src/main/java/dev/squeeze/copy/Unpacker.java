@@ -53,7 +53,7 @@ final class Unpacker implements AutoCloseable {
                     ready.add(new ReadyBatch.Unpacked(batch.partition(), open, openCodec, lastOffset));
                     open = new NewBatch(records.remaining());
                 }
-                open.add(header, records, batch.fromOffset());
+                open.add(header, records, batch.fromOffset(), batch.lastOffset());
             } catch (UnreadableBatchException | IllegalArgumentException e) {
                 throw unreadable(batch, String.valueOf(e.getMessage()));
             }
