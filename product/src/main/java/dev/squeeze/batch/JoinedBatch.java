@@ -28,8 +28,8 @@ public final class JoinedBatch {
     private int baseSequence;
     private int count;
 
-    /** Begins anew with a batch, whatever it is. */
-    public void start(BatchHeader header, ByteBuffer recordBytes) {
+    /** Begins anew with a batch, whatever it is; its records are {@code length} bytes of an array, uncompressed. */
+    public void start(BatchHeader header, byte[] from, int offset, int length) {
         used = 0;
         batches = 1;
         baseOffset = header.baseOffset();
@@ -42,9 +42,8 @@ public final class JoinedBatch {
         producerEpoch = header.producerEpoch();
         baseSequence = header.baseSequence();
         count = header.recordCount();
-        reserve(recordBytes.remaining());
-        int length = recordBytes.remaining();
-        recordBytes.duplicate().get(records, 0, length);
+        reserve(length);
+        System.arraycopy(from, offset, records, 0, length);
         used = length;
     }
 
@@ -81,13 +80,14 @@ public final class JoinedBatch {
     /**
      * Adds the records of a batch that {@link #isFollowedBy} agreed to.
      *
+     * @param from holds {@code length} bytes of its records from {@code offset} on, uncompressed
      * @throws IllegalArgumentException when they are damaged; what was there before stays
      */
-    public void add(BatchHeader header, ByteBuffer recordBytes) {
+    public void add(BatchHeader header, byte[] from, int offset, int length) {
         int before = used;
         try {
-            append(recordBytes.duplicate(), header);
-        } catch (IndexOutOfBoundsException | java.nio.BufferUnderflowException e) {
+            append(new RecordCursor(from, offset, length), header);
+        } catch (IndexOutOfBoundsException e) {
             used = before;
             throw new IllegalArgumentException(
                     "the batch at offset " + header.baseOffset() + " has damaged records", e);
@@ -98,44 +98,76 @@ public final class JoinedBatch {
         count += header.recordCount();
     }
 
-    private void append(ByteBuffer from, BatchHeader header) {
+    private void append(RecordCursor from, BatchHeader header) {
         long offsetShift = header.baseOffset() - baseOffset;
         long timeShift = header.baseTimestampMillis() - baseTimestampMillis;
         for (int i = 0; i < header.recordCount(); i++) {
-            int end = Math.toIntExact(varlong(from));
-            end = Math.addExact(end, from.position());
-            byte recordAttributes = from.get();
-            long timestampDelta = varlong(from) + timeShift;
-            long offsetDelta = varlong(from) + offsetShift;
-            int rest = end - from.position();
-            if (rest < 0 || rest > from.remaining()) {
-                throw new IndexOutOfBoundsException("a record ends beyond its batch");
+            from.next();
+            if (from.offsetDelta() != i) {
+                throw new IndexOutOfBoundsException("a record is not at its place");
             }
+            long timestampDelta = from.timestampDelta() + timeShift;
+            long offsetDelta = from.offsetDelta() + offsetShift;
+            int rest = from.restBytes();
             int body =
                     1 + RecordFormatV2.varlongBytes(timestampDelta) + RecordFormatV2.varlongBytes(offsetDelta) + rest;
-            reserve(body + 3 * LONGEST_VARINT);
+            reserve(Math.addExact(body, LONGEST_VARINT));
             used = RecordFormatV2.putVarlong(records, used, body);
-            records[used++] = recordAttributes;
+            records[used++] = from.attributes();
             used = RecordFormatV2.putVarlong(records, used, timestampDelta);
             used = RecordFormatV2.putVarlong(records, used, offsetDelta);
-            from.get(records, used, rest);
+            System.arraycopy(from.array(), from.restAt(), records, used, rest);
             used += rest;
         }
-        if (from.hasRemaining()) {
-            throw new IndexOutOfBoundsException("bytes are left after the last record");
+        from.requireEnd();
+    }
+
+    /** Whether the records so far are whole, in order and as many as the headers said; a lone batch may be anything. */
+    public boolean isSound() {
+        try {
+            RecordCursor all = new RecordCursor(records, 0, used);
+            for (int i = 0; i < count; i++) {
+                all.next();
+                if (all.offsetDelta() != i) {
+                    return false;
+                }
+            }
+            all.requireEnd();
+            return true;
+        } catch (IndexOutOfBoundsException e) {
+            return false;
         }
     }
 
-    private static long varlong(ByteBuffer from) {
-        long raw = 0;
-        for (int shift = 0; shift < 7 * LONGEST_VARINT; shift += 7) {
-            byte part = from.get();
-            raw |= (long) (part & 0x7f) << shift;
-            if (part >= 0) {
-                return (raw >>> 1) ^ -(raw & 1);
+    /**
+     * Whether the records from a place on are those of a batch: offset, timestamp, attributes, and all bytes behind them.
+     * Both are read as they lie, whatever wrote them.
+     *
+     * @param at where the first of them begins in {@link #records()}
+     * @param from holds {@code length} bytes of the batch's records from {@code offset} on
+     */
+    public boolean endsWith(int at, BatchHeader header, byte[] from, int offset, int length) {
+        try {
+            RecordCursor made = new RecordCursor(records, at, used - at);
+            RecordCursor was = new RecordCursor(from, offset, length);
+            for (int i = 0; i < header.recordCount(); i++) {
+                made.next();
+                was.next();
+                boolean same = baseOffset + made.offsetDelta() == header.baseOffset() + was.offsetDelta()
+                        && baseTimestampMillis + made.timestampDelta()
+                                == header.baseTimestampMillis() + was.timestampDelta()
+                        && made.attributes() == was.attributes()
+                        && made.sameRest(was);
+                if (!same) {
+                    return false;
+                }
             }
+            made.requireEnd();
+            was.requireEnd();
+            return true;
+        } catch (IndexOutOfBoundsException e) {
+            return false;
         }
-        throw new IndexOutOfBoundsException("a number of more than ten bytes");
     }
 
     private void reserve(int more) {

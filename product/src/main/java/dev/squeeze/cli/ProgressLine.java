@@ -40,7 +40,7 @@ final class ProgressLine implements SweepListener, RecordSource.ReadProgress {
                 bytesTotal > 0 ? share(bytesRead, bytesTotal) : new ByteCount(bytesRead).toString());
     }
 
-    /** How far rewriting has come; Ctrl-C is seen between segments. */
+    /** How far rewriting has come; Ctrl-C is seen by whoever rewrites. */
     synchronized void rewriting(long bytesRead, long bytesTotal) {
         draw("rewriting", share(bytesRead, bytesTotal));
     }

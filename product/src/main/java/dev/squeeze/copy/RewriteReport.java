@@ -6,7 +6,8 @@ import java.util.List;
 /**
  * What rewriting segments did.
  *
- * @param segments rewritten
+ * @param segmentsFound in what was given
+ * @param segments rewritten; fewer than were found where the run ended early
  * @param sourceBytes of them
  * @param bytes of what stands in their place
  * @param sourceBatches whole batches of format 2
@@ -20,6 +21,7 @@ import java.util.List;
  * @param notices what a reader should know
  */
 public record RewriteReport(
+        int segmentsFound,
         int segments,
         long sourceBytes,
         long bytes,

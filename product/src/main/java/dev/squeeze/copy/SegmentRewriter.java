@@ -8,13 +8,11 @@ import dev.squeeze.source.SegmentFile;
 import dev.squeeze.source.Segments;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -23,14 +21,11 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Collectors;
 
 /**
  * Rewrites segments in another codec, so that a broker that starts on the result serves the same records at the same offsets.
@@ -38,19 +33,15 @@ import org.jspecify.annotations.Nullable;
  * as they are. Indexes are not written: a broker makes them anew where they are missing.
  */
 public final class SegmentRewriter {
-    private static final String UNFINISHED = ".squeeze-unfinished";
     private static final Pattern PARTITION = Pattern.compile(".+-\\d{1,9}");
-    private static final Pattern NOT_TAKEN_OVER = Pattern.compile(".*\\.(index|timeindex)|\\.lock|.*\\" + UNFINISHED);
-    private static final Pattern INDEXED = Pattern.compile("\\.log$");
+    private static final Pattern NOT_TAKEN_OVER =
+            Pattern.compile(".*\\.(index|timeindex)|\\.lock|.*\\" + SegmentOutput.UNFINISHED);
     /** A broker knows a retried batch again among the last five of its producer (KIP-98). */
     private static final int BATCHES_KNOWN_OF_A_PRODUCER = 5;
 
     private final Plan plan;
     private final BooleanSupplier stop;
-    private final List<BatchRewriter> opened = new ArrayList<>();
-    private final SegmentFileRewrite.Tally tally = new SegmentFileRewrite.Tally();
     private final List<ReadNotice> notices = new ArrayList<>();
-    private int segments;
     private int otherFiles;
 
     /**
@@ -79,59 +70,47 @@ public final class SegmentRewriter {
     /**
      * Rewrites them.
      *
-     * @param stop asked between segments; what is finished stays
+     * @param stop asked before each batch; segments that are finished stay
      * @throws CopyException when a running broker holds the folder, the output is not empty, or a disk refuses
      * @throws NotTheSameException when what was written does not read like what it was made of
      */
     public static RewriteReport run(Plan plan, RecordSource.ReadProgress progress, BooleanSupplier stop) {
-        SegmentRewriter rewriter = new SegmentRewriter(plan, stop);
-        LogFolders locked = LogFolders.lock(plan.paths());
+        List<Path> touched = new ArrayList<>(plan.paths());
+        touched.add(plan.output());
+        LogFolders locked = LogFolders.lock(touched);
         try {
-            return rewriter.rewrite(progress);
-        } finally {
-            rewriter.opened.forEach(BatchRewriter::close);
-            locked.close();
-        }
-    }
-
-    private RewriteReport rewrite(RecordSource.ReadProgress progress) {
-        requireEmpty(plan.output());
-        Segments found = Segments.find(plan.paths().stream().map(Path::toString).toList());
-        Map<Path, SegmentFile> wanted = new HashMap<>();
-        found.files().forEach(file -> wanted.put(file.path(), file));
-        long all = found.files().stream().mapToLong(SegmentFile::storedBytes).sum();
-        ExecutorService pool = Executors.newFixedThreadPool(plan.workers());
-        ThreadLocal<BatchRewriter> rewriters = ThreadLocal.withInitial(this::rewriter);
-        boolean stopped = false;
-        try {
-            long done = 0;
-            for (SegmentFile file : found.files()) {
-                if (stop.getAsBoolean()) {
-                    stopped = true;
-                    break;
-                }
-                long before = done;
-                segment(
-                        file,
-                        isLast(file, found.files()),
-                        pool,
-                        rewriters,
-                        (read, total) -> progress.at(before + read, all));
-                done += file.storedBytes();
-            }
-            if (!stopped && !plan.inPlace()) {
-                takeOver(wanted.keySet());
-            }
+            return new SegmentRewriter(plan, stop).rewrite(progress);
         } catch (IOException | UncheckedIOException e) {
             throw new CopyException(
                     "writing to " + plan.output() + " failed: " + e.getMessage()
                             + "; the segments themselves are untouched",
                     e);
         } finally {
-            end(pool);
+            locked.close();
         }
+    }
+
+    private RewriteReport rewrite(RecordSource.ReadProgress progress) throws IOException {
+        requireEmpty(plan.output());
+        List<SegmentFile> found = Segments.find(
+                        plan.paths().stream().map(Path::toString).toList())
+                .files();
+        boolean whole;
+        RewritePipeline pipeline = new RewritePipeline(
+                plan.workers(),
+                plan.joinUpToBytes(),
+                () -> new BatchRewriter(plan.codec(), plan.joinUpToBytes(), stop));
+        try {
+            whole = all(found, pipeline, progress) && pipeline.finish();
+        } finally {
+            pipeline.close();
+        }
+        whole &=
+                plan.inPlace() || takeOver(found.stream().map(SegmentFile::path).collect(Collectors.toSet()));
+        SegmentTally tally = pipeline.tally();
         return new RewriteReport(
-                segments,
+                found.size(),
+                pipeline.finished(),
                 tally.sourceBytes,
                 tally.bytes,
                 tally.sourceBatches,
@@ -141,23 +120,25 @@ public final class SegmentRewriter {
                 tally.keptBytes,
                 tally.records,
                 otherFiles,
-                stopped,
+                !whole,
                 notices);
     }
 
-    private synchronized BatchRewriter rewriter() {
-        BatchRewriter one = new BatchRewriter(plan.codec(), plan.joinUpToBytes());
-        opened.add(one);
-        return one;
-    }
-
-    private static void end(ExecutorService pool) {
-        pool.shutdownNow();
-        try {
-            pool.awaitTermination(1, TimeUnit.MINUTES);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+    private boolean all(List<SegmentFile> found, RewritePipeline pipeline, RecordSource.ReadProgress progress)
+            throws IOException {
+        long all = found.stream().mapToLong(SegmentFile::storedBytes).sum();
+        Map<String, Long> lastOffsets = new HashMap<>();
+        found.forEach(file -> lastOffsets.merge(file.partitionName(), file.baseOffset(), Math::max));
+        long done = 0;
+        for (SegmentFile file : found) {
+            boolean last = file.baseOffset() == lastOffsets.getOrDefault(file.partitionName(), 0L);
+            long before = done;
+            if (!segment(file, last, pipeline, (read, total) -> progress.at(before + read, all))) {
+                return false;
+            }
+            done += file.storedBytes();
         }
+        return true;
     }
 
     private static void requireEmpty(Path output) {
@@ -176,66 +157,29 @@ public final class SegmentRewriter {
         }
     }
 
-    private static boolean isLast(SegmentFile file, List<SegmentFile> all) {
-        return all.stream()
-                .noneMatch(other ->
-                        other.partitionName().equals(file.partitionName()) && other.baseOffset() > file.baseOffset());
-    }
-
-    private void segment(
-            SegmentFile file,
-            boolean last,
-            ExecutorService pool,
-            ThreadLocal<BatchRewriter> rewriters,
-            RecordSource.ReadProgress progress)
+    private boolean segment(
+            SegmentFile file, boolean last, RewritePipeline pipeline, RecordSource.ReadProgress progress)
             throws IOException {
-        Path target = plan.inPlace() ? file.path() : target(file.path());
-        Path unfinished = target.resolveSibling(target.getFileName() + UNFINISHED);
-        Files.createDirectories(target.getParent());
+        if (stop.getAsBoolean()) {
+            return false;
+        }
         Segments alone = Segments.find(List.of(file.path().toString()));
         Set<Long> unjoined = last && plan.joinUpToBytes() > 0 ? knownOfProducers(alone) : Set.of();
-        try (FileChannel in = FileChannel.open(file.path(), StandardOpenOption.READ);
-                FileChannel out =
-                        FileChannel.open(unfinished, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-            SegmentFileRewrite rewrite =
-                    new SegmentFileRewrite(in, out, pool, rewriters, 2 * plan.workers() + 1, unjoined);
-            try {
-                notices.addAll(alone.walk(
-                        (segment, position, header) -> {
-                            rewrite.batch(position, header);
-                            return true;
-                        },
-                        progress));
-                rewrite.end();
-            } finally {
-                rewrite.cancel();
-            }
-            tally.add(rewrite.tally);
-        } catch (RuntimeException | IOException e) {
-            Files.deleteIfExists(unfinished);
-            throw e;
+        SegmentOutput output = plan.inPlace()
+                ? SegmentOutput.begin(file.path(), file.path(), Optional.of(target(file.path())))
+                : SegmentOutput.begin(file.path(), target(file.path()), Optional.empty());
+        RewritePipeline.Segment segment = pipeline.begin(output, unjoined);
+        boolean[] whole = {true};
+        List<ReadNotice> told = alone.walk(
+                (one, position, header) -> {
+                    whole[0] = !stop.getAsBoolean() && segment.batch(position, header);
+                    return whole[0];
+                },
+                progress);
+        if (whole[0]) {
+            notices.addAll(told);
         }
-        Files.setLastModifiedTime(unfinished, Files.getLastModifiedTime(file.path()));
-        if (plan.inPlace()) {
-            keepOriginal(file.path());
-        }
-        Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE);
-        segments++;
-    }
-
-    /** At every moment a whole segment is in its place; its indexes go first, since they would not fit the new one. */
-    private void keepOriginal(Path original) throws IOException {
-        Path kept = target(original);
-        Files.createDirectories(kept.getParent());
-        try {
-            Files.createLink(kept, original);
-        } catch (UnsupportedOperationException | IOException e) {
-            // Another file system.
-            Files.copy(original, kept, StandardCopyOption.COPY_ATTRIBUTES);
-        }
-        String stem = INDEXED.matcher(original.toString()).replaceAll("");
-        Files.deleteIfExists(Path.of(stem + ".index"));
-        Files.deleteIfExists(Path.of(stem + ".timeindex"));
+        return whole[0] && segment.end();
     }
 
     /** Base offsets of the last batches of each idempotent producer, which it may yet send again. */
@@ -281,8 +225,19 @@ public final class SegmentRewriter {
         return partition && parent != null ? parent : folder;
     }
 
-    /** Everything beside segments that a broker needs: checkpoints, snapshots of producers, ids of cluster and topics. */
-    private void takeOver(Set<Path> rewritten) throws IOException {
+    /**
+     * Everything beside segments that a broker needs: checkpoints, snapshots of producers, ids of cluster and topics.
+     *
+     * @return false where it was stopped
+     */
+    private boolean takeOver(Set<Path> rewritten) throws IOException {
+        if (stop.getAsBoolean()) {
+            return false;
+        }
+        Set<Path> folders = new HashSet<>();
+        rewritten.forEach(segment -> folders.add(segment.getParent()));
+        Set<Path> copied = new HashSet<>(rewritten);
+        Path output = plan.output().toAbsolutePath().normalize();
         for (Path given : plan.paths()) {
             Path from = given.toAbsolutePath().normalize();
             if (!Files.isDirectory(from)) {
@@ -290,26 +245,27 @@ public final class SegmentRewriter {
             }
             Files.walkFileTree(from, new SimpleFileVisitor<>() {
                 @Override
+                public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+                    return folder.equals(output) ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+                }
+
+                @Override
                 public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
                     String name = String.valueOf(file.getFileName());
-                    boolean beside =
-                            NOT_TAKEN_OVER.matcher(name).matches() && hasRewritten(file.getParent(), rewritten);
-                    if (!rewritten.contains(file) && !beside && !name.equals(".lock") && attributes.isRegularFile()) {
+                    boolean beside = NOT_TAKEN_OVER.matcher(name).matches() && folders.contains(file.getParent());
+                    if (!beside && !name.equals(".lock") && attributes.isRegularFile() && copied.add(file)) {
                         copy(file);
                     }
-                    return FileVisitResult.CONTINUE;
+                    return stop.getAsBoolean() ? FileVisitResult.TERMINATE : FileVisitResult.CONTINUE;
                 }
             });
         }
-    }
-
-    private static boolean hasRewritten(@Nullable Path folder, Set<Path> rewritten) {
-        return rewritten.stream().anyMatch(segment -> Objects.equals(folder, segment.getParent()));
+        return !stop.getAsBoolean();
     }
 
     private void copy(Path file) throws IOException {
         Path target = target(file);
-        Files.createDirectories(target.getParent());
+        Files.createDirectories(target.resolveSibling(""));
         Files.copy(file, target, StandardCopyOption.COPY_ATTRIBUTES);
         otherFiles++;
     }

@@ -55,21 +55,26 @@ final class RecompressReport {
     private static List<String> head(RecompressResult result) {
         RewriteReport report = result.report();
         List<String> lines = new ArrayList<>();
-        double saved = 1 - (double) report.bytes() / Math.max(1, report.sourceBytes());
-        lines.add(say(
-                "%s in %s: %s became %s, %.1f %% %s",
-                String.join(" ", result.segments()),
-                result.codec(),
-                new ByteCount(report.sourceBytes()),
-                new ByteCount(report.bytes()),
-                100 * Math.abs(saved),
-                saved >= 0 ? "less" : "more"));
+        lines.add(String.join(" ", result.segments()) + " in " + result.codec() + ": " + change(report));
         lines.add(
                 result.inPlace()
                         ? "in place; the originals are in " + result.output()
                         : "in " + result.output() + "; the segments themselves are untouched");
         lines.addAll(ResultHeader.machineLines(result.run().environment()));
         return lines;
+    }
+
+    private static String change(RewriteReport report) {
+        if (report.segments() == 0) {
+            return "nothing was rewritten";
+        }
+        double saved = 1 - (double) report.bytes() / Math.max(1, report.sourceBytes());
+        return say(
+                "%s became %s, %.1f %% %s",
+                new ByteCount(report.sourceBytes()),
+                new ByteCount(report.bytes()),
+                100 * Math.abs(saved),
+                saved >= 0 ? "less" : "more");
     }
 
     private static TextTable table(RewriteReport report) {
@@ -95,31 +100,72 @@ final class RecompressReport {
     private static List<String> proof(RecompressResult result) {
         RewriteReport report = result.report();
         List<String> lines = new ArrayList<>();
+        String joined = result.joinUpToBytes() == 0
+                ? ""
+                : "; records of joined batches were compared in offset, timestamp, key, value and headers";
         lines.add(say(
-                "%,d records of %,d segments: each batch was read back and compared with what it was made of, in offset,"
-                        + " timestamp, key, value and headers",
-                report.records(), report.segments()));
-        if (report.keptBatches() + report.keptBytes() > 0) {
+                "%s in %s: each batch was decompressed again and its records compared byte by byte with what they were"
+                        + " made of, and one batch in 16 MiB or so was read by Kafka's own classes too%s",
+                count(report.records(), "record"), count(report.segments(), "segment"), joined));
+        long readable = report.keptBatches() - report.unreadableBatches();
+        if (readable > 0) {
             lines.add(say(
-                    "taken over byte by byte: %,d batches (markers of transactions, without records, or damaged: %,d) and %,d"
-                            + " bytes that are in no batch of format 2",
-                    report.keptBatches(), report.unreadableBatches(), report.keptBytes()));
+                    "taken over byte by byte: %s (markers of transactions, and what compaction has emptied)",
+                    batches(readable)));
+        }
+        if (report.unreadableBatches() > 0) {
+            lines.add(say(
+                    "taken over byte by byte: %s that cannot be read, damaged or of a codec that is not known; a consumer"
+                            + " stumbles there as before",
+                    batches(report.unreadableBatches())));
+        }
+        if (report.keptBytes() > 0) {
+            lines.add(say("taken over byte by byte: %s in no batch of format 2", count(report.keptBytes(), "byte")));
+        }
+        if (report.otherFiles() > 0) {
+            lines.add(say(
+                    "copied: %s beside the segments, such as checkpoints and producer snapshots",
+                    count(report.otherFiles(), "file")));
         }
         return lines;
     }
 
     private static List<String> notes(RecompressResult result) {
+        RewriteReport report = result.report();
         List<String> lines = new ArrayList<>();
-        if (result.report().interrupted()) {
-            lines.add("Interrupted: the segments counted here are whole, the others are not there.");
+        if (report.interrupted()) {
+            lines.add(interrupted(result));
         }
-        lines.add(
-                "Indexes are left out: the broker makes them anew when it starts, which takes a moment for each segment.");
-        if (!result.report().notices().isEmpty()) {
+        if (report.segments() > 0) {
+            lines.add("Indexes are left out: the broker makes them anew when it starts, which takes a moment for each"
+                    + " segment.");
+        }
+        if (!report.notices().isEmpty()) {
             lines.add("What the walk over batches left out was taken over byte by byte:");
         }
-        result.report().notices().stream().map(ReadNotice::message).forEach(lines::add);
+        report.notices().stream().map(ReadNotice::message).forEach(lines::add);
         return lines;
+    }
+
+    private static String interrupted(RecompressResult result) {
+        RewriteReport report = result.report();
+        String begun = say(
+                "Interrupted: %s of %s rewritten and whole; ",
+                count(report.segments(), "segment"), say("%,d", report.segmentsFound()));
+        return begun
+                + (result.inPlace()
+                        ? "the others are as they were, so a broker may start on the folder. To go on, start again with"
+                                + " another --output."
+                        : "the others are not there, nor all the files beside them, so no broker should start on "
+                                + result.output() + ". Start again with another --output.");
+    }
+
+    private static String count(long number, String what) {
+        return say("%,d %s%s", number, what, number == 1 ? "" : "s");
+    }
+
+    private static String batches(long number) {
+        return say("%,d %s", number, number == 1 ? "batch" : "batches");
     }
 
     private static String say(String format, Object... values) {

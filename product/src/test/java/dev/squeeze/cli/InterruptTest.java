@@ -82,6 +82,56 @@ class InterruptTest {
     }
 
     @Test
+    @Timeout(90)
+    void withinASegmentLeavesWhatIsFinishedAndNothingHalfWritten() throws Exception {
+        Path log = Files.createDirectories(folder.resolve("log/orders-0"));
+        Segment.write(log.resolve("00000000000000000000.log"), 0, 50);
+        Segment.write(log.resolve("00000000000000010000.log"), 10_000, 30_000);
+        Path output = folder.resolve("rewritten");
+        Path out = folder.resolve("out.json");
+        Path err = folder.resolve("err.txt");
+        Process child = new ProcessBuilder(ControlC.java(
+                        "-Xmx512m",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "dev.squeeze.cli.Squeeze",
+                        "recompress",
+                        log.toString(),
+                        "--codec",
+                        "zstd:22",
+                        "--threads",
+                        "1",
+                        "--output",
+                        output.toString(),
+                        "--json"))
+                .redirectOutput(out.toFile())
+                .redirectError(err.toFile())
+                .start();
+        Path unfinished = output.resolve("orders-0/00000000000000010000.log.squeeze-unfinished");
+        try {
+            while (child.isAlive() && !(Files.exists(unfinished) && Files.size(unfinished) > 0)) {
+                TimeUnit.MILLISECONDS.sleep(20);
+            }
+            assertThat(child.isAlive()).as(Files.readString(err)).isTrue();
+            ControlC.to(child.pid());
+            assertThat(child.waitFor(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(child.exitValue()).as(Files.readString(err)).isEqualTo(ExitCode.INTERRUPTED);
+        } finally {
+            child.destroyForcibly();
+        }
+
+        JsonNode document = ResultSchema.parse(Files.readString(out));
+        assertThat(ResultSchema.faults(document)).isEmpty();
+        assertThat(document.at("/report/interrupted").asBoolean()).isTrue();
+        assertThat(document.at("/report/segments").asInt()).isEqualTo(1);
+        assertThat(document.at("/report/segmentsFound").asInt()).isEqualTo(2);
+        assertThat(document.at("/report/records").asInt()).isEqualTo(50 * Segment.RECORDS_IN_A_BATCH);
+        assertThat(output.resolve("orders-0").toFile().list()).containsExactly("00000000000000000000.log");
+        assertThat(log.toFile().list())
+                .containsExactlyInAnyOrder("00000000000000000000.log", "00000000000000010000.log");
+    }
+
+    @Test
     void beforeAnythingIsMeasuredSaysSoAndWritesNothing() {
         Path json = folder.resolve("x.json");
         StringWriter out = new StringWriter();

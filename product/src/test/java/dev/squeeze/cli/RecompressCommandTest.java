@@ -7,7 +7,6 @@ import dev.squeeze.cluster.ClusterOptions;
 import dev.squeeze.cluster.EmbeddedCluster;
 import dev.squeeze.unit.ByteCount;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,18 +19,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.internals.RecordHeader;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -139,78 +133,14 @@ class RecompressCommandTest {
     }
 
     private static Map<String, List<String>> everything(EmbeddedCluster broker) {
-        Map<String, List<String>> all = new TreeMap<>();
-        for (String isolation : List.of("read_committed", "read_uncommitted")) {
-            all.put(isolation, everything(broker, isolation));
-        }
-        return all;
-    }
-
-    private static List<String> everything(EmbeddedCluster broker, String isolation) {
-        Map<String, Object> settings = new HashMap<>(broker.connection());
-        settings.put("isolation.level", isolation);
-        settings.put("auto.offset.reset", "earliest");
-        List<String> records = new ArrayList<>();
-        try (KafkaConsumer<byte[], byte[]> consumer =
-                new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-            List<TopicPartition> partitions = Stream.of(0, 1)
-                    .map(partition -> new TopicPartition("orders", partition))
-                    .toList();
-            consumer.assign(partitions);
-            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-            while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
-                consumer.poll(Duration.ofMillis(500)).forEach(record -> records.add(words(record)));
-            }
-        }
-        records.sort(null);
-        return records;
-    }
-
-    private static String words(ConsumerRecord<byte[], byte[]> record) {
-        return String.format(
-                "%d %08d %d %s %s %s %s",
-                record.partition(),
-                record.offset(),
-                record.timestamp(),
-                record.leaderEpoch(),
-                Arrays.toString(record.key()),
-                Arrays.hashCode(record.value()),
-                record.headers());
+        return ServedRecords.of(broker.connection(), "orders", PARTITIONS);
     }
 
     private static Map<String, List<String>> servedFrom(Path logs) throws IOException {
         Path cluster = Files.createTempDirectory(folder, "again");
-        copy(folder.resolve("cluster"), cluster);
-        Path target = cluster.resolve(folder.resolve("cluster").relativize(data));
-        delete(target);
-        copy(logs, target);
+        Trees.copyWith(folder.resolve("cluster"), data, logs, cluster);
         try (EmbeddedCluster broker = start(cluster)) {
             return everything(broker);
-        }
-    }
-
-    private static void copy(Path from, Path to) throws IOException {
-        try (Stream<Path> files = Files.walk(from)) {
-            files.forEach(file -> {
-                try {
-                    Path target = to.resolve(from.relativize(file).toString());
-                    if (Files.isDirectory(file)) {
-                        Files.createDirectories(target);
-                    } else {
-                        Files.copy(file, target);
-                    }
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
-            });
-        }
-    }
-
-    private static void delete(Path tree) throws IOException {
-        try (Stream<Path> files = Files.walk(tree)) {
-            for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
         }
     }
 
@@ -258,7 +188,7 @@ class RecompressCommandTest {
     @Test
     void inPlaceTheOriginalsAreKept() throws Exception {
         Path copy = folder.resolve("in-place");
-        copy(data, copy);
+        Trees.copy(data, copy);
         Path originals = folder.resolve("originals");
 
         Invocation.of(
@@ -301,6 +231,50 @@ class RecompressCommandTest {
         int tail = report.get("keptBytes").asInt();
         assertThat(Arrays.copyOfRange(written, written.length - tail, written.length))
                 .isEqualTo(Arrays.copyOfRange(bytes, bytes.length - 20 - tail, bytes.length - 20));
+    }
+
+    @Test
+    void filesBesideTheSegmentsAreTakenOverAndIndexesAreNot() throws Exception {
+        Path output = folder.resolve("beside");
+
+        Invocation.of("recompress", data.toString(), "--codec", "snappy", "--output", output.toString())
+                .expectDone();
+
+        List<String> before = files(data);
+        assertThat(before).anyMatch(name -> name.endsWith(".index")).contains(".lock");
+        before.removeIf(name -> name.equals(".lock") || name.matches("orders-.*\\.(index|timeindex)"));
+        assertThat(files(output)).isEqualTo(before);
+        assertThat(before)
+                .anyMatch(name -> name.matches("orders-0/.*\\.snapshot"))
+                .contains("orders-0/leader-epoch-checkpoint", "orders-0/partition.metadata", "meta.properties");
+        for (String name : before) {
+            if (!name.matches("orders-.*\\.log")) {
+                assertThat(output.resolve(name)).hasSameBinaryContentAs(data.resolve(name));
+            }
+        }
+    }
+
+    private static List<String> files(Path tree) throws IOException {
+        try (Stream<Path> files = Files.walk(tree)) {
+            return new ArrayList<>(files.filter(Files::isRegularFile)
+                    .map(file -> tree.relativize(file).toString())
+                    .sorted()
+                    .toList());
+        }
+    }
+
+    @Test
+    void anOutputWithinTheFolderOfARunningBrokerIsRefused() throws Exception {
+        Path cluster = Files.createTempDirectory(folder, "running");
+        Trees.copy(folder.resolve("cluster"), cluster);
+        try (EmbeddedCluster broker = start(cluster)) {
+            Path taken = broker.logDirs().get(0).resolve("new");
+
+            Invocation.of("recompress", data.toString(), "--codec", "zstd", "--output", taken.toString())
+                    .expectRefusal(ExitCode.FAILED, "a running broker holds");
+
+            assertThat(taken).doesNotExist();
+        }
     }
 
     @Test

@@ -20,6 +20,7 @@ final class RecompressFixtures {
                 false,
                 new RewriteReport(
                         3,
+                        3,
                         805_306_368,
                         161_061_273,
                         50_000,
@@ -45,6 +46,6 @@ final class RecompressFixtures {
                 0,
                 "/originals",
                 true,
-                new RewriteReport(1, 1_000_000, 4_000_000, 100, 100, 0, 0, 0, 5_000, 0, true, List.of()));
+                new RewriteReport(3, 1, 1_000_000, 4_000_000, 100, 100, 0, 0, 0, 5_000, 0, true, List.of()));
     }
 }
