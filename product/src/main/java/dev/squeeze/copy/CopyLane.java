@@ -1,5 +1,6 @@
 package dev.squeeze.copy;
 
+import dev.squeeze.kafka.LinkBytes;
 import dev.squeeze.kafka.PartitionId;
 import dev.squeeze.kafka.RawClient;
 import dev.squeeze.kafka.TransactionalProducer;
@@ -176,6 +177,11 @@ final class CopyLane implements AutoCloseable {
         nextSince.clear();
         recordsSince.clear();
         lostSince.clear();
+    }
+
+    /** What went over its connections until now. */
+    LinkBytes linkBytes() {
+        return client.linkBytes();
     }
 
     /** Closes the connection; what was not committed is aborted by the next producer of the same id, or by the broker. */

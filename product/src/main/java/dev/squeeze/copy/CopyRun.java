@@ -1,6 +1,7 @@
 package dev.squeeze.copy;
 
 import dev.squeeze.cluster.ClusterTarget;
+import dev.squeeze.kafka.LinkBytes;
 import dev.squeeze.kafka.OffsetRange;
 import dev.squeeze.load.LiveCluster;
 import dev.squeeze.unit.ArrivalRate;
@@ -27,6 +28,8 @@ final class CopyRun {
     private Optional<Map<Integer, Long>> ends = Optional.empty();
     private final Map<Integer, Long> positions = new TreeMap<>();
     private final Map<Integer, Long> firstPositions = new TreeMap<>();
+    private final Map<Integer, LinkBytes> links = new HashMap<>();
+    private LinkBytes fetched = LinkBytes.NONE;
     private long records;
     private long storedBytes;
     private long lastCopiedNanos = startNanos;
@@ -127,6 +130,24 @@ final class CopyRun {
             done += Math.max(0, Math.min(end.getValue(), positions.getOrDefault(end.getKey(), first)) - first);
         }
         return all == 0 ? 1 : done / all;
+    }
+
+    /** What went over a copy's connections in a session that is over. */
+    void sent(int target, LinkBytes bytes) {
+        links.merge(target, bytes, LinkBytes::plus);
+    }
+
+    /** The same of the source's. */
+    void fetched(LinkBytes bytes) {
+        fetched = fetched.plus(bytes);
+    }
+
+    LinkBytes linkOf(int target) {
+        return links.getOrDefault(target, LinkBytes.NONE);
+    }
+
+    LinkBytes linkOfSource() {
+        return fetched;
     }
 
     void waiting(String why) {

@@ -385,9 +385,13 @@ final class CopySession implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        lanes.forEach(CopyLane::close);
+        for (int i = 0; i < lanes.size(); i++) {
+            run.sent(i, lanes.get(i).linkBytes());
+            lanes.get(i).close();
+        }
         unpackers.forEach(Unpacker::close);
         if (reader != null) {
+            run.fetched(reader.linkBytes());
             reader.close();
         }
     }

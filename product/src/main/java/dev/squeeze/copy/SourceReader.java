@@ -4,6 +4,7 @@ import dev.squeeze.batch.BatchHeader;
 import dev.squeeze.kafka.CommittedBatches;
 import dev.squeeze.kafka.CommittedFetcher;
 import dev.squeeze.kafka.FetchedBatches;
+import dev.squeeze.kafka.LinkBytes;
 import dev.squeeze.kafka.OffsetRange;
 import dev.squeeze.kafka.PartitionId;
 import dev.squeeze.kafka.RawAccessException;
@@ -188,6 +189,11 @@ final class SourceReader implements AutoCloseable {
     private void move(int partition, long next, CopyRound round) {
         positions.put(partition, next);
         round.next.put(partition, next);
+    }
+
+    /** What went over its connections until now. */
+    LinkBytes linkBytes() {
+        return client.linkBytes();
     }
 
     @Override

@@ -260,6 +260,19 @@ final class BrokerConnections implements AutoCloseable {
         }
     }
 
+    /** What went over all connections until now. */
+    LinkBytes linkBytes() {
+        return new LinkBytes(total("outgoing-byte-total"), total("incoming-byte-total"));
+    }
+
+    private long total(String metric) {
+        return metrics.metrics().entrySet().stream()
+                .filter(one -> one.getKey().name().equals(metric))
+                .map(one -> one.getValue().metricValue())
+                .mapToLong(value -> value instanceof Number number ? number.longValue() : 0)
+                .sum();
+    }
+
     @Override
     public void close() {
         network.close();

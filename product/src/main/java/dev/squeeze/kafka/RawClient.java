@@ -80,6 +80,11 @@ public final class RawClient implements AutoCloseable {
         return new TopicLayout(topic, publicId, partitions);
     }
 
+    /** What went over this client's connections until now; read it before it is closed. */
+    public LinkBytes linkBytes() {
+        return connections.linkBytes();
+    }
+
     BrokerConnections connections() {
         return connections;
     }
