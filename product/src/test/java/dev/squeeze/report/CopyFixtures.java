@@ -98,7 +98,7 @@ final class CopyFixtures {
                         false, OptionalInt.empty(), Optional.of("dr1:9092"), OptionalLong.empty(), "not visible"),
                 262_144,
                 true,
-                Optional.of("5000"),
+                Optional.of("5,000 records/s"),
                 new CopyReport(
                         "orders",
                         1,
@@ -130,7 +130,7 @@ final class CopyFixtures {
                         Map.of(),
                         Optional.empty(),
                         Optional.empty(),
-                        130),
+                        41.25),
                 List.of());
     }
 }
