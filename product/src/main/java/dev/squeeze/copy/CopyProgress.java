@@ -42,7 +42,7 @@ record CopyProgress(String source, String target, long start, long next, long re
 
     /** Reads what {@link #metadata} wrote; empty for anything else. */
     static Optional<CopyProgress> parse(long next, String metadata) {
-        String[] parts = metadata.split(";");
+        String[] parts = metadata.split(";", -1);
         if (!parts[0].equals(FORM)) {
             return Optional.empty();
         }

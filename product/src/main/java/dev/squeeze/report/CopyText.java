@@ -19,13 +19,19 @@ final class CopyText {
     private static final int GAPS_SHOWN = 10;
     private static final String UNKNOWN = "-";
     /** What a topic that was made for a copy has, whatever the source has. */
-    private static final List<String> OURS = List.of(
+    private static final Map<String, String> OURS = Map.of(
             "cleanup.policy",
+            "delete",
             "retention.ms",
+            "-1",
             "retention.bytes",
+            "-1",
             "message.timestamp.after.max.ms",
+            String.valueOf(Long.MAX_VALUE),
             "message.timestamp.before.max.ms",
-            "message.timestamp.type");
+            String.valueOf(Long.MAX_VALUE),
+            "message.timestamp.type",
+            "CreateTime");
 
     private CopyText() {}
 
@@ -36,10 +42,7 @@ final class CopyText {
         MeasureReport.section(text, "Costs:", costs(result));
         MeasureReport.section(text, "Proof:", proof(result));
         MeasureReport.section(text, "Note:", notes(result));
-        return text.append('\n')
-                .append(say("%.1f s in all", result.run().elapsedSeconds()))
-                .append('\n')
-                .toString();
+        return text.append('\n').append(took(result)).append('\n').toString();
     }
 
     static String markdown(CopyResult result) {
@@ -49,10 +52,7 @@ final class CopyText {
         MeasureReport.markdownSection(text, "Costs", costs(result));
         MeasureReport.markdownSection(text, "Proof", proof(result));
         MeasureReport.markdownSection(text, "Notes", notes(result));
-        return text.append('\n')
-                .append(say("%.1f s in all", result.run().elapsedSeconds()))
-                .append('\n')
-                .toString();
+        return text.append('\n').append(took(result)).append('\n').toString();
     }
 
     static String csv(CopyResult result) {
@@ -98,16 +98,24 @@ final class CopyText {
                         .filter(one -> !one.equals(result.sourceBootstrap()))
                         .orElse("the same cluster");
         lines.add(say(
-                "topic %s of %s (%s) copied to %s: %s",
-                report.topic(), result.sourceBootstrap(), count(report.partitions(), "partition"), to, state(result)));
+                "topic %s of %s (%s), copied to %s",
+                report.topic(), result.sourceBootstrap(), count(report.partitions(), "partition"), to));
         lines.add("into " + report.copies().stream().map(CopyReport.Copy::topic).collect(Collectors.joining(", ")));
         lines.add(
                 result.joinUpToBytes() > 0
                         ? "neighbouring batches joined up to " + new ByteCount(result.joinUpToBytes())
                                 + " of uncompressed records"
                         : "batches as they are in the source");
+        result.rate().ifPresent(rate -> lines.add("at most " + rate + " on average"));
+        lines.add(state(result));
         lines.addAll(ResultHeader.machineLines(result.run().environment()));
         return lines;
+    }
+
+    private static String took(CopyResult result) {
+        return say(
+                "%.1f s in all, %.1f of them copying",
+                result.run().elapsedSeconds(), result.report().clockSeconds());
     }
 
     private static String state(CopyResult result) {
@@ -116,9 +124,9 @@ final class CopyText {
             return "IT COULD NOT GO ON";
         }
         if (report.complete()) {
-            return "all that was there when it began";
+            return "complete: all that was there when it began";
         }
-        return result.followed() ? "followed until it was told to end" : "not all of it; start it again to go on";
+        return result.followed() ? "followed until it was told to end" : "NOT COMPLETE; start it again to go on";
     }
 
     private static TextTable table(CopyResult result) {
@@ -169,10 +177,7 @@ final class CopyText {
         lines.add("CPU in seconds per million records, with intervals at 95 % over the rounds" + " (" + rounds(report)
                 + "); copies take turns, so that each is measured alone");
         lines.add("client: compressing and sending, without the collector and the compilers"
-                + report.gcCpuSeconds().map(gc -> say(" (%.1f s", gc)).orElse("")
-                + report.jitCpuSeconds()
-                        .map(jit -> say(" and %.1f s in all)", jit))
-                        .orElse("")
+                + ofTheJvm(report)
                 + "; a producer's work for each record comes on top (squeeze bench)");
         report.copies().stream()
                 .findFirst()
@@ -186,9 +191,22 @@ final class CopyText {
                     default ->
                         "broker: all threads of all brokers of the destination but the collector and the compilers";
                 });
-        lines.add("sent: batches as they went to the destination and lie on one replica; on disk: all replicas, by the"
-                + " brokers' own account");
+        lines.add((result.destination()
+                                .bootstrap()
+                                .filter(one -> !one.equals(result.sourceBootstrap()))
+                                .isPresent()
+                        ? "sent: batches as they crossed the link and lie on one replica"
+                        : "sent: batches as they went to the destination and lie on one replica")
+                + "; on disk: all replicas, by the brokers' own account");
         return lines;
+    }
+
+    private static String ofTheJvm(CopyReport report) {
+        return report.gcCpuSeconds().isPresent() && report.jitCpuSeconds().isPresent()
+                ? say(
+                        " (%.1f s and %.1f s in all)",
+                        report.gcCpuSeconds().get(), report.jitCpuSeconds().get())
+                : "";
     }
 
     private static String rounds(CopyReport report) {
@@ -204,16 +222,7 @@ final class CopyText {
         List<CopyProof> equal =
                 result.proofs().stream().filter(CopyProof::equal).toList();
         result.proofs().stream().filter(proof -> !proof.equal()).forEach(proof -> lines.add(difference(proof)));
-        if (!equal.isEmpty()) {
-            lines.add(say(
-                    "%s: %s of %s, each equal to the source in number, order, key, value, headers and timestamp",
-                    equal.stream().map(CopyProof::topic).collect(Collectors.joining(", ")),
-                    equal.stream()
-                            .map(proof -> say("%,d", proof.records()))
-                            .distinct()
-                            .collect(Collectors.joining(", ", "", " records")),
-                    count(equal.get(0).partitions().size(), "partition")));
-        }
+        equal.stream().map(CopyProof::records).distinct().forEach(records -> lines.add(equal(equal, records)));
         equal.stream()
                 .filter(proof -> proof.beyondProof() > 0)
                 .forEach(proof -> lines.add(say(
@@ -223,6 +232,18 @@ final class CopyText {
             lines.add("not compared; --verify reads both sides again with Kafka's own consumer");
         }
         return lines;
+    }
+
+    /** Those that hold so many records, which all do unless the source lost some in between. */
+    private static String equal(List<CopyProof> equal, long records) {
+        List<CopyProof> some =
+                equal.stream().filter(proof -> proof.records() == records).toList();
+        return say(
+                "%s: %,d records in %s, %s to the source in number, order, key, value, headers and timestamp",
+                some.stream().map(CopyProof::topic).collect(Collectors.joining(", ")),
+                records,
+                count(some.get(0).partitions().size(), "partition"),
+                some.size() == 1 ? "equal" : "each equal");
     }
 
     private static String difference(CopyProof proof) {
@@ -286,8 +307,12 @@ final class CopyText {
         }
         if (copy.recordsInAll() > copy.records()) {
             lines.add(say(
-                    "%s holds %,d records of this source; the figures are of the %,d that this run added.",
-                    copy.topic(), copy.recordsInAll(), copy.records()));
+                    copy.records() == 0
+                            ? "%s holds %,d records of this source; this run added none."
+                            : "%s holds %,d records of this source; the figures are of the %,d that this run added.",
+                    copy.topic(),
+                    copy.recordsInAll(),
+                    copy.records()));
         }
         if (copy.codec().equals("keep") && copy.batches() > copy.keptBatches() && copy.keptBatches() > 0) {
             lines.add(say(
@@ -303,15 +328,19 @@ final class CopyText {
             return Optional.empty();
         }
         Map<String, String> theirs = new TreeMap<>(result.report().sourceSettings());
-        theirs.keySet().retainAll(OURS);
-        return Optional.of("Topics that were made keep everything for now (retention.ms=-1)"
-                + (theirs.isEmpty()
-                        ? "; the source has the cluster's own retention."
-                        : "; the source has "
-                                + theirs.entrySet().stream()
-                                        .map(one -> one.getKey() + "=" + one.getValue())
-                                        .collect(Collectors.joining(", "))
-                                + "."));
+        theirs.keySet().retainAll(OURS.keySet());
+        boolean retentionIsSet = theirs.containsKey("retention.ms");
+        theirs.entrySet().removeIf(one -> one.getValue().equals(OURS.get(one.getKey())));
+        String made = "Topics that were made keep everything for now (retention.ms=-1)";
+        if (!theirs.isEmpty()) {
+            return Optional.of(made + "; the source has "
+                    + theirs.entrySet().stream()
+                            .map(one -> one.getKey() + "=" + one.getValue())
+                            .collect(Collectors.joining(", "))
+                    + ".");
+        }
+        return Optional.of(
+                made + (retentionIsSet ? ", as the source does." : "; the source has the cluster's own retention."));
     }
 
     private static String count(int number, String thing) {

@@ -42,6 +42,8 @@ class GoldenRenderingTest {
             Map.entry("inspect-mixed", InspectFixtures.mixed()),
             Map.entry("inspect-sampled", InspectFixtures.sampled()),
             Map.entry("inspect-unknown", InspectFixtures.unknown()),
+            Map.entry("copy-compared", CopyFixtures.compared()),
+            Map.entry("copy-broken", CopyFixtures.broken()),
             Map.entry("recompress-joined", RecompressFixtures.joined()),
             Map.entry("recompress-interrupted", RecompressFixtures.interrupted()),
             Map.entry("survey-complete", SurveyFixtures.complete()),

@@ -39,7 +39,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ResultSchemaTest {
     /** Objects whose names are data. */
     private static final Set<String> MAPS = Set.of(
-            "levels", "producerProperties", "consumerProperties", "topicConfigs", "metrics", "latencies", "thresholds");
+            "levels",
+            "producerProperties",
+            "consumerProperties",
+            "topicConfigs",
+            "metrics",
+            "latencies",
+            "thresholds",
+            "sourceSettings");
 
     static Stream<Result> results() {
         return Stream.of(
@@ -58,6 +65,8 @@ class ResultSchemaTest {
                 InspectFixtures.mixed(),
                 InspectFixtures.sampled(),
                 InspectFixtures.unknown(),
+                CopyFixtures.compared(),
+                CopyFixtures.broken(),
                 RecompressFixtures.joined(),
                 RecompressFixtures.interrupted(),
                 SurveyFixtures.complete(),
@@ -185,7 +194,15 @@ class ResultSchemaTest {
                         "unread",
                         "failOn",
                         "topic",
-                        "worth"))
+                        "worth",
+                        "rate",
+                        "problem",
+                        "gcCpuSeconds",
+                        "jitCpuSeconds",
+                        "uncompressedBytes",
+                        "clientCpuSecondsPerMillion",
+                        "brokerCpuSecondsPerMillion",
+                        "diskBytes"))
                 .containsAll(mayBeMissing);
     }
 

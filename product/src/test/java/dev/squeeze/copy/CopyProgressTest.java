@@ -1,0 +1,46 @@
+package dev.squeeze.copy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CopyProgressTest {
+    @Test
+    void whatIsKeptBesideAnOffsetComesBackWhole() {
+        CopyProgress progress = CopyProgress.begin("cluster/topic-id", "target-id", 1_000)
+                .plus(1_500, 420, 7)
+                .plus(9_000_000_000L, 5_000_000_000L, 0);
+
+        assertThat(progress)
+                .isEqualTo(new CopyProgress("cluster/topic-id", "target-id", 1_000, 9_000_000_000L, 5_000_000_420L, 7));
+        assertThat(CopyProgress.parse(progress.next(), progress.metadata())).contains(progress);
+    }
+
+    @Test
+    void itFitsIntoWhatBrokersKeepBesideAnOffset() {
+        CopyProgress longest = new CopyProgress(
+                "x".repeat(200), "y".repeat(200), Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
+
+        // offset.metadata.max.bytes
+        assertThat(longest.metadata().length()).isLessThan(4_096);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                ";",
+                "consumed by hand",
+                "squeeze-copy-1",
+                "squeeze-copy-1;source=a;target=b;start=1;records=2",
+                "squeeze-copy-1;source=a;target=b;start=;records=2;lost=0",
+                "squeeze-copy-1;source=a;target=b;start=1;records=two;lost=0",
+                "squeeze-copy-1;source=a;target=b;start=1;records=99999999999999999999;lost=0",
+                "squeeze-copy-2;source=a;target=b;start=1;records=2;lost=0"
+            })
+    void whatOthersWroteThereIsNoProgressOfOurs(String metadata) {
+        assertThat(CopyProgress.parse(5, metadata)).isEmpty();
+    }
+}
