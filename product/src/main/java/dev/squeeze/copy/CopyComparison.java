@@ -8,8 +8,10 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -24,6 +26,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
  */
 public final class CopyComparison {
     private static final Duration POLL = Duration.ofMillis(200);
+    private static final Duration LONGEST_SETTLING = Duration.ofSeconds(5);
     private static final Comparator<TopicPartition> BY_PARTITION = Comparator.comparingInt(TopicPartition::partition);
 
     private final ClusterTarget source;
@@ -166,7 +169,7 @@ public final class CopyComparison {
                 new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
             consumer.assign(ranges.keySet());
             Map<TopicPartition, Long> earliest = consumer.beginningOffsets(ranges.keySet(), patience);
-            Map<TopicPartition, Long> open = consumer.endOffsets(ranges.keySet(), patience);
+            Map<TopicPartition, Long> open = settledEnds(settings, consumer, ranges.keySet());
             ranges.forEach((partition, range) -> {
                 consumer.seek(partition, Math.max(range.from(), earliest.getOrDefault(partition, 0L)));
                 open.merge(partition, range.to(), Math::min);
@@ -176,6 +179,38 @@ public final class CopyComparison {
             throw new CopyException(
                     ranges.keySet().iterator().next().topic() + " cannot be read for comparison: " + FailureWords.of(e),
                     e);
+        }
+    }
+
+    /**
+     * Where committed data end. A commit is answered before its markers are written, so what is stored has a moment to become
+     * visible; what is still open after that is somebody else's.
+     */
+    private Map<TopicPartition, Long> settledEnds(
+            Map<String, Object> settings, KafkaConsumer<byte[], byte[]> committed, Set<TopicPartition> partitions) {
+        Map<String, Object> all = new TreeMap<>(settings);
+        all.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_uncommitted");
+        Map<TopicPartition, Long> stored;
+        try (KafkaConsumer<byte[], byte[]> consumer =
+                new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            stored = consumer.endOffsets(partitions, patience);
+        }
+        long deadlineNanos = System.nanoTime() + LONGEST_SETTLING.toNanos();
+        Map<TopicPartition, Long> ends = new HashMap<>(committed.endOffsets(partitions, patience));
+        while (System.nanoTime() < deadlineNanos
+                && stored.entrySet().stream().anyMatch(one -> ends.getOrDefault(one.getKey(), 0L) < one.getValue())) {
+            pause();
+            ends.putAll(committed.endOffsets(partitions, patience));
+        }
+        return ends;
+    }
+
+    private static void pause() {
+        try {
+            TimeUnit.MILLISECONDS.sleep(20);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CopyException("interrupted while the copy was compared with its source", e);
         }
     }
 

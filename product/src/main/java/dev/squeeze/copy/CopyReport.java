@@ -21,6 +21,7 @@ import java.util.TreeMap;
  * @param sourceSettings what is set on the source, for the user to set on the copies
  * @param gcCpuSeconds of our own collector meanwhile; absent where the system does not tell
  * @param jitCpuSeconds of our own compilers meanwhile; absent where the system does not tell
+ * @param sourceLinkBytes that came from the source, for all copies together: answers whole, before encryption
  * @param clockSeconds of copying, without the proof
  */
 public record CopyReport(
@@ -35,6 +36,7 @@ public record CopyReport(
         Map<String, String> sourceSettings,
         Optional<Double> gcCpuSeconds,
         Optional<Double> jitCpuSeconds,
+        long sourceLinkBytes,
         double clockSeconds) {
     public CopyReport {
         copies = List.copyOf(copies);
@@ -65,6 +67,7 @@ public record CopyReport(
      *     too few rounds
      * @param busySeconds that this copy was at work; with several copies they take turns
      * @param diskBytes of all replicas, by the brokers' own account, with what was aborted; absent where they do not tell
+     * @param linkBytes that went to the destination for it: requests whole, repeated ones too, before encryption
      * @param progress by partition
      */
     public record Copy(
@@ -86,6 +89,7 @@ public record CopyReport(
             Optional<ConfidenceInterval> brokerCpuSecondsPerMillion,
             double busySeconds,
             OptionalLong diskBytes,
+            long linkBytes,
             List<PartitionProgress> progress) {
         public Copy {
             gaps = List.copyOf(gaps);

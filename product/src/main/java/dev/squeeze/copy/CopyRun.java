@@ -154,6 +154,14 @@ final class CopyRun {
         listener.waiting(why);
     }
 
+    /** The rate in bytes as the source stores them, by the records so far; 1 before there are any. */
+    double bytesPerSecond(ArrivalRate rate) {
+        if (rate instanceof ArrivalRate.BytesPerSecond bytes) {
+            return bytes.bytesPerSecond();
+        }
+        return records == 0 ? 1 : rate.recordsPerSecond(1) * storedBytes / records;
+    }
+
     /** How far ahead of the wanted rate the copying is, on average since the start. */
     Duration aheadOfRate() {
         if (plan.rate().isEmpty()) {

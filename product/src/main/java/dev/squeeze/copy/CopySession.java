@@ -12,7 +12,6 @@ import dev.squeeze.kafka.RawFetcher;
 import dev.squeeze.kafka.StreamEnd;
 import dev.squeeze.kafka.TransactionalProducer;
 import dev.squeeze.kafka.broker.BrokerRole;
-import dev.squeeze.unit.ArrivalRate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -268,8 +267,10 @@ final class CopySession implements AutoCloseable {
         if (turns == 0) {
             bytes = FIRST_ROUND_BYTES;
         }
-        if (plan.rate().orElse(null) instanceof ArrivalRate.BytesPerSecond rate) {
-            bytes = (long) Math.max(1, Math.min(bytes, rate.bytesPerSecond()));
+        if (plan.rate().isPresent()) {
+            // A second's worth at a time: what comes at once is a burst.
+            bytes = (long)
+                    Math.max(1, Math.min(bytes, run.bytesPerSecond(plan.rate().get())));
         }
         long most = bytes;
         return reading.submit(() -> source.next(most, LONGEST_READING, run::mustStop));

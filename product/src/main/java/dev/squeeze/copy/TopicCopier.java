@@ -202,7 +202,10 @@ public final class TopicCopier {
         List<CopyReport.Copy> copies = new ArrayList<>();
         for (int i = 0; i < run.plan.targets().size(); i++) {
             copies.add(copy(
-                    run.plan.targets().get(i), run.tallies.get(i), progress.isEmpty() ? Map.of() : progress.get(i)));
+                    run.plan.targets().get(i),
+                    run.tallies.get(i),
+                    run.linkOf(i).sent(),
+                    progress.isEmpty() ? Map.of() : progress.get(i)));
         }
         CopyTopics.Source source = run.found().orElseThrow();
         boolean stopped = run.isStopped();
@@ -218,10 +221,12 @@ public final class TopicCopier {
                 source.settings(),
                 usage.gcCpuNanos().stream().mapToObj(nanos -> nanos / 1e9).findFirst(),
                 usage.jitCpuNanos().stream().mapToObj(nanos -> nanos / 1e9).findFirst(),
+                run.linkOfSource().received(),
                 run.elapsed().toNanos() / 1e9);
     }
 
-    private CopyReport.Copy copy(CopyTarget target, CopyTally tally, Map<Integer, CopyProgress> reached) {
+    private CopyReport.Copy copy(
+            CopyTarget target, CopyTally tally, long linkBytes, Map<Integer, CopyProgress> reached) {
         List<CopyTally.Round> rounds = tally.rounds.size() >= FEWEST_ROUNDS + ROUNDS_WARMING_UP
                 ? tally.rounds.subList(ROUNDS_WARMING_UP, tally.rounds.size())
                 : tally.rounds;
@@ -248,6 +253,7 @@ public final class TopicCopier {
                         : perMillion(rounds, CopyTally.Round::brokerCpuNanos),
                 tally.rounds.stream().mapToLong(CopyTally.Round::nanos).sum() / 1e9,
                 disk.map(OptionalLong::of).orElse(OptionalLong.empty()),
+                linkBytes,
                 reached.entrySet().stream()
                         .map(one -> new CopyReport.PartitionProgress(
                                 one.getKey(),

@@ -191,13 +191,14 @@ final class CopyText {
                     default ->
                         "broker: all threads of all brokers of the destination but the collector and the compilers";
                 });
-        lines.add((result.destination()
-                                .bootstrap()
-                                .filter(one -> !one.equals(result.sourceBootstrap()))
-                                .isPresent()
-                        ? "sent: batches as they crossed the link and lie on one replica"
-                        : "sent: batches as they went to the destination and lie on one replica")
-                + "; on disk: all replicas, by the brokers' own account");
+        lines.add("sent: batches as they went to the destination and lie on one replica; on disk: all replicas, by the"
+                + " brokers' own account");
+        lines.add(say(
+                "over the network, requests and answers whole, before encryption: %s from the source, %s to the destination",
+                new ByteCount(report.sourceLinkBytes()),
+                report.copies().stream()
+                        .map(copy -> copy.codec() + " " + new ByteCount(copy.linkBytes()))
+                        .collect(Collectors.joining(", "))));
         return lines;
     }
 

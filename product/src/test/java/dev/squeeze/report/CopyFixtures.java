@@ -38,6 +38,7 @@ final class CopyFixtures {
                         Map.of("retention.ms", "604800000"),
                         Optional.of(1.25),
                         Optional.of(6.5),
+                        402_500_000L,
                         41.5),
                 List.of(
                         proof("orders-none", 1_500_000, "00c0ffee00c0ffee", 0),
@@ -66,6 +67,7 @@ final class CopyFixtures {
                 Optional.of(interval(brokerSeconds)),
                 12.5,
                 OptionalLong.of(bytes + 1_000_000),
+                bytes + 4_000_000,
                 List.of(
                         new CopyReport.PartitionProgress(0, 0, 1_500_253, 1_500_000),
                         new CopyReport.PartitionProgress(1, 70, 1_500_070, 1_500_000)));
@@ -121,6 +123,7 @@ final class CopyFixtures {
                                 Optional.empty(),
                                 0,
                                 OptionalLong.empty(),
+                                2_048,
                                 List.of(new CopyReport.PartitionProgress(0, 100, 1_500, 900)))),
                         false,
                         true,
@@ -130,6 +133,7 @@ final class CopyFixtures {
                         Map.of(),
                         Optional.empty(),
                         Optional.empty(),
+                        4_096,
                         41.25),
                 List.of());
     }
