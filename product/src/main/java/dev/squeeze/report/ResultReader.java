@@ -79,7 +79,8 @@ public final class ResultReader {
             throw new IllegalArgumentException(file + " cannot be read: there is no such file", e);
         } catch (CharacterCodingException e) {
             throw new IllegalArgumentException(
-                    file + " is not a result document: it is no text in UTF-8; give a file that --output FILE.json wrote",
+                    file
+                            + " is not a result document: it is no text in UTF-8; give a file that --output FILE.json wrote",
                     e);
         } catch (IOException e) {
             throw new IllegalArgumentException(file + " cannot be read: " + e.getMessage(), e);
@@ -112,8 +113,8 @@ public final class ResultReader {
         }
         Class<? extends Result> type = KINDS.get(kind);
         if (type == null) {
-            throw new IllegalArgumentException(name + " is of kind '" + kind + "', which squeeze " + Environment.version()
-                    + " does not know (it knows " + String.join(", ", KINDS.keySet()) + ")");
+            throw new IllegalArgumentException(name + " is of kind '" + kind + "', which squeeze "
+                    + Environment.version() + " does not know (it knows " + String.join(", ", KINDS.keySet()) + ")");
         }
         try {
             return MAPPER.treeToValue(document, type);

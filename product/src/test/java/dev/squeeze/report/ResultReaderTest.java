@@ -61,8 +61,7 @@ class ResultReaderTest {
 
     @Test
     void aMissingKeyIsNamedWithItsPlace() throws IOException {
-        Path gap = written(
-                ResultJson.write(MeasureFixtures.complete()).replaceFirst("\"batchBytes\" : \\d+,", ""));
+        Path gap = written(ResultJson.write(MeasureFixtures.complete()).replaceFirst("\"batchBytes\" : \\d+,", ""));
 
         assertThatThrownBy(() -> ResultReader.read(gap))
                 .isInstanceOf(IllegalArgumentException.class)
