@@ -80,36 +80,43 @@ final class AdvisePage {
     }
 
     private List<PageParts.Tile> tiles() {
-        ConfidenceInterval money = advice.savings().money();
-        ConfidenceInterval wire = advice.savings().wireGigabytes();
-        ConfidenceInterval cores = advice.savings().cores();
-        String would = leaveIt ? "The best found would save" : "Saves";
         String currency = result.prices().currency();
         ResourceEstimate before = advice.current().resources();
         ResourceEstimate then = after().resources();
+        ConfidenceInterval money = advice.savings().money();
+        String would = leaveIt ? "The best found would " : "";
+        String saves = money.estimate() >= 0 ? leaveIt ? "save" : "Saves" : leaveIt ? "cost" : "Costs";
         return List.of(
                 new PageParts.Tile(
-                        would + ", " + currency + " a month",
-                        Figures.number(money.estimate()),
-                        PageParts.between(money) + "; today " + Figures.number(before.money())),
-                new PageParts.Tile(
-                        "Bytes on the wire",
-                        Figures.change(before.wireBytesPerSecond(), then.wireBytesPerSecond()),
-                        Figures.number(wire.estimate()) + " GB a month (" + PageParts.between(wire) + ")"),
+                        would + saves + ", " + currency + " a month" + (money.estimate() >= 0 ? "" : " more"),
+                        Figures.number(Math.abs(money.estimate())),
+                        PageParts.between(PageParts.size(money)) + "; today " + Figures.number(before.money())),
+                wire(before, then),
                 new PageParts.Tile(
                         "Ratio of a batch",
                         new Ratio(after().ratio()).toString(),
                         "today " + new Ratio(advice.current().ratio())),
-                new PageParts.Tile(
-                        cores.estimate() < 0 ? "Costs, cores" : "Frees, cores",
-                        Figures.number(Math.abs(cores.estimate())),
-                        cores.estimate() < 0
-                                ? Figures.number(-cores.high()) + " to " + Figures.number(-cores.low())
-                                : PageParts.between(cores)),
+                cores(),
                 new PageParts.Tile(
                         "Added latency at most",
                         Figures.number(after().addedLatencyMillis()) + " ms",
                         "today " + Figures.number(advice.current().addedLatencyMillis()) + " ms"));
+    }
+
+    private PageParts.Tile wire(ResourceEstimate before, ResourceEstimate then) {
+        ConfidenceInterval wire = advice.savings().wireGigabytes();
+        return new PageParts.Tile(
+                "Bytes on the wire",
+                Figures.change(before.wireBytesPerSecond(), then.wireBytesPerSecond()),
+                PageParts.span(PageParts.size(wire)) + " GB a month " + (wire.estimate() >= 0 ? "less" : "more"));
+    }
+
+    private PageParts.Tile cores() {
+        ConfidenceInterval cores = advice.savings().cores();
+        return new PageParts.Tile(
+                cores.estimate() < 0 ? "Costs, cores" : "Frees, cores",
+                Figures.number(Math.abs(cores.estimate())),
+                PageParts.between(PageParts.size(cores)));
     }
 
     private List<Element> configuration() {

@@ -129,16 +129,20 @@ final class ComparisonPage {
         }
         table.row(head);
         for (String name : common) {
-            ConfidenceInterval first = all.get(0).get(name);
+            ConfidenceInterval first = named(all.get(0), name);
             List<String> row = new ArrayList<>(List.of(name, shown(first)));
             for (Map<String, ConfidenceInterval> figures : all.subList(1, all.size())) {
-                ConfidenceInterval other = figures.get(name);
+                ConfidenceInterval other = named(figures, name);
                 row.add(shown(other));
                 row.add(quotient(first, other));
             }
             table.row(row);
         }
         return Optional.of(table);
+    }
+
+    private static ConfidenceInterval named(Map<String, ConfidenceInterval> figures, String name) {
+        return Optional.ofNullable(figures.get(name)).orElseThrow();
     }
 
     private static String shown(ConfidenceInterval figure) {

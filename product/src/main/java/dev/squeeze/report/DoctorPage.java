@@ -66,24 +66,23 @@ final class DoctorPage {
         Optional<Finding> dearest = priced().stream().findFirst();
         long serious = result.count(Severity.SERIOUS);
         long worth = result.count(Severity.WORTH);
-        String counts = serious + worth == 0
-                ? "Nothing needs a change; there " + (findings.size() == 1 ? "is a note" : "are notes") + " to read"
-                : String.format(
-                        Locale.ROOT,
-                        "%d serious %s, %d worth changing",
-                        serious,
-                        serious == 1 ? "finding" : "findings",
-                        worth);
-        return counts
-                + dearest.map(finding -> String.format(
+        if (serious + worth == 0) {
+            return "Nothing needs a change; there " + (findings.size() == 1 ? "is a note" : "are notes") + " to read.";
+        }
+        return String.format(
+                Locale.ROOT,
+                "%d serious %s, %d worth changing%s.",
+                serious,
+                serious == 1 ? "finding" : "findings",
+                worth,
+                dearest.map(finding -> String.format(
                                 Locale.ROOT,
                                 "; the dearest is %s%s, worth %s %s a month",
                                 finding.check().title(),
                                 finding.topic().map(topic -> " (" + topic + ")").orElse(""),
                                 PageParts.span(money(finding)),
                                 result.prices().currency()))
-                        .orElse("")
-                + ".";
+                        .orElse(""));
     }
 
     private PageParts.Tile tile(String name, Severity severity, String detail) {

@@ -106,6 +106,9 @@ public final class HtmlReport {
         if (result instanceof DoctorResult diagnosed) {
             return DoctorPage.of(diagnosed);
         }
+        if (result instanceof CopyResult copied) {
+            return CopyPage.of(copied);
+        }
         if (result instanceof RecompressResult rewritten) {
             return RecompressPage.of(rewritten);
         }

@@ -64,6 +64,11 @@ final class PageParts {
         return Element.of("details").add(Element.of("summary").text(title)).add(content);
     }
 
+    /** The same, open at first. */
+    static Element unfolded(String title, List<Element> content) {
+        return folded(title, content).with("open", "");
+    }
+
     /** A thing that there are several of, one shown at a time; on paper all of them. */
     record Tab(String name, List<Element> content) {
         Tab {
@@ -111,6 +116,18 @@ final class PageParts {
         return interval.exact() || interval.low() == interval.high()
                 ? Figures.number(interval.estimate())
                 : Figures.number(interval.estimate()) + " (" + between(interval) + ")";
+    }
+
+    /** Of a difference, how large it is, whichever way it goes. */
+    static ConfidenceInterval size(ConfidenceInterval difference) {
+        return difference.estimate() >= 0
+                ? difference
+                : new ConfidenceInterval(
+                        -difference.estimate(),
+                        -difference.high(),
+                        -difference.low(),
+                        difference.n(),
+                        difference.exact());
     }
 
     static String between(ConfidenceInterval interval) {

@@ -59,6 +59,7 @@ public final class ResultReader {
             "inspect", InspectResult.class,
             "survey", SurveyResult.class,
             "doctor", DoctorResult.class,
+            "copy", CopyResult.class,
             "recompress", RecompressResult.class));
     private static final Set<Class<?>> MAY_BE_ABSENT =
             Set.of(Optional.class, OptionalDouble.class, OptionalInt.class, OptionalLong.class);

@@ -84,6 +84,18 @@ final class SurveyPage {
         ConfidenceInterval money = totals.savings().money();
         ConfidenceInterval wire = totals.savings().wireGigabytes();
         ConfidenceInterval disk = totals.savings().diskGigabytes();
+        PageParts.Tile stored = new PageParts.Tile(
+                "Stored, one replica each",
+                ByteCount.binary(totals.storedBytes()),
+                String.format(
+                        Locale.ROOT,
+                        "%,d to change, %,d to leave, %,d not appraised",
+                        totals.toChange(),
+                        totals.toLeave(),
+                        totals.notAppraised()));
+        if (totals.toChange() == 0) {
+            return List.of(stored);
+        }
         return List.of(
                 new PageParts.Tile(
                         "Saves, " + currency + " a month",
@@ -97,15 +109,7 @@ final class SurveyPage {
                         "On disks, GB less",
                         Figures.number(disk.estimate()),
                         PageParts.between(disk) + "; today " + Figures.number(totals.diskGigabytesToday())),
-                new PageParts.Tile(
-                        "Stored, one replica each",
-                        ByteCount.binary(totals.storedBytes()),
-                        String.format(
-                                Locale.ROOT,
-                                "%,d to change, %,d to leave, %,d not appraised",
-                                totals.toChange(),
-                                totals.toLeave(),
-                                totals.notAppraised())));
+                stored);
     }
 
     private Element chart(List<TopicAppraisal> worthwhile) {

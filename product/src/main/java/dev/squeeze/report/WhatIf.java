@@ -66,7 +66,7 @@ final class WhatIf {
                         "Batches, their ratio and the CPU for each byte are held as they were predicted for this"
                                 + " workload. At a very different rate batches fill differently: run squeeze advise with that --rate."),
                 panel,
-                PageParts.folded("The formulas", List.of(formulas(), settings())));
+                PageParts.unfolded("The formulas", List.of(formulas(), settings())));
     }
 
     private Element knobs() {

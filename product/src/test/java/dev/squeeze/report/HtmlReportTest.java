@@ -17,7 +17,7 @@ class HtmlReportTest {
     private static final Pattern ADDRESS = Pattern.compile("(?:href|src|action|data)=\"([^\"]*)\"");
 
     static Collection<Result> everyDocument() {
-        return GoldenRenderingTest.RESULTS.values();
+        return PageFixtures.all().values();
     }
 
     @ParameterizedTest

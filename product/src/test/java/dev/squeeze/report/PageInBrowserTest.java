@@ -57,7 +57,7 @@ class PageInBrowserTest {
     }
 
     static Set<String> everyDocument() {
-        return GoldenRenderingTest.RESULTS.keySet();
+        return PageFixtures.all().keySet();
     }
 
     private static Path written(String name, String page) throws IOException {
@@ -66,7 +66,7 @@ class PageInBrowserTest {
 
     private static void open(String name, int width) throws IOException {
         browser.media("screen", "light");
-        browser.open(written(name, HtmlReport.render(GoldenRenderingTest.RESULTS.get(name))), width, 900);
+        browser.open(written(name, HtmlReport.render(PageFixtures.all().get(name))), width, 900);
     }
 
     @ParameterizedTest
@@ -347,13 +347,13 @@ class PageInBrowserTest {
                     .asText();
 
             assertThat(ResultJson.write(ResultReader.parse(name, saved)))
-                    .isEqualTo(ResultJson.write(GoldenRenderingTest.RESULTS.get(name)));
+                    .isEqualTo(ResultJson.write(PageFixtures.all().get(name)));
         }
     }
 
     @Test
     void severalResultsStandSideBySideOnAPhoneToo() throws IOException {
-        List<Result> results = List.copyOf(GoldenRenderingTest.RESULTS.values());
+        List<Result> results = List.copyOf(PageFixtures.all().values());
         for (int width : new int[] {1000, 360}) {
             browser.open(written("several", HtmlReport.render(results)), width, 900);
             browser.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)");

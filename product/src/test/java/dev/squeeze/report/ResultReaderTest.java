@@ -19,7 +19,7 @@ class ResultReaderTest {
     Path folder;
 
     static Collection<Result> everyDocument() {
-        return GoldenRenderingTest.RESULTS.values();
+        return PageFixtures.all().values();
     }
 
     @ParameterizedTest
@@ -94,7 +94,7 @@ class ResultReaderTest {
         assertThatThrownBy(() -> ResultReader.read(other))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("'horoscope'")
-                .hasMessageContaining("advise, bench, doctor, inspect, measure, recompress, survey");
+                .hasMessageContaining("advise, bench, copy, doctor, inspect, measure, recompress, survey");
     }
 
     @Test

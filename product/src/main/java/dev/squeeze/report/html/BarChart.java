@@ -107,34 +107,48 @@ public final class BarChart {
                 Drawing.text(left - 8, middle + 4, "end", "name", Drawing.fitted(row.name(), left - 8, FONT)),
                 row.name()));
         double end = left + reach * axis.place(row.whole());
+        double low = left + reach * axis.place(row.low());
+        double high = left + reach * axis.place(row.high());
+        boolean interval = row.low() < row.high();
         if (reference.isPresent()) {
+            if (interval) {
+                interval(svg, low, high, middle, "interval");
+            }
             row.parts()
                     .forEach(part ->
                             svg.add(Drawing.described(part.series().mark(end, middle, 5, false), part.description())));
         } else {
-            double from = 0;
-            for (Part part : row.parts()) {
-                double start = left + reach * axis.place(from);
-                from += part.amount();
-                double stop = left + reach * axis.place(from);
-                svg.add(Drawing.described(
-                        Drawing.box(
-                                Math.min(start, stop),
-                                middle - BAR / 2,
-                                Math.abs(stop - start),
-                                BAR,
-                                part.series().tone() + " bar"),
-                        part.description()));
+            bar(svg, row, left, reach, middle);
+            if (interval) {
+                interval(svg, low, high, middle, "halo");
+                interval(svg, low, high, middle, "interval");
             }
         }
-        double last = end;
-        if (row.low() < row.high()) {
-            double low = left + reach * axis.place(row.low());
-            last = left + reach * axis.place(row.high());
-            svg.add(Drawing.line(low, middle, last, middle, "interval"));
-            svg.add(Drawing.line(low, middle - 4, low, middle + 4, "interval"));
-            svg.add(Drawing.line(last, middle - 4, last, middle + 4, "interval"));
-        }
+        double last = interval ? Math.max(high, end) : end;
         svg.add(Drawing.text(Math.max(last, left) + 6, middle + 4, "start", "value", row.words()));
+    }
+
+    private void bar(Element svg, Row row, double left, double reach, double middle) {
+        double from = 0;
+        for (Part part : row.parts()) {
+            double start = left + reach * axis.place(from);
+            from += part.amount();
+            double stop = left + reach * axis.place(from);
+            svg.add(Drawing.described(
+                    Drawing.box(
+                            Math.min(start, stop),
+                            middle - BAR / 2,
+                            Math.abs(stop - start),
+                            BAR,
+                            part.series().tone() + " bar"),
+                    part.description()));
+        }
+    }
+
+    private static void interval(Element svg, double low, double high, double middle, String layer) {
+        svg.add(
+                Drawing.line(low, middle, high, middle, layer),
+                Drawing.line(low, middle - 4, low, middle + 4, layer),
+                Drawing.line(high, middle - 4, high, middle + 4, layer));
     }
 }
