@@ -171,7 +171,7 @@ final class BenchCharts {
         List<Element> charts = new ArrayList<>();
         Map<String, String> kinds = new LinkedHashMap<>();
         kinds.put("end-to-end", "From when a record was due to its arrival at a consumer");
-        kinds.put("acknowledge", "From when a record was due to its acknowledgement");
+        kinds.put("acknowledge", acknowledged());
         kinds.put("send", "Inside send()");
         kinds.forEach((kind, title) -> {
             if (arms.stream().anyMatch(arm -> arm.latencies().containsKey(kind))) {
@@ -179,6 +179,18 @@ final class BenchCharts {
             }
         });
         return charts;
+    }
+
+    private String acknowledged() {
+        String queue = " (in a closed loop mostly the length of the queue)";
+        boolean open = arms.stream()
+                .anyMatch(arm -> arm.settings().rateRecordsPerSecond().isPresent());
+        boolean closed = arms.stream()
+                .anyMatch(arm -> arm.settings().rateRecordsPerSecond().isEmpty());
+        return (open
+                        ? "From when a record was due to its acknowledgement"
+                        : "From the call of send() to acknowledgement")
+                + (closed ? queue : "");
     }
 
     /** Over the number of nines, as HdrHistogram's plots have it. */

@@ -100,7 +100,7 @@ final class RunSection {
             lines.add(
                     "Kafka's own producers sent to real brokers in interleaved rounds; everything was read back, and nothing is"
                             + " quoted of an arm of which a record was missing.");
-            lines.add("Latency counts from when a record was due, not from when it was sent.");
+            lines.add("At a given rate latency counts from when a record was due, not from when it was sent.");
         }
         lines.add("Contents of records are neither in this page nor in the document.");
         return lines;

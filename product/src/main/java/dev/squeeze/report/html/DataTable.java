@@ -8,6 +8,9 @@ public final class DataTable {
     /** From here on, rows are worth sorting and looking for. */
     private static final int MANY_ROWS = 30;
 
+    /** A name of so many letters is never broken where there is room. */
+    private static final int MOST_IN_A_LINE = 48;
+
     private DataTable() {}
 
     /**
@@ -44,7 +47,9 @@ public final class DataTable {
             Element cell = Element.of(heads ? "th" : "td")
                     .text(i < cells.size() ? cells.get(i).replace('\n', ' ') : "");
             if (words) {
-                cell.with("class", "words");
+                boolean name =
+                        i < leftColumns && i < cells.size() && cells.get(i).length() <= MOST_IN_A_LINE;
+                cell.with("class", name ? "words name" : "words");
             }
             if (heads) {
                 cell.with("scope", kind.equals("th") ? "col" : "row");

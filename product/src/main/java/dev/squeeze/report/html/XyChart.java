@@ -12,6 +12,9 @@ public final class XyChart {
     private static final double FONT = 12;
     private static final double TOP = 14;
     private static final double BOTTOM = 42;
+    /** To the right of the area. */
+    private static final double MARGIN = 14;
+
     private static final double MARK = 4;
 
     private final String title;
@@ -98,7 +101,7 @@ public final class XyChart {
                         .mapToDouble(tick -> Drawing.widthOf(y.label().apply(tick), FONT))
                         .max()
                         .orElse(20);
-        Area area = new Area(left, TOP, width - left - 14, height - TOP - BOTTOM);
+        Area area = new Area(left, TOP, width - left - MARGIN, height - TOP - BOTTOM);
         Element svg = Drawing.svg(width, height);
         grid(svg, area);
         Taken taken = new Taken(area);
@@ -139,7 +142,8 @@ public final class XyChart {
             String words = x.label().apply(tick);
             double half = Drawing.widthOf(words, FONT) / 2;
             if (at - half > free) {
-                svg.add(Drawing.text(at, area.bottom() + FONT + 5, "middle", "tick", words));
+                double middle = Math.min(at, area.right() + MARGIN - half);
+                svg.add(Drawing.text(middle, area.bottom() + FONT + 5, "middle", "tick", words));
                 free = at + half + 6;
             }
         }
