@@ -17,15 +17,10 @@ final class RecompressPage {
 
     static PageContent of(RecompressResult result) {
         RewriteReport report = result.report();
-        double saved = 1 - (double) report.bytes() / Math.max(1, report.sourceBytes());
-        String verdict = String.format(
-                Locale.ROOT,
-                "%s became %s in %s: %.1f %% %s, and every record was read back equal.",
-                new ByteCount(report.sourceBytes()),
-                new ByteCount(report.bytes()),
-                result.codec(),
-                100 * Math.abs(saved),
-                saved >= 0 ? "less" : "more");
+        String change = RecompressReport.change(report);
+        String verdict = report.segments() == 0
+                ? "Nothing was rewritten."
+                : result.codec() + ": " + change + ", and every record was read back equal.";
         List<Element> support = new ArrayList<>();
         support.add(PageParts.support(RecompressReport.head(result).get(1)));
         if (report.interrupted()) {

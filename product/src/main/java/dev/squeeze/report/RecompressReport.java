@@ -64,7 +64,7 @@ final class RecompressReport {
         return lines;
     }
 
-    private static String change(RewriteReport report) {
+    static String change(RewriteReport report) {
         if (report.segments() == 0) {
             return "nothing was rewritten";
         }

@@ -17,7 +17,7 @@ class HtmlReportTest {
     private static final Pattern ADDRESS = Pattern.compile("(?:href|src|action|data)=\"([^\"]*)\"");
 
     static Collection<Result> everyDocument() {
-        return PageFixtures.all().values();
+        return GoldenRenderingTest.RESULTS.values();
     }
 
     @ParameterizedTest

@@ -65,7 +65,7 @@ class PageInBrowserTest {
     }
 
     static Set<String> everyDocument() {
-        return PageFixtures.all().keySet();
+        return GoldenRenderingTest.RESULTS.keySet();
     }
 
     private static Path written(String name, String page) throws IOException {
@@ -74,7 +74,7 @@ class PageInBrowserTest {
 
     private static void open(String name, int width) throws IOException {
         browser.media("screen", "light");
-        browser.open(written(name, HtmlReport.render(PageFixtures.all().get(name))), width, 900);
+        browser.open(written(name, HtmlReport.render(GoldenRenderingTest.RESULTS.get(name))), width, 900);
     }
 
     @ParameterizedTest
@@ -355,13 +355,13 @@ class PageInBrowserTest {
                     .asText();
 
             assertThat(ResultJson.write(ResultReader.parse(name, saved)))
-                    .isEqualTo(ResultJson.write(PageFixtures.all().get(name)));
+                    .isEqualTo(ResultJson.write(GoldenRenderingTest.RESULTS.get(name)));
         }
     }
 
     @Test
     void severalResultsStandSideBySideOnAPhoneToo() throws IOException {
-        List<Result> results = List.copyOf(PageFixtures.all().values());
+        List<Result> results = List.copyOf(GoldenRenderingTest.RESULTS.values());
         for (int width : new int[] {1000, 360}) {
             browser.open(written("several", HtmlReport.render(results)), width, 900);
             browser.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)");

@@ -19,7 +19,7 @@ class ResultReaderTest {
     Path folder;
 
     static Collection<Result> everyDocument() {
-        return PageFixtures.all().values();
+        return GoldenRenderingTest.RESULTS.values();
     }
 
     @ParameterizedTest
