@@ -153,4 +153,7 @@ public sealed interface Caveat {
             return "No setting meets " + limit + ", not even today's: what is shown comes closest.";
         }
     }
+
+    /** One that a document tells of: its figures are in its words. */
+    record Told(String kind, String message) implements Caveat {}
 }

@@ -2,14 +2,12 @@ package dev.squeeze.cli;
 
 import dev.squeeze.report.OutputFormat;
 import dev.squeeze.report.Result;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Where the result goes. */
@@ -18,9 +16,16 @@ final class OutputArguments {
             names = "--output",
             paramLabel = "FILE",
             description =
-                    "Write the result to this file too; the name's ending chooses the form: .json, .csv, .md or .txt. May be"
-                            + " given several times.")
+                    "Write the result to this file too; the name's ending chooses the form: .json, .csv, .md, .txt or .html."
+                            + " May be given several times.")
     List<Path> outputs = List.of();
+
+    @Option(
+            names = "--report",
+            paramLabel = "FILE.html",
+            description = "Write a page with charts too: one file that needs no network.")
+    @Nullable
+    Path report;
 
     @Option(names = "--json", description = "Print the JSON document instead of text.")
     boolean json;
@@ -31,13 +36,10 @@ final class OutputArguments {
     void check() {
         for (Path output : outputs) {
             OutputFormat.ofFile(output.toString());
-            Path folder = output.toAbsolutePath().getParent();
-            if (folder == null || !Files.isDirectory(folder)) {
-                throw new IllegalArgumentException("--output " + output + ": there is no folder " + folder);
-            }
-            if (Files.isDirectory(output)) {
-                throw new IllegalArgumentException("--output " + output + " is a folder: give a file's name");
-            }
+            WrittenFile.check("--output", output);
+        }
+        if (report != null) {
+            WrittenFile.checkPage("--report", report);
         }
     }
 
@@ -46,15 +48,25 @@ final class OutputArguments {
         OutputFormat printed = json ? OutputFormat.JSON : OutputFormat.TEXT;
         terminal.out().print(printed.render(result));
         terminal.out().flush();
-        for (Path output : outputs) {
-            write(result, output);
-            terminal.err().println("wrote " + output);
+        List<Path> files = new ArrayList<>(outputs);
+        if (report != null) {
+            files.add(report);
+        }
+        for (Path file : files) {
+            write(result, file);
+            terminal.err().println("wrote " + file);
         }
     }
 
-    /** Writes the files with what there is so far, so that little is lost if the run does not come to its end. */
+    /**
+     * Writes the files with what there is so far, so that little is lost if the run does not come to its end. Pages are made at
+     * the end alone: one can be made of the JSON document at any time.
+     */
     void keep(Result unfinished, Terminal terminal) {
         for (Path output : outputs) {
+            if (OutputFormat.ofFile(output.toString()) == OutputFormat.HTML) {
+                continue;
+            }
             try {
                 write(unfinished, output);
             } catch (FailedException e) {
@@ -68,26 +80,6 @@ final class OutputArguments {
     }
 
     private static void write(Result result, Path output) {
-        String text = OutputFormat.ofFile(output.toString()).render(result);
-        Path part = null;
-        try {
-            part = output.resolveSibling("." + output.getFileName() + ".part");
-            Files.writeString(part, text, StandardCharsets.UTF_8);
-            Files.move(part, output, StandardCopyOption.REPLACE_EXISTING);
-        } catch (IOException e) {
-            throw new FailedException("cannot write " + output + ": " + e.getMessage(), e);
-        } finally {
-            deleteLeftOver(part);
-        }
-    }
-
-    private static void deleteLeftOver(@org.jspecify.annotations.Nullable Path part) {
-        if (part != null) {
-            try {
-                Files.deleteIfExists(part);
-            } catch (IOException e) {
-                throw new FailedException("cannot remove " + part + ": " + e.getMessage(), e);
-            }
-        }
+        WrittenFile.write(output, OutputFormat.ofFile(output.toString()).render(result));
     }
 }

@@ -3,6 +3,7 @@ package dev.squeeze.cli;
 import dev.squeeze.codec.Codec;
 import dev.squeeze.copy.RewriteReport;
 import dev.squeeze.copy.SegmentRewriter;
+import dev.squeeze.report.HtmlReport;
 import dev.squeeze.report.RecompressResult;
 import dev.squeeze.source.Segments;
 import dev.squeeze.unit.ByteCount;
@@ -83,6 +84,13 @@ final class RecompressCommand implements Callable<Integer> {
     @Nullable
     Integer threads;
 
+    @Option(
+            names = "--report",
+            paramLabel = "FILE.html",
+            description = "Write a page with charts too: one file that needs no network.")
+    @Nullable
+    Path report;
+
     @Option(names = "--json", description = "Print the JSON document instead of text.")
     boolean json;
 
@@ -97,12 +105,15 @@ final class RecompressCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         RunStart start = RunStart.now(commandLine);
+        if (report != null) {
+            WrittenFile.checkPage("--report", report);
+        }
         SegmentRewriter.Plan plan = plan(start.environment().cores());
         ProgressLine progress = new ProgressLine(terminal);
-        RewriteReport report;
+        RewriteReport done;
         try {
-            report = SegmentRewriter.run(
-                    plan, (done, all) -> progress.rewriting(done, all), terminal.stop()::isRequested);
+            done = SegmentRewriter.run(
+                    plan, (rewritten, all) -> progress.rewriting(rewritten, all), terminal.stop()::isRequested);
         } finally {
             progress.clear();
         }
@@ -113,12 +124,16 @@ final class RecompressCommand implements Callable<Integer> {
                 plan.joinUpToBytes(),
                 plan.output().toString(),
                 inPlace,
-                report);
+                done);
         terminal.out()
                 .print((json ? dev.squeeze.report.OutputFormat.JSON : dev.squeeze.report.OutputFormat.TEXT)
                         .render(result));
         terminal.out().flush();
-        return report.interrupted() ? ExitCode.INTERRUPTED : ExitCode.DONE;
+        if (report != null) {
+            WrittenFile.write(report, HtmlReport.render(result));
+            terminal.err().println("wrote " + report);
+        }
+        return done.interrupted() ? ExitCode.INTERRUPTED : ExitCode.DONE;
     }
 
     private SegmentRewriter.Plan plan(int cores) {

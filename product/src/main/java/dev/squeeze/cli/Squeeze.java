@@ -141,6 +141,7 @@ public final class Squeeze {
                 .addSubcommand(new CommandLine(new RunCommand(terminal, words)).setStopAtPositional(true))
                 .addSubcommand(new CopyCommand(terminal, words))
                 .addSubcommand(new RecompressCommand(terminal, words))
+                .addSubcommand(new ReportCommand(terminal))
                 .addSubcommand(new SourcesCommand(terminal))
                 .addSubcommand(
                         new CommandLine(new ClusterCommand(terminal)).addSubcommand(new ClusterStopCommand(terminal)))

@@ -21,7 +21,7 @@ final class AdviseReport {
     private final AdviseResult result;
     private final Recommendation advice;
 
-    private AdviseReport(AdviseResult result) {
+    AdviseReport(AdviseResult result) {
         this.result = result;
         this.advice = result.recommendation();
     }
@@ -93,7 +93,7 @@ final class AdviseReport {
         result.next().forEach(command -> text.append("  ").append(command).append('\n'));
     }
 
-    private List<String> mind() {
+    List<String> mind() {
         List<String> lines =
                 new ArrayList<>(advice.caveats().stream().map(Caveat::message).toList());
         result.source().notices().forEach(notice -> lines.add(notice.message()));
@@ -103,7 +103,7 @@ final class AdviseReport {
         return lines;
     }
 
-    private TextTable comparison() {
+    TextTable comparison() {
         Prediction before = advice.current();
         Prediction after = advice.leaveIt().isPresent() ? advice.best() : advice.recommended();
         ResourceEstimate from = before.resources();
@@ -171,7 +171,7 @@ final class AdviseReport {
         table.row(name, Figures.number(before) + unit, Figures.number(after) + unit, Figures.change(before, after));
     }
 
-    private List<String> savings() {
+    List<String> savings() {
         List<String> lines = new ArrayList<>();
         String subject = advice.leaveIt().isPresent() ? "It would save" : "Saves";
         lines.add(subject + " a month, with intervals at 95 %: "
@@ -196,7 +196,7 @@ final class AdviseReport {
                 + Figures.number(interval.high()) + ")";
     }
 
-    private TextTable runnersUp() {
+    TextTable runnersUp() {
         TextTable table = new TextTable(1);
         table.row("setting", "batch", "ratio", "latency ms", result.prices().currency() + "/month", "why not");
         for (RunnerUp one : advice.runnersUp()) {
@@ -212,7 +212,7 @@ final class AdviseReport {
         return table;
     }
 
-    private List<String> workload() {
+    List<String> workload() {
         Workload workload = result.workload();
         Prices prices = result.prices();
         FromLog from = result.request().fromLog();

@@ -16,7 +16,7 @@ final class BenchReport {
 
     private final BenchResult result;
 
-    private BenchReport(BenchResult result) {
+    BenchReport(BenchResult result) {
         this.result = result;
     }
 
@@ -55,7 +55,7 @@ final class BenchReport {
         return text.append('\n').append(report.lastLine()).append('\n').toString();
     }
 
-    private void tables(BiConsumer<String, TextTable> show) {
+    void tables(BiConsumer<String, TextTable> show) {
         BenchTables tables = new BenchTables(result);
         BiConsumer<String, TextTable> showFilled = (title, table) -> {
             if (!table.isEmpty()) {
@@ -105,7 +105,7 @@ final class BenchReport {
         return result.arms().stream().anyMatch(such);
     }
 
-    private void failed(BiConsumer<String, List<String>> show) {
+    void failed(BiConsumer<String, List<String>> show) {
         List<String> failed = new ArrayList<>();
         for (ArmInfo arm : result.arms()) {
             arm.problems().forEach(problem -> failed.add(arm.label() + ": " + problem));
@@ -116,7 +116,7 @@ final class BenchReport {
         showFilled(show, "Failed, and not quoted below", failed);
     }
 
-    private void sections(BiConsumer<String, List<String>> show) {
+    void sections(BiConsumer<String, List<String>> show) {
         result.searches().stream()
                 .filter(search -> !search.steps().isEmpty())
                 .forEach(search -> showFilled(show, "The search of " + search.arm(), searchLines(search)));

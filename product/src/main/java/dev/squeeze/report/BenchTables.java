@@ -167,7 +167,7 @@ final class BenchTables {
         return table;
     }
 
-    private static String verdict(ComparisonInfo comparison) {
+    static String verdict(ComparisonInfo comparison) {
         if (!comparison.difference()) {
             return "no difference detected";
         }

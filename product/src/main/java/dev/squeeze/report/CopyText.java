@@ -88,7 +88,7 @@ final class CopyText {
         return value.map(one -> say("%.4f", one.estimate())).orElse("");
     }
 
-    private static List<String> head(CopyResult result) {
+    static List<String> head(CopyResult result) {
         CopyReport report = result.report();
         List<String> lines = new ArrayList<>();
         String to = result.destination().embedded()
@@ -129,7 +129,7 @@ final class CopyText {
         return result.followed() ? "followed until it was told to end" : "NOT COMPLETE; start it again to go on";
     }
 
-    private static TextTable table(CopyResult result) {
+    static TextTable table(CopyResult result) {
         TextTable table = new TextTable(1)
                 .row(
                         "codec",
@@ -171,7 +171,7 @@ final class CopyText {
                 .orElse(UNKNOWN);
     }
 
-    private static List<String> costs(CopyResult result) {
+    static List<String> costs(CopyResult result) {
         CopyReport report = result.report();
         List<String> lines = new ArrayList<>();
         lines.add("CPU in seconds per million records, with intervals at 95 % over the rounds" + " (" + rounds(report)
@@ -218,7 +218,7 @@ final class CopyText {
                 .orElse("too few for an interval");
     }
 
-    private static List<String> proof(CopyResult result) {
+    static List<String> proof(CopyResult result) {
         List<String> lines = new ArrayList<>();
         List<CopyProof> equal =
                 result.proofs().stream().filter(CopyProof::equal).toList();
@@ -265,7 +265,7 @@ final class CopyText {
                         .collect(Collectors.joining("; ")));
     }
 
-    private static List<String> notes(CopyResult result) {
+    static List<String> notes(CopyResult result) {
         CopyReport report = result.report();
         List<String> lines = new ArrayList<>();
         report.problem().ifPresent(problem -> lines.add("It could not go on: " + problem));

@@ -57,7 +57,7 @@ final class DoctorReport {
         return text.append('\n').append(runLine(result)).append('\n').toString();
     }
 
-    private static List<String> head(DoctorResult result) {
+    static List<String> head(DoctorResult result) {
         List<String> lines = new ArrayList<>();
         List<TopicSummary> read = result.topics().stream()
                 .filter(topic -> topic.unread().isEmpty())
@@ -79,7 +79,7 @@ final class DoctorReport {
         return lines;
     }
 
-    private static String counts(DoctorResult result) {
+    static String counts(DoctorResult result) {
         if (result.diagnosis().findings().isEmpty()) {
             return "nothing found";
         }
@@ -111,7 +111,7 @@ final class DoctorReport {
         return text.toString();
     }
 
-    private static String title(Finding finding) {
+    static String title(Finding finding) {
         return say(
                 "%s  %s%s [%d %s]",
                 finding.severity().name(),
@@ -129,14 +129,14 @@ final class DoctorReport {
         return "  " + label + BESIDE_LABEL.substring(label.length());
     }
 
-    private static String confidence(Finding finding) {
+    static String confidence(Finding finding) {
         return say(
                 "%s: %s",
                 finding.confidence().level().name().toLowerCase(Locale.ROOT),
                 finding.confidence().why());
     }
 
-    private static String worth(Worth worth, DoctorResult result) {
+    static String worth(Worth worth, DoctorResult result) {
         ConfidenceInterval money = worth.moneyPerMonth();
         String currency = result.prices().currency();
         StringBuilder text = new StringBuilder(say("%s %s a month", Figures.number(money.estimate()), currency));
@@ -178,7 +178,7 @@ final class DoctorReport {
         return text.append("```\n").toString();
     }
 
-    private static List<String> healthy(DoctorResult result) {
+    static List<String> healthy(DoctorResult result) {
         Set<String> found = result.diagnosis().findings().stream()
                 .flatMap(finding -> finding.topic().stream())
                 .collect(Collectors.toSet());
@@ -195,7 +195,7 @@ final class DoctorReport {
                 : String.join(", ", topics.subList(0, MOST_NAMED)) + say(" and %,d more", topics.size() - MOST_NAMED);
     }
 
-    private static List<String> skipped(DoctorResult result) {
+    static List<String> skipped(DoctorResult result) {
         return result.diagnosis().skipped().stream().map(DoctorReport::skipped).toList();
     }
 
@@ -206,7 +206,7 @@ final class DoctorReport {
         return checks + (skipped.topics().isEmpty() ? "" : " on " + names(skipped.topics())) + ": " + skipped.why();
     }
 
-    private static List<String> assumptions(DoctorResult result) {
+    static List<String> assumptions(DoctorResult result) {
         DoctorResult.Examined examined = result.examined();
         List<String> lines = new ArrayList<>();
         lines.add(say(

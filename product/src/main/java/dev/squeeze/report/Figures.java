@@ -17,6 +17,20 @@ final class Figures {
         return String.format(Locale.ROOT, size >= 10 ? "%.1f" : size >= 0.1 ? "%.2f" : "%.3f", value);
     }
 
+    /** As axes have it: no more digits than are needed, and M for millions. */
+    static String axis(double value) {
+        double size = Math.abs(value);
+        if (size >= 1e6) {
+            return trimmed(value / 1e6) + "M";
+        }
+        return size >= 1_000 ? String.format(Locale.ROOT, "%,.0f", value) : trimmed(value);
+    }
+
+    private static String trimmed(double value) {
+        String text = String.format(Locale.ROOT, Math.abs(value) >= 1 ? "%.2f" : "%.4f", value);
+        return text.replaceAll("\\.?0+$", "").replaceAll("^-0$", "0");
+    }
+
     static String ratio(ConfidenceInterval ratio) {
         return new Ratio(ratio.estimate()).toString();
     }

@@ -58,7 +58,7 @@ final class InspectReport {
         return text.append('\n').append(runLine(result)).append('\n').toString();
     }
 
-    private static List<String> head(InspectResult result) {
+    static List<String> head(InspectResult result) {
         TopicProfile profile = result.profile();
         List<String> lines = new ArrayList<>();
         String parts = profile.reading().isPresent()
@@ -99,7 +99,7 @@ final class InspectReport {
                 fetched);
     }
 
-    private static TextTable codecs(TopicProfile profile) {
+    static TextTable codecs(TopicProfile profile) {
         TextTable table = new TextTable(1).row("codec", "bytes", "records", "batches", "stored", "ratio", "±95 %", "n");
         double bytes = 0;
         for (TopicProfile.CodecShare codec : profile.codecs()) {
@@ -131,7 +131,7 @@ final class InspectReport {
                 .orElse(List.of("", "", ""));
     }
 
-    private static TextTable distributions(TopicProfile profile) {
+    static TextTable distributions(TopicProfile profile) {
         TextTable table = new TextTable(1).row("", "p5", "p50", "p95", "max");
         row(table, "records per batch", profile.recordsPerBatch());
         row(table, "stored bytes of a batch", profile.batchBytes());
@@ -148,7 +148,7 @@ final class InspectReport {
                 say("%,d", values.max()));
     }
 
-    private static List<String> facts(TopicProfile profile) {
+    static List<String> facts(TopicProfile profile) {
         List<String> lines = new ArrayList<>();
         lines.add(say("%s of the batches hold a single record", share(profile.singleRecordShare())));
         profile.oldest().ifPresent(oldest -> profile.newest()
@@ -190,7 +190,7 @@ final class InspectReport {
         return lines;
     }
 
-    private static TextTable spans(TopicProfile profile) {
+    static TextTable spans(TopicProfile profile) {
         TextTable table = new TextTable(1).row("from", "hours", "stored", "codecs by bytes");
         for (TopicProfile.Span span : profile.spans()) {
             table.row(
@@ -205,7 +205,7 @@ final class InspectReport {
         return table;
     }
 
-    private static TextTable producers(TopicProfile profile) {
+    static TextTable producers(TopicProfile profile) {
         TextTable table =
                 new TextTable(1).row("producer id", "batches", "of all", "records", "records/batch", "stored");
         for (TopicProfile.Producer one : profile.producers().largest()) {
@@ -220,7 +220,7 @@ final class InspectReport {
         return table;
     }
 
-    private static TextTable partitions(TopicProfile profile) {
+    static TextTable partitions(TopicProfile profile) {
         boolean segments = profile.reading().isEmpty();
         List<String> head =
                 new ArrayList<>(List.of("partition", "batches", "records", "stored", "first", "last offset"));
@@ -244,7 +244,7 @@ final class InspectReport {
         return table;
     }
 
-    private static List<String> notes(InspectResult result) {
+    static List<String> notes(InspectResult result) {
         List<String> lines = new ArrayList<>();
         result.notices().stream().map(ReadNotice::message).forEach(lines::add);
         TopicProfile profile = result.profile();

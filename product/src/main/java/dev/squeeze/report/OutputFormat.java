@@ -10,7 +10,8 @@ public enum OutputFormat {
     TEXT("txt"),
     JSON("json"),
     CSV("csv"),
-    MARKDOWN("md");
+    MARKDOWN("md"),
+    HTML("html");
 
     private final String extension;
 
@@ -42,6 +43,7 @@ public enum OutputFormat {
             case CSV -> Forms.of(result).csv().get();
             case TEXT -> Forms.of(result).text().get();
             case MARKDOWN -> Forms.of(result).markdown().get();
+            case HTML -> HtmlReport.render(result);
         };
     }
 

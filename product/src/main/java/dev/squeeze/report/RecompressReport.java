@@ -52,7 +52,7 @@ final class RecompressReport {
                 report.keptBytes());
     }
 
-    private static List<String> head(RecompressResult result) {
+    static List<String> head(RecompressResult result) {
         RewriteReport report = result.report();
         List<String> lines = new ArrayList<>();
         lines.add(String.join(" ", result.segments()) + " in " + result.codec() + ": " + change(report));
@@ -64,7 +64,7 @@ final class RecompressReport {
         return lines;
     }
 
-    private static String change(RewriteReport report) {
+    static String change(RewriteReport report) {
         if (report.segments() == 0) {
             return "nothing was rewritten";
         }
@@ -77,7 +77,7 @@ final class RecompressReport {
                 saved >= 0 ? "less" : "more");
     }
 
-    private static TextTable table(RewriteReport report) {
+    static TextTable table(RewriteReport report) {
         TextTable table = new TextTable(1).row("", "before", "after", "change");
         table.row(
                 "stored bytes",
@@ -97,7 +97,7 @@ final class RecompressReport {
         return table;
     }
 
-    private static List<String> proof(RecompressResult result) {
+    static List<String> proof(RecompressResult result) {
         RewriteReport report = result.report();
         List<String> lines = new ArrayList<>();
         String joined = result.joinUpToBytes() == 0
@@ -130,7 +130,7 @@ final class RecompressReport {
         return lines;
     }
 
-    private static List<String> notes(RecompressResult result) {
+    static List<String> notes(RecompressResult result) {
         RewriteReport report = result.report();
         List<String> lines = new ArrayList<>();
         if (report.interrupted()) {

@@ -35,6 +35,15 @@ public final class ResultJson {
         }
     }
 
+    /** The same without blanks, as pages carry it. */
+    static String writeCompact(Result result) {
+        try {
+            return MAPPER.writer().without(SerializationFeature.INDENT_OUTPUT).writeValueAsString(result);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a result cannot be written: " + e.getOriginalMessage(), e);
+        }
+    }
+
     private static ObjectMapper mapper() {
         SimpleModule module = new SimpleModule();
         module.addSerializer(Codec.class, text(Codec::toString));

@@ -22,9 +22,16 @@ final class SurveyReport {
 
     private final SurveyResult result;
     private final String currency;
+    private final int rows;
 
     private SurveyReport(SurveyResult result) {
+        this(result, result.scope().rows());
+    }
+
+    /** @param rows most topics in a table */
+    SurveyReport(SurveyResult result, int rows) {
         this.result = result;
+        this.rows = rows;
         this.currency = result.basis().prices().currency();
     }
 
@@ -72,7 +79,7 @@ final class SurveyReport {
         }
     }
 
-    private List<String> head() {
+    List<String> head() {
         SurveyTotals totals = result.totals();
         int known = totals.toChange() + totals.toLeave();
         List<String> lines = new ArrayList<>();
@@ -97,7 +104,7 @@ final class SurveyReport {
         return lines;
     }
 
-    private String verdict(SurveyTotals totals) {
+    String verdict(SurveyTotals totals) {
         if (totals.toChange() == 0) {
             return "No topic is worth a change.";
         }
@@ -127,10 +134,10 @@ final class SurveyReport {
     }
 
     private List<TopicAppraisal> shown(Outcome outcome) {
-        return all(outcome).stream().limit(result.scope().rows()).toList();
+        return all(outcome).stream().limit(rows).toList();
     }
 
-    private TextTable changes() {
+    TextTable changes() {
         TextTable table = new TextTable(1)
                 .row(
                         "topic",
@@ -198,7 +205,7 @@ final class SurveyReport {
         return halfWidth <= FIRM ? "well" : halfWidth <= ROUGH ? "roughly" : "barely";
     }
 
-    private TextTable left() {
+    TextTable left() {
         TextTable table = new TextTable(1)
                 .row(
                         "topic",
@@ -219,7 +226,7 @@ final class SurveyReport {
         return table;
     }
 
-    private TextTable unread() {
+    TextTable unread() {
         TextTable table =
                 new TextTable(1).row("topic", "partitions", "stored", "why").wordsLast();
         for (TopicAppraisal topic : shown(Outcome.NOT_APPRAISED)) {
@@ -243,14 +250,14 @@ final class SurveyReport {
                 new Section("Next:", result.next()));
     }
 
-    private List<String> ofTopics() {
+    List<String> ofTopics() {
         return result.topics().stream()
-                .limit(result.scope().rows())
+                .limit(rows)
                 .flatMap(topic -> topic.notes().stream().map(note -> topic.topic() + ": " + note))
                 .toList();
     }
 
-    private List<String> mind() {
+    List<String> mind() {
         List<String> lines = new ArrayList<>();
         result.brokenOff().ifPresent(why -> lines.add("The survey ended early: " + why));
         if (result.interrupted()) {
@@ -283,7 +290,7 @@ final class SurveyReport {
         return lines;
     }
 
-    private String runLine() {
+    String runLine() {
         return say(
                 "%s; %.1f s in all, %s at a time, at most %s/s from the cluster%s",
                 prices(),

@@ -4,6 +4,7 @@ import dev.squeeze.measure.CodecMeasurement;
 import dev.squeeze.measure.DirectionFigures;
 import dev.squeeze.measure.PathFigures;
 import dev.squeeze.measure.SkippedSetting;
+import dev.squeeze.report.html.Element;
 import dev.squeeze.stats.ConfidenceInterval;
 import dev.squeeze.unit.ByteCount;
 import java.util.ArrayList;
@@ -26,7 +27,7 @@ final class SweepTable {
     }
 
     /** Rows by batch size, smallest first. */
-    private Map<Integer, List<CodecMeasurement>> bySize() {
+    Map<Integer, List<CodecMeasurement>> bySize() {
         return result.sweep().measurements().stream()
                 .collect(Collectors.groupingBy(CodecMeasurement::batchBytes, TreeMap::new, Collectors.toList()));
     }
@@ -53,6 +54,13 @@ final class SweepTable {
         return text.toString();
     }
 
+    /** For pages: a table for each batch size, smallest first. */
+    List<Element> html() {
+        List<Element> tables = new ArrayList<>();
+        bySize().forEach((size, rows) -> tables.add(table(rows).html(title(size, rows))));
+        return tables;
+    }
+
     private String title(int size, List<CodecMeasurement> rows) {
         SourceInfo.SampledSize sampled = result.source().samples().stream()
                 .filter(one -> one.batchBytes() == size)
@@ -69,8 +77,13 @@ final class SweepTable {
                 sampled.sampledBatches());
     }
 
+    /** The same within a sentence. */
+    static String nameWithin(int size) {
+        return name(size).replace("Batches", "batches").replace("Single", "single");
+    }
+
     /** A nominal size of one byte means that every record travels alone. */
-    private static String name(int size) {
+    static String name(int size) {
         return size == 1 ? "Single records" : "Batches of " + new ByteCount(size);
     }
 
@@ -138,7 +151,7 @@ final class SweepTable {
                 .orElse(ABSENT));
     }
 
-    private static final List<String> LEGEND = List.of(
+    static final List<String> LEGEND = List.of(
             "* nothing at this batch size has both a better ratio and a better compression speed.",
             "ratio: uncompressed / compressed batch bytes over the whole source, headers included. batches: how many were"
                     + " compressed, read back and compared; exact where they are all there are.",

@@ -1,5 +1,7 @@
 package dev.squeeze.report;
 
+import dev.squeeze.report.html.DataTable;
+import dev.squeeze.report.html.Element;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -166,6 +168,11 @@ final class TextTable {
             used += widths[i] + GAP.length();
         }
         return bands;
+    }
+
+    /** The rows as a table of a page. */
+    Element html(String caption) {
+        return DataTable.of(caption, rows, leftColumns, wordsLast);
     }
 
     /** The rows as a Markdown table; the first is the head. */

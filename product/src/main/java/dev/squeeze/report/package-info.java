@@ -1,4 +1,4 @@
-/** Finished results to text, JSON, CSV and Markdown. */
+/** Finished results to text, JSON, CSV, Markdown and HTML, and documents back to results. */
 @NullMarked
 package dev.squeeze.report;
 

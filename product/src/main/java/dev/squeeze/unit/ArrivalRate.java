@@ -44,7 +44,8 @@ public sealed interface ArrivalRate {
         }
     }
 
-    Pattern TEXT = Pattern.compile("\\s*(\\d+(?:\\.\\d+)?)\\s*([a-zA-Z]*)\\s*(?:(?:/|per )\\s*(s|sec|second))?\\s*");
+    Pattern TEXT = Pattern.compile(
+            "\\s*(\\d+(?:\\.\\d+)?(?:[eE][-+]\\d+)?)\\s*([a-zA-Z]*)\\s*(?:(?:/|per )\\s*(s|sec|second))?\\s*");
 
     /**
      * Reads {@code 5000}, {@code 5000/s}, {@code 5000 records/s}, {@code 10MiB/s} or {@code 20MB/s}.

@@ -16,7 +16,7 @@ class HelpTest {
             List.of("--format", "--key-field", "--timestamp-field", "--sample", "--seed");
     private static final List<String> CONNECTING =
             List.of("--bootstrap-server", "--command-config", "--command-property", "--max-rate");
-    private static final List<String> WRITING = List.of("--output", "--json", "--verbose", "--help");
+    private static final List<String> WRITING = List.of("--output", "--report", "--json", "--verbose", "--help");
 
     static Stream<Arguments> commands() {
         return Stream.of(
@@ -55,6 +55,7 @@ class HelpTest {
                                 List.of("--seed", "--sample", "--list", "--include", "--exclude", "--fail-on", "--jmx"),
                                 List.of("--producer-config", "--consumer-config", "--threshold", "--prices"),
                                 List.of("--consumer-groups", "--zones", "--retention"))),
+                Arguments.of("report", List.of("--output", "--verbose", "--help")),
                 Arguments.of("sources", List.of("--verbose", "--help")),
                 Arguments.of(
                         "cluster",
@@ -91,6 +92,7 @@ class HelpTest {
                         "bench",
                         "run",
                         "doctor",
+                        "report",
                         "sources",
                         "cluster",
                         "completion",

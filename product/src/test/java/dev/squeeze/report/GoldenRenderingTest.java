@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class GoldenRenderingTest {
     private static final Path FOLDER = Path.of("src", "test", "resources", "dev", "squeeze", "report");
-    private static final Map<String, Result> RESULTS = new TreeMap<>(Map.ofEntries(
+    static final Map<String, Result> RESULTS = new TreeMap<>(Map.ofEntries(
             Map.entry("measure-complete", MeasureFixtures.complete()),
             Map.entry("measure-troubled", MeasureFixtures.troubled()),
             Map.entry("advise-change", AdviseFixtures.change()),

@@ -33,7 +33,7 @@ class SurveyDocumentTest {
         Path cut = written(ResultJson.write(SurveyFixtures.complete()).substring(0, 3_000));
         assertThatThrownBy(() -> SurveyDocument.read(cut))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("survey.json is not a survey's JSON document");
+                .hasMessageContaining("survey.json is not a whole result document");
         assertThatThrownBy(() -> SurveyDocument.read(folder.resolve("none.json")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("none.json cannot be read");

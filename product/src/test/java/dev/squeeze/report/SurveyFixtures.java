@@ -88,6 +88,25 @@ final class SurveyFixtures {
                 List.of());
     }
 
+    /** Topics of these names, all to be changed; what they save rises from one to the next. */
+    static SurveyResult withTopics(List<String> names) {
+        List<TopicAppraisal> topics = new ArrayList<>();
+        for (int i = 0; i < names.size(); i++) {
+            topics.add(appraised(names.get(i), Optional.empty(), 2 + 2 * i, 1 + i, 0.1));
+        }
+        return new SurveyResult(
+                MeasureFixtures.run("survey", "--bootstrap-server", "kafka1:9092"),
+                scope(List.of(), 0, 20),
+                basis(Optional.empty(), Optional.empty()),
+                List.of(),
+                List.of(),
+                topics,
+                List.of(),
+                false,
+                Optional.empty(),
+                List.of());
+    }
+
     private static SurveyScope scope(List<String> include, int resumed, int rows) {
         return new SurveyScope(
                 "kafka1:9092",

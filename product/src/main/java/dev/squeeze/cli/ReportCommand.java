@@ -1,0 +1,63 @@
+package dev.squeeze.cli;
+
+import dev.squeeze.report.HtmlReport;
+import dev.squeeze.report.Result;
+import dev.squeeze.report.ResultReader;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "report",
+        header = "A result as one page to look at and to hand on.",
+        description = {
+            "",
+            "Makes an HTML page of the JSON document of any command (--output FILE.json): the verdict, charts, tables, and how"
+                    + " the numbers came about. One file that needs no network; it opens from a mail, on a phone and on paper,"
+                    + " and holds the document. Several documents stand side by side. Contents of records are not in it."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  squeeze advise events.jsonl --output advice.json",
+            "  squeeze report advice.json --output report.html",
+            "  squeeze report before.json after.json --output compared.html",
+            "  squeeze measure events.jsonl --report report.html     # the same in one step"
+        })
+final class ReportCommand implements Callable<Integer> {
+    private final Terminal terminal;
+
+    @Parameters(paramLabel = "RESULT.json", arity = "0..*", description = "JSON documents that squeeze wrote.")
+    List<Path> documents = List.of();
+
+    @Option(names = "--output", paramLabel = "FILE.html", description = "The page to write; needed.")
+    @Nullable
+    Path output;
+
+    @Mixin
+    CommonArguments common = new CommonArguments();
+
+    ReportCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() {
+        if (documents.isEmpty()) {
+            throw new IllegalArgumentException("give RESULT.json, a document that --output FILE.json wrote");
+        }
+        if (output == null) {
+            throw new IllegalArgumentException("--output FILE.html is needed: it says where the page goes");
+        }
+        WrittenFile.checkPage("--output", output);
+        List<Result> results = documents.stream().map(ResultReader::read).toList();
+        WrittenFile.write(output, HtmlReport.render(results));
+        terminal.err().println("wrote " + output);
+        return ExitCode.DONE;
+    }
+}

@@ -1,0 +1,34 @@
+package dev.squeeze.report;
+
+import dev.squeeze.report.html.Element;
+import dev.squeeze.report.html.Page;
+import java.util.List;
+
+/**
+ * What a page shows of one document, the verdict first.
+ *
+ * @param subject what was looked at
+ * @param verdict one sentence
+ * @param support what it rests on, how sure it is, and the few figures that matter most
+ * @param sections by weight
+ * @param data for the page's script
+ */
+record PageContent(
+        String subject, String verdict, List<Element> support, List<Section> sections, List<Page.Data> data) {
+    PageContent {
+        support = List.copyOf(support);
+        sections = List.copyOf(sections);
+        data = List.copyOf(data);
+    }
+
+    PageContent(String subject, String verdict, List<Element> support, List<Section> sections) {
+        this(subject, verdict, support, sections, List.of());
+    }
+
+    /** A part of a page under a title. */
+    record Section(String title, List<Element> content) {
+        Section {
+            content = List.copyOf(content);
+        }
+    }
+}

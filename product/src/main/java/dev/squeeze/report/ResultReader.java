@@ -1,0 +1,242 @@
+package dev.squeeze.report;
+
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.BeanDescription;
+import com.fasterxml.jackson.databind.DeserializationConfig;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.JsonDeserializer;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.deser.BeanDeserializerModifier;
+import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
+import com.fasterxml.jackson.databind.introspect.AnnotatedParameter;
+import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import dev.squeeze.advice.Caveat;
+import dev.squeeze.codec.Codec;
+import dev.squeeze.environment.Environment;
+import dev.squeeze.measure.CodecMeasurement;
+import dev.squeeze.unit.ArrivalRate;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Reads the documents that {@link ResultJson} writes. Kind and version are looked at before anything else, and a key that
+ * is missing is an error, so that nothing half read is ever rendered; keys that are not known are passed over, since a
+ * document of the same version may have more of them.
+ */
+public final class ResultReader {
+    private static final Map<String, Class<? extends Result>> KINDS = new TreeMap<>(Map.of(
+            "measure", MeasureResult.class,
+            "advise", AdviseResult.class,
+            "bench", BenchResult.class,
+            "inspect", InspectResult.class,
+            "survey", SurveyResult.class,
+            "doctor", DoctorResult.class,
+            "copy", CopyResult.class,
+            "recompress", RecompressResult.class));
+    private static final Set<Class<?>> MAY_BE_ABSENT =
+            Set.of(Optional.class, OptionalDouble.class, OptionalInt.class, OptionalLong.class);
+    private static final ObjectMapper MAPPER = mapper();
+
+    private ResultReader() {}
+
+    /**
+     * Reads a document.
+     *
+     * @throws IllegalArgumentException where the file cannot be read, or is no whole document of this version; the message
+     *     names the file, says what is wrong and what to do
+     */
+    public static Result read(Path file) {
+        try {
+            return parse(file.toString(), Files.readString(file));
+        } catch (NoSuchFileException e) {
+            throw new IllegalArgumentException(file + " cannot be read: there is no such file", e);
+        } catch (CharacterCodingException e) {
+            throw new IllegalArgumentException(
+                    file
+                            + " is not a result document: it is no text in UTF-8; give a file that --output FILE.json wrote",
+                    e);
+        } catch (IOException e) {
+            throw new IllegalArgumentException(file + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Reads the text of a document.
+     *
+     * @param name that errors give it
+     */
+    static Result parse(String name, String text) {
+        JsonNode document = tree(name, text);
+        String kind = document.path("kind").asText();
+        JsonNode version = document.path("schemaVersion");
+        if (!document.isObject() || !version.isIntegralNumber() || kind.isEmpty()) {
+            throw new IllegalArgumentException(name
+                    + " is not a result document of squeeze: it has no kind and schemaVersion; give a file that --output"
+                    + " FILE.json wrote");
+        }
+        if (version.asLong() != Result.SCHEMA_VERSION) {
+            throw new IllegalArgumentException(String.format(
+                    Locale.ROOT,
+                    "%s is of schema version %s, and squeeze %s reads version %d: use the version of squeeze that wrote it,"
+                            + " or run the command again",
+                    name,
+                    version.asText(),
+                    Environment.version(),
+                    Result.SCHEMA_VERSION));
+        }
+        Class<? extends Result> type = KINDS.get(kind);
+        if (type == null) {
+            throw new IllegalArgumentException(name + " is of kind '" + kind + "', which squeeze "
+                    + Environment.version() + " does not know (it knows " + String.join(", ", KINDS.keySet()) + ")");
+        }
+        try {
+            return MAPPER.treeToValue(document, type);
+        } catch (JsonMappingException e) {
+            throw new IllegalArgumentException(
+                    name + " is no whole document of squeeze " + kind + ": " + where(e) + firstLine(e)
+                            + "; run the command again",
+                    e);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException(name + " does not read: " + firstLine(e), e);
+        }
+    }
+
+    private static JsonNode tree(String name, String text) {
+        try {
+            return MAPPER.readTree(text);
+        } catch (JsonProcessingException e) {
+            JsonLocation at = e.getLocation();
+            throw new IllegalArgumentException(
+                    String.format(
+                            Locale.ROOT,
+                            "%s is not a whole result document: it is no JSON, or breaks off%s; give a file that --output"
+                                    + " FILE.json wrote to its end",
+                            name,
+                            at == null
+                                    ? ""
+                                    : String.format(
+                                            Locale.ROOT, " at line %d, column %d", at.getLineNr(), at.getColumnNr())),
+                    e);
+        }
+    }
+
+    private static String where(JsonMappingException e) {
+        String path = e.getPath().stream()
+                .map(step -> step.getFieldName() == null ? "[" + step.getIndex() + "]" : "." + step.getFieldName())
+                .collect(Collectors.joining());
+        return path.isEmpty() ? "" : path.substring(path.startsWith(".") ? 1 : 0) + ": ";
+    }
+
+    private static String firstLine(JsonProcessingException e) {
+        return e.getOriginalMessage().lines().findFirst().orElse("").replaceAll(" \\(for .*| \\(index .*", "");
+    }
+
+    private static ObjectMapper mapper() {
+        SimpleModule module = new SimpleModule();
+        module.addDeserializer(Codec.class, text(Codec::parse));
+        module.addDeserializer(Instant.class, text(Instant::parse));
+        module.addDeserializer(ArrivalRate.class, text(words -> ArrivalRate.parse(words.replace(",", ""))));
+        module.addDeserializer(
+                Duration.class, text(seconds -> Duration.ofMillis(Math.round(1000 * Double.parseDouble(seconds)))));
+        module.addDeserializer(Caveat.class, caveat());
+        module.setDeserializerModifier(new EnumsByTheirWords());
+        ObjectMapper mapper = JsonMapper.builder()
+                .addModule(new Jdk8Module())
+                .addModule(module)
+                .annotationIntrospector(new AbsentOnlyWhereAllowed())
+                .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+                .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                .build();
+        mapper.configOverride(List.class).setSetterInfo(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY));
+        return mapper;
+    }
+
+    private static JsonDeserializer<Caveat> caveat() {
+        return new JsonDeserializer<Caveat>() {
+            @Override
+            public Caveat deserialize(JsonParser json, DeserializationContext context) throws IOException {
+                JsonNode node = context.readTree(json);
+                return new Caveat.Told(
+                        node.path("kind").asText(), node.path("message").asText());
+            }
+        };
+    }
+
+    /** Everything that a document's records are made of is there, but for what is optional and for single batches. */
+    private static final class AbsentOnlyWhereAllowed extends JacksonAnnotationIntrospector {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public Boolean hasRequiredMarker(AnnotatedMember member) {
+            boolean leftOutOfDocuments =
+                    member.getDeclaringClass() == CodecMeasurement.class && member.getRawType() == List.class;
+            return member instanceof AnnotatedParameter
+                    && !MAY_BE_ABSENT.contains(member.getRawType())
+                    && !leftOutOfDocuments;
+        }
+    }
+
+    /** As they are written: in small letters, with hyphens. */
+    private static final class EnumsByTheirWords extends BeanDeserializerModifier {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public JsonDeserializer<?> modifyEnumDeserializer(
+                DeserializationConfig config,
+                JavaType type,
+                BeanDescription description,
+                JsonDeserializer<?> deserializer) {
+            Object[] values = type.getRawClass().getEnumConstants();
+            return text(words -> Arrays.stream(values)
+                    .filter(value -> ((Enum<?>) value)
+                            .name()
+                            .toLowerCase(Locale.ROOT)
+                            .replace('_', '-')
+                            .equals(words))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException("unknown word '" + words + "'")));
+        }
+    }
+
+    private static <T> JsonDeserializer<T> text(Function<String, T> parse) {
+        return new JsonDeserializer<T>() {
+            @Override
+            public T deserialize(JsonParser json, DeserializationContext context) throws IOException {
+                try {
+                    return parse.apply(json.getText());
+                } catch (RuntimeException e) {
+                    throw new JsonMappingException(json, String.valueOf(e.getMessage()), e);
+                }
+            }
+        };
+    }
+}

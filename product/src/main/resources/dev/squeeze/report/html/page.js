@@ -1,0 +1,227 @@
+"use strict";
+(function () {
+  document.documentElement.classList.add("scripted");
+
+  function data(id) {
+    const holder = document.getElementById(id);
+    return holder ? JSON.parse(holder.textContent) : null;
+  }
+
+  // Copying needs a clipboard that a page opened from a file may not have: then the text is selected instead.
+  document.querySelectorAll("button[data-copy]").forEach(function (button) {
+    button.addEventListener("click", function () {
+      const text = button.parentElement.querySelector("pre");
+      const words = button.textContent;
+      function done(said) {
+        button.textContent = said;
+        setTimeout(function () { button.textContent = words; }, 1600);
+      }
+      function select() {
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        const selection = getSelection();
+        selection.removeAllRanges();
+        selection.addRange(range);
+        done(document.execCommand("copy") ? "Copied" : "Selected");
+      }
+      if (navigator.clipboard) {
+        navigator.clipboard.writeText(text.textContent).then(function () { done("Copied"); }, select);
+      } else {
+        select();
+      }
+    });
+  });
+
+  document.querySelectorAll("button[data-save]").forEach(function (button) {
+    button.addEventListener("click", function () {
+      const link = document.createElement("a");
+      const text = JSON.stringify(data(button.dataset.save), null, 2) + "\n";
+      link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+      link.download = button.dataset.name;
+      link.click();
+      setTimeout(function () { URL.revokeObjectURL(link.href); }, 1000);
+    });
+  });
+
+  // Figures of a cell, with their units brought together, so that 2 MiB comes after 900 KiB.
+  const factors = { B: 1, KiB: 1024, MiB: 1048576, GiB: 1073741824, TiB: 1099511627776, PiB: 1125899906842624 };
+  function rank(text) {
+    const found = /^[~(]?(-?[\d,]*\.?\d+(?:e[-+]?\d+)?)\s*([KMGTP]?i?B\b)?/.exec(text.trim());
+    return found ? Number(found[1].replace(/,/g, "")) * (factors[found[2]] || 1) : null;
+  }
+
+  const MOST_SHOWN = 200;
+  document.querySelectorAll("table.sortable").forEach(function (table) {
+    const body = table.tBodies[0];
+    const rows = Array.from(body.rows).map(function (row) {
+      return {
+        row: row,
+        text: row.textContent.toLowerCase(),
+        cells: Array.from(row.cells).map(function (cell) {
+          return { text: cell.textContent, rank: rank(cell.textContent) };
+        }),
+      };
+    });
+    let order = rows.slice();
+    let wanted = "";
+    let all = rows.length <= MOST_SHOWN;
+
+    const bar = document.createElement("div");
+    bar.className = "filter";
+    const label = document.createElement("label");
+    label.textContent = "Filter ";
+    const field = document.createElement("input");
+    field.type = "search";
+    label.append(field);
+    const count = document.createElement("span");
+    count.setAttribute("role", "status");
+    const more = document.createElement("button");
+    more.type = "button";
+    more.textContent = "Show all";
+    bar.append(label, count, more);
+    table.parentElement.before(bar);
+
+    function show() {
+      const matching = order.filter(function (one) { return one.text.includes(wanted); });
+      const shown = all ? matching : matching.slice(0, MOST_SHOWN);
+      body.replaceChildren.apply(body, shown.map(function (one) { return one.row; }));
+      count.textContent = (shown.length < matching.length ? shown.length + " of " : "") + matching.length + " rows";
+      more.hidden = shown.length === matching.length;
+    }
+    field.addEventListener("input", function () {
+      wanted = field.value.trim().toLowerCase();
+      show();
+    });
+    more.addEventListener("click", function () {
+      all = true;
+      show();
+    });
+    addEventListener("beforeprint", function () { body.replaceChildren.apply(body, order.map(function (one) { return one.row; })); });
+    addEventListener("afterprint", show);
+
+    Array.from(table.tHead.rows[0].cells).forEach(function (head, column) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = head.textContent;
+      head.replaceChildren(button);
+      button.addEventListener("click", function () {
+        const numeric = rows.some(function (one) { return one.cells[column].rank !== null; });
+        const before = head.getAttribute("aria-sort");
+        const rising = before ? before === "descending" : !numeric;
+        table.tHead.querySelectorAll("th").forEach(function (one) { one.removeAttribute("aria-sort"); });
+        head.setAttribute("aria-sort", rising ? "ascending" : "descending");
+        order.sort(function (one, other) {
+          const a = one.cells[column];
+          const b = other.cells[column];
+          if ((a.rank === null) !== (b.rank === null)) {
+            return a.rank === null ? 1 : -1;
+          }
+          const way = a.rank !== null && a.rank !== b.rank ? a.rank - b.rank : a.text.localeCompare(b.text);
+          return rising ? way : -way;
+        });
+        show();
+      });
+    });
+    show();
+  });
+
+  // Reads the formulas that are shown: names, numbers, + - * /, brackets, min and max.
+  function evaluate(formula, values) {
+    const tokens = formula.match(/[a-z_][a-z0-9_]*|\d+(?:\.\d+)?(?:e\d+)?|[-+*/(),]/gi);
+    let at = 0;
+    function sum() {
+      let value = product();
+      while (tokens[at] === "+" || tokens[at] === "-") {
+        value = tokens[at++] === "+" ? value + product() : value - product();
+      }
+      return value;
+    }
+    function product() {
+      let value = term();
+      while (tokens[at] === "*" || tokens[at] === "/") {
+        value = tokens[at++] === "*" ? value * term() : value / term();
+      }
+      return value;
+    }
+    function term() {
+      const token = tokens[at++];
+      if (token === "(") {
+        const value = sum();
+        at++;
+        return value;
+      }
+      if (token === "min" || token === "max") {
+        at++;
+        const one = sum();
+        at++;
+        const other = sum();
+        at++;
+        return Math[token](one, other);
+      }
+      return /^\d/.test(token) ? Number(token) : values[token];
+    }
+    return sum();
+  }
+
+  function figure(value) {
+    const size = Math.abs(value);
+    const digits = size >= 100 || value === 0 ? 0 : size >= 10 ? 1 : size >= 0.1 ? 2 : 3;
+    return value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  }
+
+  const model = data("what-if");
+  const panel = document.getElementById("what-if-panel");
+  if (model && panel) {
+    const inputs = Array.from(panel.querySelectorAll("[data-knob]"));
+    const read = function () {
+      const values = {};
+      let sound = true;
+      inputs.forEach(function (input) {
+        let value = input.type === "checkbox" ? Number(input.checked) : Number(input.value);
+        const right = input.type === "checkbox" ||
+          (input.value.trim() !== "" && isFinite(value) && value >= Number(input.min) &&
+            (input.max === "" || value <= Number(input.max)) && (input.step !== "1" || Number.isInteger(value)));
+        input.setAttribute("aria-invalid", String(!right));
+        sound = sound && right;
+        // A field shows a few digits; what nobody touched counts with all of them.
+        const exact = input.type !== "checkbox" && input.value === input.defaultValue;
+        values[input.dataset.knob] = exact ? Number(input.dataset.exact) : value * Number(input.dataset.scale || 1);
+      });
+      return sound ? values : null;
+    };
+    const update = function () {
+      const knobs = read();
+      document.getElementById("what-if-trouble").hidden = knobs !== null;
+      if (!knobs) {
+        return;
+      }
+      const results = model.columns.map(function (column) {
+        const values = Object.assign({}, knobs, column.values);
+        model.formulas.forEach(function (formula) {
+          values[formula.name] = evaluate(formula.expression, values);
+        });
+        return values;
+      });
+      model.formulas.forEach(function (formula) {
+        const row = panel.querySelector('[data-formula="' + formula.name + '"]');
+        if (row) {
+          results.forEach(function (values, column) {
+            row.cells[column + 1].textContent = figure(values[formula.name]);
+            row.cells[column + 1].dataset.exact = String(values[formula.name]);
+          });
+          const change = results.length > 1 ? results[1][formula.name] - results[0][formula.name] : 0;
+          row.cells[results.length + 1].textContent = (change > 0 ? "+" : "") + figure(change);
+        }
+      });
+    };
+    inputs.forEach(function (input) { input.addEventListener("input", update); });
+    document.getElementById("what-if-reset").addEventListener("click", function () {
+      inputs.forEach(function (input) {
+        input.value = input.defaultValue;
+        input.checked = input.defaultChecked;
+      });
+      update();
+    });
+    update();
+  }
+})();
