@@ -64,17 +64,11 @@ public final class JoinedBatch {
     public boolean isFollowedBy(BatchHeader next) {
         boolean sameProducer = next.producerId() == producerId
                 && next.producerEpoch() == producerEpoch
-                && (next.producerId() < 0 || next.baseSequence() == following(baseSequence, count));
+                && (next.producerId() < 0 || next.baseSequence() == SendableBatch.sequenceAfter(baseSequence, count));
         return sameProducer
                 && next.baseOffset() == lastOffset + 1
                 && next.partitionLeaderEpoch() == leaderEpoch
                 && next.lastOffset() - baseOffset < Integer.MAX_VALUE;
-    }
-
-    /** Sequences begin again at 0 after the largest int. */
-    private static int following(int sequence, int records) {
-        long next = (long) sequence + records;
-        return (int) (next > Integer.MAX_VALUE ? next - Integer.MAX_VALUE - 1 : next);
     }
 
     /**

@@ -1,7 +1,6 @@
 package dev.squeeze.batch;
 
 import dev.squeeze.codec.CodecType;
-import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
@@ -76,8 +75,8 @@ public final class NewBatch {
         int countBefore = count;
         long maxBefore = maxTimestampMillis;
         try {
-            transcribe(recordBytes.duplicate(), header, fromOffset, lastOffset, ownTimes);
-        } catch (IndexOutOfBoundsException | BufferUnderflowException | ArithmeticException e) {
+            transcribe(cursor(recordBytes), header, fromOffset, lastOffset, ownTimes);
+        } catch (IndexOutOfBoundsException | ArithmeticException e) {
             used = usedBefore;
             count = countBefore;
             maxTimestampMillis = maxBefore;
@@ -86,41 +85,42 @@ public final class NewBatch {
         }
     }
 
-    private void transcribe(ByteBuffer from, BatchHeader header, long fromOffset, long lastOffset, boolean ownTimes) {
-        for (int i = 0; i < header.recordCount(); i++) {
-            int end = Math.addExact(Math.toIntExact(varlong(from)), from.position());
-            if (end < from.position() || end > from.limit()) {
-                throw new IndexOutOfBoundsException("a record ends beyond its batch");
-            }
-            byte attributes = from.get();
-            long timestamp = header.baseTimestampMillis() + varlong(from);
-            long offset = header.baseOffset() + varlong(from);
-            if (offset >= fromOffset && offset <= lastOffset) {
-                put(attributes, ownTimes ? timestamp : header.maxTimestampMillis(), from, end - from.position());
-            }
-            from.position(end);
+    private static RecordCursor cursor(ByteBuffer recordBytes) {
+        int length = recordBytes.remaining();
+        if (recordBytes.hasArray()) {
+            return new RecordCursor(recordBytes.array(), recordBytes.arrayOffset() + recordBytes.position(), length);
         }
-        if (from.hasRemaining()) {
-            throw new IndexOutOfBoundsException("bytes are left after the last record");
-        }
+        byte[] bytes = new byte[length];
+        recordBytes.duplicate().get(bytes);
+        return new RecordCursor(bytes, 0, length);
     }
 
-    private void put(byte attributes, long timestampMillis, ByteBuffer from, int rest) {
-        if (rest < 0) {
-            throw new IndexOutOfBoundsException("a record ends within its own numbers");
+    private void transcribe(RecordCursor from, BatchHeader header, long fromOffset, long lastOffset, boolean ownTimes) {
+        for (int i = 0; i < header.recordCount(); i++) {
+            from.next();
+            long offset = header.baseOffset() + from.offsetDelta();
+            if (offset >= fromOffset && offset <= lastOffset) {
+                long timestamp = header.baseTimestampMillis() + from.timestampDelta();
+                put(from, ownTimes ? timestamp : header.maxTimestampMillis());
+            }
         }
+        from.requireEnd();
+    }
+
+    private void put(RecordCursor from, long timestampMillis) {
         if (count == 0) {
             // Records left out before it may lie years back: deltas stay small only from the first one that is here.
             baseTimestampMillis = timestampMillis;
         }
         long delta = timestampMillis - baseTimestampMillis;
+        int rest = from.restBytes();
         int body = 1 + RecordFormatV2.varlongBytes(delta) + RecordFormatV2.varlongBytes(count) + rest;
         reserve(Math.addExact(body, LONGEST_VARINT));
         used = RecordFormatV2.putVarlong(records, used, body);
-        records[used++] = attributes;
+        records[used++] = from.attributes();
         used = RecordFormatV2.putVarlong(records, used, delta);
         used = RecordFormatV2.putVarlong(records, used, count);
-        from.get(records, used, rest);
+        System.arraycopy(from.array(), from.restAt(), records, used, rest);
         used += rest;
         count++;
         maxTimestampMillis = Math.max(maxTimestampMillis, timestampMillis);
@@ -137,34 +137,18 @@ public final class NewBatch {
         }
         NewBatch part = new NewBatch(Math.max(1, used / count * (to - from)));
         part.maxTimestampMillis = Long.MIN_VALUE;
-        ByteBuffer all = ByteBuffer.wrap(records, 0, used);
+        RecordCursor all = new RecordCursor(records, 0, used);
         try {
             for (int i = 0; i < to; i++) {
-                int end = Math.addExact(Math.toIntExact(varlong(all)), all.position());
-                byte attributes = all.get();
-                long timestamp = baseTimestampMillis + varlong(all);
-                varlong(all);
+                all.next();
                 if (i >= from) {
-                    part.put(attributes, timestamp, all, end - all.position());
+                    part.put(all, baseTimestampMillis + all.timestampDelta());
                 }
-                all.position(end);
             }
-        } catch (BufferUnderflowException | IndexOutOfBoundsException | ArithmeticException e) {
+        } catch (IndexOutOfBoundsException | ArithmeticException e) {
             throw new IllegalArgumentException("damaged records", e);
         }
         return part;
-    }
-
-    private static long varlong(ByteBuffer from) {
-        long raw = 0;
-        for (int shift = 0; shift < 7 * LONGEST_VARINT; shift += 7) {
-            byte part = from.get();
-            raw |= (long) (part & 0x7f) << shift;
-            if (part >= 0) {
-                return (raw >>> 1) ^ -(raw & 1);
-            }
-        }
-        throw new IndexOutOfBoundsException("a number of more than ten bytes");
     }
 
     private void reserve(int more) {

@@ -51,6 +51,12 @@ public final class SendableBatch {
         prepare(batch, producerId, epoch, sequence, BatchHeader.TRANSACTIONAL_BIT);
     }
 
+    /** The sequence that comes after so many records; sequences begin again at 0 after the largest int. */
+    public static int sequenceAfter(int sequence, int records) {
+        long next = (long) sequence + records;
+        return (int) (next > Integer.MAX_VALUE ? next - Integer.MAX_VALUE - 1 : next);
+    }
+
     private static void prepare(ByteBuffer batch, long producerId, short epoch, int sequence, int added) {
         BatchHeader header = new BatchHeader();
         requireOneBatch(batch, header);

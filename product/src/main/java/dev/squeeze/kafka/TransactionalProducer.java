@@ -135,7 +135,7 @@ public final class TransactionalProducer {
         header.wrap(batch, batch.position());
         int sequence = sequences.getOrDefault(partition, 0);
         SendableBatch.prepareForTransaction(batch, producerId, epoch, sequence);
-        sequences.put(partition, following(sequence, header.recordCount()));
+        sequences.put(partition, SendableBatch.sequenceAfter(sequence, header.recordCount()));
         producer.send(partition, batch, (to, outcome) -> {
             if (outcome instanceof SendOutcome.Refused refusal && refused.isEmpty()) {
                 refused = Optional.of(refusal);
@@ -143,12 +143,6 @@ public final class TransactionalProducer {
             }
         });
         throwIfRefused();
-    }
-
-    /** Sequences begin again at 0 after the largest int. */
-    private static int following(int sequence, int records) {
-        long next = (long) sequence + records;
-        return (int) (next > Integer.MAX_VALUE ? next - Integer.MAX_VALUE - 1 : next);
     }
 
     /**
