@@ -135,7 +135,7 @@ class CopyAgainTest {
         CopiedTopics.numbered(broker, "copied-before", 0, 10);
         copy("copied-before", "zstd", "--to-topic", "taken", "--json");
 
-        refused("full", "holds 1 offsets that no copy of ours wrote", "take another --to-topic");
+        refused("full", "partition full-0", "holds records that no copy of ours wrote", "take another --to-topic");
         refused("wide", "has 2 partitions and the source 1", "--to-topic");
         refused("packed", "compression.type=gzip", "set it to producer");
         refused("appending", "LogAppendTime", "set it to CreateTime");
