@@ -26,7 +26,8 @@ final class ConnectionArguments {
             paramLabel = "HOST:PORT",
             description = {
                 "Your cluster: where topic:NAME is read, and where bench runs. Only bench writes, to new topics whose names"
-                        + " begin with 'squeeze-' and which are deleted at the end. Bench's default: brokers of its own."
+                        + " begin with 'squeeze-' and which are deleted at the end, and copy, to the topics that it names."
+                        + " Bench's default: brokers of its own."
             })
     @Nullable
     String bootstrap;
@@ -100,6 +101,20 @@ final class ConnectionArguments {
 
     private Map<String, String> clientProperties() {
         return ClientProperties.read(Optional.ofNullable(commandConfig), commandProperties);
+    }
+
+    /**
+     * The cluster whose topic is copied, not connected to yet.
+     *
+     * @throws IllegalArgumentException where none was named, or a flag is given that copying has another one for
+     */
+    RemoteCluster copied() {
+        if (maxRate != null) {
+            throw new IllegalArgumentException("copy keeps to a rate with --rate: leave --max-rate out");
+        }
+        return cluster()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "copy reads a topic of a cluster: name it with --bootstrap-server HOST:PORT"));
     }
 
     /** The cluster, not connected to yet; empty where none was named. */

@@ -194,10 +194,7 @@ final class CopyCommand implements Callable<Integer> {
         output.check();
         destination.check();
         CopyPlan plan = plan(start.environment().cores());
-        RemoteCluster source = connection
-                .cluster()
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "copy reads a topic of a cluster: name it with --bootstrap-server HOST:PORT"));
+        RemoteCluster source = connection.copied();
         source.requireAnswer(timeout);
         CopyProgressLine progress = new CopyProgressLine(terminal);
         try (LiveSession to = destination.open(source, timeout, terminal)) {

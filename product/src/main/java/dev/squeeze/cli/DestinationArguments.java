@@ -2,17 +2,13 @@ package dev.squeeze.cli;
 
 import dev.squeeze.cluster.ClientProperties;
 import dev.squeeze.cluster.ClusterOptions;
-import dev.squeeze.cluster.EmbeddedCluster;
 import dev.squeeze.cluster.JmxBrokers;
 import dev.squeeze.cluster.RemoteCluster;
-import dev.squeeze.unit.ByteCount;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -79,16 +75,7 @@ final class DestinationArguments {
     /** @param source where the copies go unless another cluster is named */
     LiveSession open(RemoteCluster source, Duration timeout, Terminal terminal) {
         if (embedded) {
-            terminal.err().println("starting a broker ...");
-            terminal.err().flush();
-            ByteCount heap = ClusterOptions.DEFAULT_BROKER_HEAP;
-            ClusterOptions options = new ClusterOptions(
-                    OptionalInt.of(1), Optional.empty(), OptionalInt.empty(), heap, Duration.ofSeconds(60), List.of());
-            try {
-                return LiveSession.embedded(EmbeddedCluster.start(options, terminal.stop()::isRequested), heap.bytes());
-            } catch (CancellationException e) {
-                throw new StoppedException("interrupted while the broker was starting");
-            }
+            return LiveSession.start(1, ClusterOptions.DEFAULT_BROKER_HEAP, terminal);
         }
         RemoteCluster cluster = bootstrap == null ? source : new RemoteCluster(bootstrap, properties());
         cluster.requireAnswer(timeout);

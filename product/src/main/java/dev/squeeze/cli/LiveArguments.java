@@ -1,15 +1,12 @@
 package dev.squeeze.cli;
 
 import dev.squeeze.cluster.ClusterOptions;
-import dev.squeeze.cluster.EmbeddedCluster;
 import dev.squeeze.cluster.JmxBrokers;
 import dev.squeeze.cluster.RemoteCluster;
 import dev.squeeze.unit.ByteCount;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -95,20 +92,6 @@ final class LiveArguments {
             return LiveSession.remote(
                     remote.get(), jmx.isEmpty() ? Optional.empty() : Optional.of(JmxBrokers.connect(jmx)));
         }
-        ClusterOptions options = new ClusterOptions(
-                OptionalInt.of(brokers == null ? brokersNeeded : brokers),
-                Optional.empty(),
-                OptionalInt.empty(),
-                brokerHeap,
-                Duration.ofSeconds(60),
-                List.of());
-        terminal.err().println("starting " + (options.brokers().orElse(1) == 1 ? "a broker" : "brokers") + " ...");
-        terminal.err().flush();
-        try {
-            return LiveSession.embedded(
-                    EmbeddedCluster.start(options, terminal.stop()::isRequested), brokerHeap.bytes());
-        } catch (CancellationException e) {
-            throw new StoppedException("interrupted while the brokers were starting");
-        }
+        return LiveSession.start(brokers == null ? brokersNeeded : brokers, brokerHeap, terminal);
     }
 }

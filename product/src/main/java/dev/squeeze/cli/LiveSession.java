@@ -1,13 +1,18 @@
 package dev.squeeze.cli;
 
+import dev.squeeze.cluster.ClusterOptions;
 import dev.squeeze.cluster.EmbeddedCluster;
 import dev.squeeze.cluster.JmxBrokers;
 import dev.squeeze.cluster.RemoteCluster;
 import dev.squeeze.load.LiveCluster;
 import dev.squeeze.report.ClusterInfo;
+import dev.squeeze.unit.ByteCount;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.concurrent.CancellationException;
 
 /** A cluster for the length of one command. */
 final class LiveSession implements AutoCloseable {
@@ -34,6 +39,28 @@ final class LiveSession implements AutoCloseable {
                         "process"),
                 Optional.of(cluster),
                 cluster::close);
+    }
+
+    /**
+     * Starts brokers of our own.
+     *
+     * @throws StoppedException when the user interrupts it
+     */
+    static LiveSession start(int brokers, ByteCount heap, Terminal terminal) {
+        ClusterOptions options = new ClusterOptions(
+                OptionalInt.of(brokers),
+                Optional.empty(),
+                OptionalInt.empty(),
+                heap,
+                Duration.ofSeconds(60),
+                List.of());
+        terminal.err().println("starting " + (brokers == 1 ? "a broker" : "brokers") + " ...");
+        terminal.err().flush();
+        try {
+            return embedded(EmbeddedCluster.start(options, terminal.stop()::isRequested), heap.bytes());
+        } catch (CancellationException e) {
+            throw new StoppedException("interrupted while the brokers were starting");
+        }
     }
 
     static LiveSession remote(RemoteCluster cluster, Optional<JmxBrokers> jmx) {

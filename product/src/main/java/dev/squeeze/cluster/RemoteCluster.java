@@ -8,7 +8,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The user's cluster. We read what we are told to, and write to nothing but topics that we created ourselves. */
+/**
+ * The user's cluster. We read what we are told to. Loads write to nothing but topics that we created ourselves; copies go
+ * where the user says.
+ */
 public final class RemoteCluster implements ClusterTarget {
     private final String bootstrap;
     private final Map<String, String> clientProperties;

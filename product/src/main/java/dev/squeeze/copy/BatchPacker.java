@@ -15,7 +15,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Makes the batches of one copy: compresses records, or takes stored batches as they are. One instance serves one thread. */
+/**
+ * Makes the batches of one copy: compresses records, or takes stored batches as they are. Compresses through Kafka's own
+ * streams, so that sizes and CPU are those of a producer. One instance serves one thread.
+ */
 final class BatchPacker implements AutoCloseable {
     private final String topic;
     private final Optional<Codec> codec;
@@ -106,7 +109,7 @@ final class BatchPacker implements AutoCloseable {
                         packed);
             }
         } catch (UnreadableBatchException | IllegalArgumentException e) {
-            throw Unpacker.unreadable(topic, batch, String.valueOf(e.getMessage()));
+            throw BatchJoiner.unreadable(topic, batch, String.valueOf(e.getMessage()));
         }
     }
 

@@ -105,7 +105,7 @@ final class CopyLane implements AutoCloseable {
                     ? Math.max(0, brokersAfter.get() - brokersBefore.get())
                     : -1;
             (nextSince.isEmpty() ? committed : pending)
-                    .add(new CopyTally.Round(written.records, written.bytes, clientCpuNanos, brokers, nanos));
+                    .add(new CopyTally.Round(written.records, round.readCpuNanos, clientCpuNanos, brokers, nanos));
         }
     }
 

@@ -58,13 +58,15 @@ public record CopyReport(
      * @param keptBatches that went as they were
      * @param sourceBytes of the batches in the source
      * @param abortedRecords left out, since their transactions were aborted
-     * @param gaps what the source had lost before it could be copied
+     * @param gaps what the source had lost before it could be copied; the first thousand
      * @param lostInAll offsets of gaps, of earlier runs too
-     * @param readCpuSecondsPerMillion CPU of fetching, for all copies together, per million records
+     * @param readCpuSecondsPerMillion CPU of fetching and unpacking, for all copies together, per million records
      * @param clientCpuSecondsPerMillion CPU of compressing and sending, without the collector and the compilers, per
      *     million records
      * @param brokerCpuSecondsPerMillion the same of all brokers; absent where they are not visible, and where copies were
      *     too few rounds
+     * @param clockSecondsPerMillion time that this copy was at work, per million records; intervals are over rounds, and
+     *     absent where there were too few
      * @param busySeconds that this copy was at work; with several copies they take turns
      * @param diskBytes of all replicas, by the brokers' own account, with what was aborted; absent where they do not tell
      * @param linkBytes that went to the destination for it: requests whole, repeated ones too, before encryption
@@ -84,9 +86,10 @@ public record CopyReport(
             long abortedRecords,
             List<CopyGap> gaps,
             long lostInAll,
-            double readCpuSecondsPerMillion,
+            Optional<ConfidenceInterval> readCpuSecondsPerMillion,
             Optional<ConfidenceInterval> clientCpuSecondsPerMillion,
             Optional<ConfidenceInterval> brokerCpuSecondsPerMillion,
+            Optional<ConfidenceInterval> clockSecondsPerMillion,
             double busySeconds,
             OptionalLong diskBytes,
             long linkBytes,

@@ -51,7 +51,7 @@ final class CopySession implements AutoCloseable {
     private final ExecutorService reading =
             Executors.newSingleThreadExecutor(task -> new Thread(task, "squeeze-copy-reader"));
     private final List<CopyLane> lanes = new ArrayList<>();
-    private final List<Unpacker> unpackers = new ArrayList<>();
+    private final List<BatchJoiner> joiners = new ArrayList<>();
     /** Of each partition, where copies begin in this session: no batch may reach across. */
     private final List<Set<Long>> apart = new ArrayList<>();
 
@@ -321,18 +321,20 @@ final class CopySession implements AutoCloseable {
     private List<ReadyBatch> unpack(CopyRound round) {
         boolean acrossCodecs =
                 plan.targets().stream().allMatch(target -> target.codec().isPresent());
-        while (unpackers.size() < round.batches.size()) {
-            unpackers.add(new Unpacker(plan.topic(), plan.joinUpToBytes(), acrossCodecs));
+        while (joiners.size() < round.batches.size()) {
+            joiners.add(new BatchJoiner(plan.topic(), plan.joinUpToBytes(), acrossCodecs));
         }
-        List<Future<List<ReadyBatch>>> futures = new ArrayList<>();
+        List<Future<BatchJoiner.Joined>> futures = new ArrayList<>();
         round.batches.forEach((partition, batches) -> {
-            Unpacker unpacker = unpackers.get(futures.size());
-            futures.add(threads.submit(() -> unpacker.unpack(batches, apart.get(partition))));
+            BatchJoiner joiner = joiners.get(futures.size());
+            futures.add(threads.submit(() -> joiner.join(batches, apart.get(partition))));
         });
         List<List<ReadyBatch>> byPartition = new ArrayList<>();
         long uncompressed = 0;
-        for (Future<List<ReadyBatch>> future : futures) {
-            List<ReadyBatch> ready = PackPool.get(future);
+        for (Future<BatchJoiner.Joined> future : futures) {
+            BatchJoiner.Joined joined = PackPool.get(future);
+            List<ReadyBatch> ready = joined.batches();
+            round.readCpuNanos += joined.cpuNanos();
             byPartition.add(ready);
             uncompressed += ready.stream().mapToLong(ReadyBatch::bytes).sum();
         }
@@ -390,7 +392,7 @@ final class CopySession implements AutoCloseable {
             run.sent(i, lanes.get(i).linkBytes());
             lanes.get(i).close();
         }
-        unpackers.forEach(Unpacker::close);
+        joiners.forEach(BatchJoiner::close);
         if (reader != null) {
             run.fetched(reader.linkBytes());
             reader.close();

@@ -8,6 +8,9 @@ final class CopyTally {
     /** More rounds than this are added up in pairs: enough for an interval, little enough to keep. */
     private static final int MOST_ROUNDS = 2_000;
 
+    /** A source that is overtaken for months would fill the memory; how many offsets are lost is counted apart. */
+    private static final int MOST_GAPS = 1_000;
+
     long records;
     long batches;
     long bytes;
@@ -18,21 +21,21 @@ final class CopyTally {
     /** Of the source, as it stores them. */
     long readBytes;
 
-    long readCpuNanos;
     final List<CopyGap> gaps = new ArrayList<>();
     final List<Round> rounds = new ArrayList<>();
 
     /**
      * One copy's turn within a round.
      *
+     * @param readCpuNanos of fetching and unpacking, for all copies together
      * @param clientCpuNanos of compressing and sending
      * @param brokerCpuNanos of all brokers that are visible; -1 where none is
      */
-    record Round(long records, long bytes, long clientCpuNanos, long brokerCpuNanos, long nanos) {
+    record Round(long records, long readCpuNanos, long clientCpuNanos, long brokerCpuNanos, long nanos) {
         private Round plus(Round other) {
             return new Round(
                     records + other.records,
-                    bytes + other.bytes,
+                    readCpuNanos + other.readCpuNanos,
                     clientCpuNanos + other.clientCpuNanos,
                     brokerCpuNanos < 0 || other.brokerCpuNanos < 0 ? -1 : brokerCpuNanos + other.brokerCpuNanos,
                     nanos + other.nanos);
@@ -50,10 +53,13 @@ final class CopyTally {
 
     /** What was read for it. */
     void add(CopyRound round) {
-        gaps.addAll(round.gaps);
+        add(round.gaps);
         aborted += round.abortedRecords;
         readBytes += round.storedBytes;
-        readCpuNanos += round.readCpuNanos;
+    }
+
+    private void add(List<CopyGap> more) {
+        gaps.addAll(more.subList(0, Math.min(more.size(), MOST_GAPS - gaps.size())));
     }
 
     void add(Round round) {
@@ -69,8 +75,7 @@ final class CopyTally {
         aborted += other.aborted;
         packCpuNanos += other.packCpuNanos;
         readBytes += other.readBytes;
-        readCpuNanos += other.readCpuNanos;
-        gaps.addAll(other.gaps);
+        add(other.gaps);
         rounds.addAll(other.rounds);
         if (rounds.size() > MOST_ROUNDS) {
             List<Round> pairs = new ArrayList<>();

@@ -158,7 +158,7 @@ public final class TopicCopier {
             return Optional.of(why);
         }
         if (failure instanceof TooLargeException) {
-            return Optional.of(why + "; everything before it was copied, and the position is kept: raise"
+            return Optional.of(why + "; what was committed before it stays, and the position is kept: raise"
                     + " max.message.bytes of the destination's topic, then start the same command again");
         }
         if (failure instanceof SendRefusedException refused) {
@@ -246,11 +246,12 @@ public final class TopicCopier {
                 tally.aborted,
                 tally.gaps,
                 reached.values().stream().mapToLong(CopyProgress::lost).sum(),
-                tally.records == 0 ? 0 : tally.readCpuNanos / 1e9 * PER_MILLION / tally.records,
+                perMillion(rounds, CopyTally.Round::readCpuNanos),
                 perMillion(rounds, CopyTally.Round::clientCpuNanos),
                 rounds.stream().anyMatch(round -> round.brokerCpuNanos() < 0)
                         ? Optional.empty()
                         : perMillion(rounds, CopyTally.Round::brokerCpuNanos),
+                perMillion(rounds, CopyTally.Round::nanos),
                 tally.rounds.stream().mapToLong(CopyTally.Round::nanos).sum() / 1e9,
                 disk.map(OptionalLong::of).orElse(OptionalLong.empty()),
                 linkBytes,

@@ -159,10 +159,20 @@ final class CopyText {
                     any ? Figures.number((double) copy.records() / copy.batches()) : UNKNOWN,
                     seconds(copy.clientCpuSecondsPerMillion()),
                     seconds(copy.brokerCpuSecondsPerMillion()),
-                    copy.busySeconds() > 0 ? say("%,.0f", copy.records() / copy.busySeconds()) : UNKNOWN,
+                    recordsPerSecond(copy),
                     say("%.1f s", copy.busySeconds()));
         }
         return table;
+    }
+
+    private static String recordsPerSecond(CopyReport.Copy copy) {
+        Optional<ConfidenceInterval> perSecond = copy.clockSecondsPerMillion()
+                .filter(seconds -> seconds.low() > 0)
+                .map(seconds -> seconds.dividing(1e6));
+        if (perSecond.isPresent()) {
+            return say("%,.0f %s", perSecond.get().estimate(), Figures.halfWidth(perSecond.get()));
+        }
+        return copy.busySeconds() > 0 ? say("%,.0f", copy.records() / copy.busySeconds()) : UNKNOWN;
     }
 
     private static String seconds(Optional<ConfidenceInterval> perMillion) {
@@ -174,17 +184,17 @@ final class CopyText {
     static List<String> costs(CopyResult result) {
         CopyReport report = result.report();
         List<String> lines = new ArrayList<>();
-        lines.add("CPU in seconds per million records, with intervals at 95 % over the rounds" + " (" + rounds(report)
+        lines.add("CPU in seconds per million records; intervals at 95 % over the rounds" + " (" + rounds(report)
                 + "); copies take turns, so that each is measured alone");
         lines.add("client: compressing and sending, without the collector and the compilers"
                 + ofTheJvm(report)
                 + "; a producer's work for each record comes on top (squeeze bench)");
         report.copies().stream()
                 .findFirst()
-                .filter(copy -> copy.records() > 0)
+                .filter(copy -> copy.readCpuSecondsPerMillion().isPresent())
                 .ifPresent(copy -> lines.add(say(
-                        "reading, once for all copies: %s s per million records, of %s",
-                        Figures.number(copy.readCpuSecondsPerMillion()), new ByteCount(copy.sourceBytes()))));
+                        "reading and decompressing, once for all copies: %s of CPU, of %s in the source",
+                        seconds(copy.readCpuSecondsPerMillion()), new ByteCount(copy.sourceBytes()))));
         lines.add(
                 switch (result.destination().brokerUsage()) {
                     case "not visible" -> "broker: not visible; name their JMX addresses with --jmx, or try --embedded";

@@ -201,7 +201,9 @@ class ResultSchemaTest {
                         "jitCpuSeconds",
                         "uncompressedBytes",
                         "clientCpuSecondsPerMillion",
+                        "readCpuSecondsPerMillion",
                         "brokerCpuSecondsPerMillion",
+                        "clockSecondsPerMillion",
                         "diskBytes"))
                 .containsAll(mayBeMissing);
     }

@@ -5,6 +5,7 @@ import dev.squeeze.batch.NewBatch;
 import dev.squeeze.codec.CodecType;
 import dev.squeeze.kafka.RecordBytes;
 import dev.squeeze.kafka.UnreadableBatchException;
+import dev.squeeze.measure.CpuClock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -12,7 +13,7 @@ import java.util.Set;
 /**
  * Decompresses batches of one partition and joins neighbours that fit. One instance serves one thread.
  */
-final class Unpacker implements AutoCloseable {
+final class BatchJoiner implements AutoCloseable {
     private final String topic;
     private final int joinUpToBytes;
     private final boolean acrossCodecs;
@@ -20,22 +21,31 @@ final class Unpacker implements AutoCloseable {
     private final BatchHeader header = new BatchHeader();
 
     /**
+     * What came out.
+     *
+     * @param batches in their order
+     * @param cpuNanos that it took
+     */
+    record Joined(List<ReadyBatch> batches, long cpuNanos) {}
+
+    /**
      * @param joinUpToBytes uncompressed bytes of records; 0 joins nothing
      * @param acrossCodecs whether batches of different codecs may be joined, which what keeps the codec must not
      */
-    Unpacker(String topic, int joinUpToBytes, boolean acrossCodecs) {
+    BatchJoiner(String topic, int joinUpToBytes, boolean acrossCodecs) {
         this.topic = topic;
         this.joinUpToBytes = joinUpToBytes;
         this.acrossCodecs = acrossCodecs;
     }
 
     /**
-     * Unpacks them.
+     * Unpacks and joins them.
      *
      * @param apart offsets before which no batch may be joined with one after
      * @throws CopyException for a batch that cannot be read
      */
-    List<ReadyBatch> unpack(List<SourceBatch> batches, Set<Long> apart) {
+    Joined join(List<SourceBatch> batches, Set<Long> apart) {
+        long before = CpuClock.cpuNanos();
         List<ReadyBatch> ready = new ArrayList<>();
         NewBatch open = new NewBatch(0);
         CodecType openCodec = CodecType.NONE;
@@ -63,7 +73,7 @@ final class Unpacker implements AutoCloseable {
         if (!open.isEmpty()) {
             ready.add(new ReadyBatch.Unpacked(batches.get(0).partition(), open, openCodec, lastOffset));
         }
-        return ready;
+        return new Joined(ready, CpuClock.cpuNanos() - before);
     }
 
     private CodecType codecOf(SourceBatch batch) {
@@ -79,7 +89,7 @@ final class Unpacker implements AutoCloseable {
         return new CopyException(
                 "partition " + topic + "-" + batch.partition() + " of the source, the batch from offset "
                         + batch.fromOffset() + " to " + batch.lastOffset() + " cannot be read: " + why
-                        + "; consumers cannot read it either. Everything before it was copied; look at the broker's disk");
+                        + "; consumers cannot read it either. What was committed before it stays; look at the broker's disk");
     }
 
     @Override
