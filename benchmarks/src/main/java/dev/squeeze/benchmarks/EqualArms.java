@@ -158,6 +158,7 @@ public final class EqualArms implements Callable<Integer> {
                 Duration.ofMinutes(10),
                 OptionalInt.of(roundCount),
                 Duration.ofMillis(run == 0 ? 15_000 : 1_000),
+                false,
                 run,
                 "equal-" + run);
         Experiment experiment = new Experiment(cluster, arm -> payload, arms, plan, new Silent());

@@ -108,6 +108,15 @@ public final class Advisor {
                 candidates.size());
     }
 
+    /**
+     * What was measured of a setting.
+     *
+     * @return empty where that was not measured in full
+     */
+    public Optional<CompressionCurve> curve(Codec codec) {
+        return Optional.ofNullable(curves.get(codec));
+    }
+
     /** By the batches that lie in the log where they are the baseline, else by the settings. */
     private Optional<Prediction> today() {
         ProducerSettings settings = request.current();

@@ -2,6 +2,7 @@ package dev.squeeze.advice;
 
 import dev.squeeze.model.Prediction;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -36,5 +37,34 @@ public record Recommendation(
         topicConfig = List.copyOf(topicConfig);
         runnersUp = List.copyOf(runnersUp);
         caveats = List.copyOf(caveats);
+    }
+
+    /**
+     * The same advice for other settings, which did better when they were run.
+     *
+     * @param better as it was measured
+     * @param instead what was recommended, as it was measured
+     */
+    public Recommendation following(Prediction better, Prediction instead) {
+        boolean stay = better.settings().equals(current.settings());
+        String verdict = String.format(
+                Locale.ROOT,
+                "%s: measured live, it costs %,.0f a month where %s, which was foretold to do best, costs %,.0f.",
+                stay ? "Leave it as it is" : "Use " + better.settings(),
+                better.resources().money(),
+                instead.settings(),
+                instead.resources().money());
+        return new Recommendation(
+                verdict,
+                stay ? Optional.of(verdict) : Optional.empty(),
+                better,
+                current,
+                stay ? best : better,
+                savings,
+                better.settings().configLines(),
+                topicConfig,
+                runnersUp,
+                caveats,
+                candidates);
     }
 }

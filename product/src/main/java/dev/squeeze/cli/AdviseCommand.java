@@ -23,6 +23,7 @@ import dev.squeeze.report.AdviseResult;
 import dev.squeeze.report.RunInfo;
 import dev.squeeze.report.SourceInfo;
 import dev.squeeze.report.SweepInfo;
+import dev.squeeze.report.VerificationInfo;
 import dev.squeeze.source.ReadOptions;
 import dev.squeeze.source.RecordSource;
 import dev.squeeze.source.Sample;
@@ -33,6 +34,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
@@ -86,6 +88,9 @@ final class AdviseCommand implements Callable<Integer> {
 
     @Mixin
     ConnectionArguments connection = new ConnectionArguments();
+
+    @Mixin
+    VerifyArguments verification = new VerifyArguments();
 
     @Mixin
     OutputArguments output = new OutputArguments();
@@ -158,6 +163,7 @@ final class AdviseCommand implements Callable<Integer> {
         output.check();
         connection.checkForReading(source.sources);
         workload.check();
+        verification.check(connection);
         if (budget != null && budget.isZero()) {
             throw new IllegalArgumentException("--budget must be above 0");
         }
@@ -197,7 +203,14 @@ final class AdviseCommand implements Callable<Integer> {
                 workload.rateIsAssumed(sample),
                 fromLog(sample));
         CostModel costs = new CostModel(traffic, priceList);
-        Recommendation recommendation = new Advisor(sample, sweep, costs, request).advise();
+        Advisor advisor = new Advisor(sample, sweep, costs, request);
+        Recommendation recommendation = advisor.advise();
+        Optional<VerificationInfo> verified = Optional.empty();
+        if (verification.verify && !sweep.interrupted()) {
+            VerifyRun.Outcome outcome = verify(start, progress, advisor, costs, request, sample, recommendation);
+            recommendation = outcome.recommendation();
+            verified = Optional.of(outcome.verification());
+        }
         RunInfo run = start.untilNow();
         output.write(
                 new AdviseResult(
@@ -208,9 +221,40 @@ final class AdviseCommand implements Callable<Integer> {
                         request,
                         recommendation,
                         next(recommendation),
-                        SweepInfo.of(allowed.toNanos() / 1e9, sweep)),
+                        SweepInfo.of(allowed.toNanos() / 1e9, sweep),
+                        verified),
                 terminal);
-        return sweep.interrupted() ? ExitCode.INTERRUPTED : ExitCode.DONE;
+        boolean interrupted = sweep.interrupted()
+                || verified.map(VerificationInfo::interrupted).orElse(false);
+        return interrupted
+                ? ExitCode.INTERRUPTED
+                : verified.flatMap(VerificationInfo::failure).isPresent() ? ExitCode.FAILED : ExitCode.DONE;
+    }
+
+    private VerifyRun.Outcome verify(
+            RunStart start,
+            ProgressLine progress,
+            Advisor advisor,
+            CostModel costs,
+            AdviceRequest request,
+            Sample sample,
+            Recommendation recommendation) {
+        try (LiveSession session = verification.open(connection, terminal)) {
+            return new VerifyRun(
+                            terminal,
+                            progress,
+                            verification,
+                            advisor,
+                            costs,
+                            request,
+                            verification.live(costs.workload(), connection),
+                            sample,
+                            source.seed,
+                            start.environment().cores())
+                    .on(session, recommendation, start.at().toEpochMilli());
+        } finally {
+            progress.clear();
+        }
     }
 
     /** A log tells the codec alone; what it does not tell is taken as Kafka's default. */

@@ -163,6 +163,7 @@ final class BenchRun implements ExperimentListener {
                 command.budget(),
                 command.rounds == null ? OptionalInt.empty() : OptionalInt.of(command.rounds),
                 WARM_UP_MOST,
+                false,
                 command.source.seed,
                 name);
     }

@@ -3,6 +3,7 @@ package dev.squeeze.experiment;
 import dev.squeeze.cluster.ClusterException;
 import dev.squeeze.load.LiveCluster;
 import dev.squeeze.load.LoadProfile;
+import dev.squeeze.load.LoadSettings;
 import dev.squeeze.load.Traffic;
 import dev.squeeze.load.Trial;
 import dev.squeeze.load.TrialPlan;
@@ -92,7 +93,10 @@ public final class Experiment {
         for (int number : new Schedule(arms.size(), plan.seed() + 1).nextRound()) {
             ArmResult arm = arms.get(number);
             listener.progress("warming up, " + arm.arm().label(), fraction());
-            trial(number, plan.trial().warmUp(warmUpMost(left--))).ifPresent(arm::warmedUp);
+            LoadSettings settings = arm.arm().settings();
+            LoadSettings warming =
+                    plan.warmUpAtFullSpeed() ? settings.withProfile(new LoadProfile.ClosedLoop()) : settings;
+            trial(number, warming, plan.trial().warmUp(warmUpMost(left--))).ifPresent(arm::warmedUp);
         }
     }
 
@@ -135,7 +139,7 @@ public final class Experiment {
             return;
         }
         listener.progress("round " + (roundsDone + 1) + ", " + arm.arm().label(), fraction());
-        trial(number, plan.trial()).ifPresent(result -> arm.add(roundsDone, result));
+        trial(number, arm.arm().settings(), plan.trial()).ifPresent(result -> arm.add(roundsDone, result));
         listener.afterTrial();
     }
 
@@ -143,13 +147,13 @@ public final class Experiment {
      * @return empty where the arm failed on a cluster that answers: others may do better
      * @throws ClusterException when no arm can do better
      */
-    private Optional<TrialResult> trial(int number, TrialPlan trialPlan) {
+    private Optional<TrialResult> trial(int number, LoadSettings settings, TrialPlan trialPlan) {
         ArmResult arm = arms.get(number);
         try {
             return Optional.of(Trial.run(
                     cluster,
                     plan.name() + "-" + number,
-                    arm.arm().settings(),
+                    settings,
                     traffic.apply(arm.arm()),
                     trialPlan,
                     listener::stopRequested));

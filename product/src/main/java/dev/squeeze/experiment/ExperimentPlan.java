@@ -11,11 +11,19 @@ import java.util.OptionalInt;
  * @param budget for everything, warm-up included; a trial that was begun is finished
  * @param rounds how many; absent: as many as the budget holds, at least {@link #LEAST_ROUNDS}
  * @param warmUpMost the longest warm-up of one arm
+ * @param warmUpAtFullSpeed whether arms with a rate warm up without one: a producer believes what its records compress to
+ *     only after some 160 batches, which at a low rate take longer than anyone waits
  * @param seed of the order
  * @param name of this run, part of its topics' names
  */
 public record ExperimentPlan(
-        TrialPlan trial, Duration budget, OptionalInt rounds, Duration warmUpMost, long seed, String name) {
+        TrialPlan trial,
+        Duration budget,
+        OptionalInt rounds,
+        Duration warmUpMost,
+        boolean warmUpAtFullSpeed,
+        long seed,
+        String name) {
     /** Fewer give no interval worth printing; they are run even when the budget is spent. */
     public static final int LEAST_ROUNDS = 3;
     /** More say nothing new. */

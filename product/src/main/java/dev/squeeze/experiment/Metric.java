@@ -12,9 +12,11 @@ public enum Metric {
     RECORDS_PER_SECOND("records/s", "records/s", Better.MORE),
     PAYLOAD_MIB_PER_SECOND("MiB/s", "payload MiB/s", Better.MORE),
     WIRE_MIB_PER_SECOND("MiB/s", "producer wire MiB/s", Better.NEITHER),
+    PRODUCE_REQUESTS("requests/s", "produce requests a second", Better.NEITHER),
     RATIO("x", "ratio in the log", Better.MORE),
     RECORDS_PER_BATCH("records", "records per batch", Better.MORE),
     BATCH_BYTES("bytes", "stored batch bytes", Better.NEITHER),
+    UNCOMPRESSED_BATCH_BYTES("bytes", "uncompressed batch bytes", Better.NEITHER),
     PRODUCER_RATIO("x", "ratio by the producer's own metric", Better.NEITHER),
     PRODUCER_BATCH_BYTES("bytes", "batch bytes by the producer's own metric", Better.NEITHER),
     DISK_BYTES_PER_RECORD("bytes", "disk bytes per record", Better.LESS),
@@ -60,6 +62,7 @@ public enum Metric {
     CONSUMER_MIB_PER_SECOND("MiB/s", "consumed payload MiB/s", Better.MORE),
     CONSUMER_CPU("s/GB", "consumer CPU", Better.LESS),
     CONSUMER_SECONDS("s", "time to read everything", Better.LESS),
+    FETCHES("fetches/s", "fetches a second", Better.NEITHER),
     FETCH_BYTES("bytes", "bytes per fetch", Better.NEITHER);
 
     /** Which direction a user wants. */

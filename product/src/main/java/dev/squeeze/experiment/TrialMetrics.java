@@ -28,6 +28,9 @@ final class TrialMetrics {
         figures.put(Metric.RECORDS_PER_SECOND, window.records() / window.seconds());
         figures.put(Metric.PAYLOAD_MIB_PER_SECOND, window.payloadBytes() / window.seconds() / ByteCount.MIB);
         figures.put(Metric.WIRE_MIB_PER_SECOND, trial.metrics().outgoingBytes() / window.seconds() / ByteCount.MIB);
+        if (trial.metrics().requests() > 0) {
+            figures.put(Metric.PRODUCE_REQUESTS, trial.metrics().requests() / window.seconds());
+        }
         figures.put(Metric.RETRIES, trial.metrics().retries());
         trial.metrics().ratio().ifPresent(ratio -> figures.put(Metric.PRODUCER_RATIO, ratio));
         trial.metrics().batchBytes().ifPresent(bytes -> figures.put(Metric.PRODUCER_BATCH_BYTES, bytes));
@@ -78,6 +81,7 @@ final class TrialMetrics {
         put(Metric.RATIO, contents.ratio());
         put(Metric.RECORDS_PER_BATCH, contents.recordsPerBatch());
         put(Metric.BATCH_BYTES, (double) contents.storedBytes() / contents.batches());
+        put(Metric.UNCOMPRESSED_BATCH_BYTES, (double) contents.uncompressedBytes() / contents.batches());
         trial.diskBytes()
                 .ifPresent(bytes -> put(Metric.DISK_BYTES_PER_RECORD, (double) bytes / contents.recordsKept()));
     }
@@ -174,6 +178,7 @@ final class TrialMetrics {
         ThreadUsage consumer = role(consumption.client().byRole(ClientRole.THREADS), ClientRole.CONSUMER);
         put(Metric.CONSUMER_CPU, consumer.cpuNanos() / 1e9 / gigabytes);
         if (consumption.figures().fetches() > 0) {
+            put(Metric.FETCHES, consumption.figures().fetches() / seconds);
             put(
                     Metric.FETCH_BYTES,
                     consumption.figures().incomingBytes()

@@ -1,12 +1,9 @@
 package dev.squeeze.load;
 
 import dev.squeeze.batch.BatchRecord;
-import dev.squeeze.batch.PackedBatch;
 import dev.squeeze.batch.RecordFormatV2;
 import dev.squeeze.source.BatchSample;
 import dev.squeeze.source.Sample;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -52,14 +49,11 @@ public final class Payload implements Traffic {
      * @param sample drawn at {@link #STRETCH_BYTES}
      */
     public static Payload of(Sample sample) {
-        BatchSample stretches = sample.sizes().get(0);
-        List<PackedBatch> inOrder = new ArrayList<>(stretches.batches());
-        inOrder.sort(Comparator.comparingLong(PackedBatch::firstRecord));
-        List<BatchRecord> records = new ArrayList<>();
-        for (PackedBatch stretch : inOrder) {
-            records.addAll(List.of(stretch.unpack()));
-        }
-        return new Payload(records, stretches.isComplete());
+        BatchSample stretches = sample.sizes().stream()
+                .filter(size -> size.nominalBytes() == STRETCH_BYTES)
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("the sample holds no stretches of 1 MiB"));
+        return new Payload(stretches.recordsInOrder(), stretches.isComplete());
     }
 
     public int size() {

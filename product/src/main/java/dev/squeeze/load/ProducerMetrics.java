@@ -12,19 +12,26 @@ import org.apache.kafka.common.MetricName;
  * 30 seconds, averaged over the producers.
  *
  * @param outgoingBytes written to sockets, requests included: {@code outgoing-byte-total}
+ * @param requests that were answered or not, those for metadata among them: {@code request-total}
  * @param bufferWaitNanos application threads waited for buffer memory: {@code bufferpool-wait-time-ns-total}
  * @param retries {@code record-retry-total}
  * @param batchBytes of a batch as it was sent: {@code batch-size-avg}; empty where none was
  * @param ratio uncompressed over compressed, the inverse of {@code compression-rate-avg}; empty where nothing was sent
  */
 public record ProducerMetrics(
-        double outgoingBytes, double bufferWaitNanos, double retries, OptionalDouble batchBytes, OptionalDouble ratio) {
+        double outgoingBytes,
+        double requests,
+        double bufferWaitNanos,
+        double retries,
+        OptionalDouble batchBytes,
+        OptionalDouble ratio) {
     private static final String GROUP = "producer-metrics";
 
     static ProducerMetrics of(List<KafkaProducer<byte[], byte[]>> producers) {
         OptionalDouble rate = average(producers, "compression-rate-avg");
         return new ProducerMetrics(
                 total(producers, "outgoing-byte-total"),
+                total(producers, "request-total"),
                 total(producers, "bufferpool-wait-time-ns-total"),
                 total(producers, "record-retry-total"),
                 average(producers, "batch-size-avg"),
@@ -58,6 +65,7 @@ public record ProducerMetrics(
     ProducerMetrics minus(ProducerMetrics earlier) {
         return new ProducerMetrics(
                 outgoingBytes - earlier.outgoingBytes,
+                requests - earlier.requests,
                 bufferWaitNanos - earlier.bufferWaitNanos,
                 retries - earlier.retries,
                 batchBytes,

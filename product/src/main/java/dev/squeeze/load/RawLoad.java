@@ -104,6 +104,7 @@ final class RawLoad implements SendingLoad {
                 senders.stream().mapToLong(RawSender::acknowledgedBatchBytes).sum(),
                 0,
                 0,
+                0,
                 OptionalDouble.empty(),
                 OptionalDouble.empty());
     }

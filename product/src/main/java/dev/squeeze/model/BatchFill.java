@@ -85,7 +85,10 @@ public record BatchFill(double recordsPerBatch, double recordBytesPerBatch, bool
         double most = one.records();
         if (!workload.keyed()) {
             double crumbShare = (onBroker - 1) / workload.partitions();
-            if (crumbShare == 0 || byTime < most) {
+            // A producer begins with the guess that nothing is compressed. If batches are full by that guess, crumbs
+            // come
+            // along and keep it up; only if they are not does it ever come down to where they would never be full.
+            if (crumbShare == 0 || byTime < Math.min(most, room / sizes.mean())) {
                 return most;
             }
             return RatioEstimatorModel.whenFull(

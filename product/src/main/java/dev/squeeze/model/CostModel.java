@@ -21,9 +21,19 @@ public record CostModel(Workload workload, Prices prices) {
     static final double SECONDS_PER_MONTH = 730 * 3600.0;
     private static final double GIGA = 1e9;
 
-    /** Estimates the resources of batches with the given fill, ratio and CPU costs. */
+    /** Estimates the resources of batches with the given fill, ratio and CPU costs of the codec. */
     public ResourceEstimate estimate(
             BatchFill fill, double ratio, double compressNanosPerByte, double decompressNanosPerByte) {
+        return estimate(fill, ratio, compressNanosPerByte, decompressNanosPerByte, decompressNanosPerByte);
+    }
+
+    /** Estimates the resources of batches with the given fill, ratio and CPU nanoseconds for each uncompressed byte. */
+    public ResourceEstimate estimate(
+            BatchFill fill,
+            double ratio,
+            double producerNanosPerByte,
+            double brokerNanosPerByte,
+            double consumerNanosPerByte) {
         double uncompressed = workload.uncompressedBytesPerSecond();
         double batched =
                 uncompressed + RecordFormatV2.BATCH_HEADER_BYTES * workload.recordsPerSecond() / fill.recordsPerBatch();
@@ -34,9 +44,9 @@ public record CostModel(Workload workload, Prices prices) {
         double crossings = zoneCrossings();
         double diskGb = wire * workload.retention().toMillis() / 1000.0 * workload.replicationFactor() / GIGA;
         double billedDiskGb = diskGb * billed / wire;
-        double producerCores = uncompressed * compressNanosPerByte / GIGA;
-        double brokerCores = uncompressed * decompressNanosPerByte / GIGA;
-        double consumerCores = workload.consumerGroups() * uncompressed * decompressNanosPerByte / GIGA;
+        double producerCores = uncompressed * producerNanosPerByte / GIGA;
+        double brokerCores = uncompressed * brokerNanosPerByte / GIGA;
+        double consumerCores = workload.consumerGroups() * uncompressed * consumerNanosPerByte / GIGA;
         double cores = producerCores + brokerCores + consumerCores;
         return new ResourceEstimate(
                 wire,

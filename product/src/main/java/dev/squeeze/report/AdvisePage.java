@@ -49,6 +49,9 @@ final class AdvisePage {
             sections.add(new Section("Configuration", configuration()));
         }
         sections.add(new Section("What it does", changes()));
+        result.verification()
+                .map(VerificationReport::new)
+                .ifPresent(live -> sections.add(new Section(VerificationReport.TITLE, verification(live))));
         if (!report.mind().isEmpty()) {
             sections.add(new Section("Mind", PageParts.caveats("Before acting", report.mind())));
         }
@@ -117,6 +120,14 @@ final class AdvisePage {
                 cores.estimate() < 0 ? "Costs, cores" : "Frees, cores",
                 Figures.number(Math.abs(cores.estimate())),
                 PageParts.between(PageParts.size(cores)));
+    }
+
+    private static List<Element> verification(VerificationReport live) {
+        List<Element> content = new ArrayList<>();
+        content.add(PageParts.lines(live.words()));
+        content.addAll(live.charts());
+        content.add(live.table().html("Foretold, and measured with its interval at 95 % over rounds"));
+        return content;
     }
 
     private List<Element> configuration() {

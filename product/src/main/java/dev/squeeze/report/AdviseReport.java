@@ -15,6 +15,7 @@ import dev.squeeze.unit.Ratio;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** {@code squeeze advise} as text and as Markdown. */
 final class AdviseReport {
@@ -45,6 +46,13 @@ final class AdviseReport {
         text.append("\nWhat it does (GB and money are a month's)\n")
                 .append(comparison().render("  "));
         savings().forEach(line -> text.append(Wrapped.lines(line, "  ")));
+        verification().ifPresent(live -> {
+            text.append('\n')
+                    .append(VerificationReport.TITLE)
+                    .append('\n')
+                    .append(live.table().render("  "));
+            live.words().forEach(line -> text.append(Wrapped.lines(line, "  ")));
+        });
         if (!advice.runnersUp().isEmpty()) {
             text.append("\nWhat lost, and why (")
                     .append(String.format(Locale.ROOT, "%,d", advice.candidates()))
@@ -73,6 +81,13 @@ final class AdviseReport {
         }
         text.append(comparison().markdown());
         MeasureReport.markdownSection(text, "Savings", savings());
+        verification().ifPresent(live -> {
+            text.append("\n## ")
+                    .append(VerificationReport.TITLE)
+                    .append("\n\n")
+                    .append(live.table().markdown());
+            MeasureReport.markdownSection(text, "What it comes to", live.words());
+        });
         if (!advice.runnersUp().isEmpty()) {
             text.append("\n## What lost, and why\n\n").append(runnersUp().markdown());
         }
@@ -85,6 +100,10 @@ final class AdviseReport {
                 .append(ResultHeader.runLine(result))
                 .append('\n')
                 .toString();
+    }
+
+    private Optional<VerificationReport> verification() {
+        return result.verification().map(VerificationReport::new);
     }
 
     /** Commands stand on one line each, so that they can be copied. */

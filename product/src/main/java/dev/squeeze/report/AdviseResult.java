@@ -5,6 +5,7 @@ import dev.squeeze.advice.Recommendation;
 import dev.squeeze.model.Prices;
 import dev.squeeze.model.Workload;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What {@code squeeze advise} found and decided.
@@ -15,6 +16,7 @@ import java.util.List;
  * @param request what was asked
  * @param recommendation the decision and its reasons
  * @param next commands to try next
+ * @param verification what a live broker showed, where it was asked
  */
 public record AdviseResult(
         int schemaVersion,
@@ -26,7 +28,8 @@ public record AdviseResult(
         AdviceRequest request,
         Recommendation recommendation,
         List<String> next,
-        SweepInfo sweep)
+        SweepInfo sweep,
+        Optional<VerificationInfo> verification)
         implements OfflineResult {
     public AdviseResult {
         next = List.copyOf(next);
@@ -40,7 +43,19 @@ public record AdviseResult(
             AdviceRequest request,
             Recommendation recommendation,
             List<String> next,
-            SweepInfo sweep) {
-        this(SCHEMA_VERSION, "advise", run, source, workload, prices, request, recommendation, next, sweep);
+            SweepInfo sweep,
+            Optional<VerificationInfo> verification) {
+        this(
+                SCHEMA_VERSION,
+                "advise",
+                run,
+                source,
+                workload,
+                prices,
+                request,
+                recommendation,
+                next,
+                sweep,
+                verification);
     }
 }

@@ -1,7 +1,10 @@
 package dev.squeeze.source;
 
+import dev.squeeze.batch.BatchRecord;
 import dev.squeeze.batch.PackedBatch;
 import dev.squeeze.stats.TotalEstimator;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -44,6 +47,17 @@ public record BatchSample(
     /** True where the sample is the whole source. */
     public boolean isComplete() {
         return batches.size() == populationBatches;
+    }
+
+    /** The records of the sampled batches, batch by batch in the order of their source. */
+    public List<BatchRecord> recordsInOrder() {
+        List<PackedBatch> inOrder = new ArrayList<>(batches);
+        inOrder.sort(Comparator.comparingLong(PackedBatch::firstRecord));
+        List<BatchRecord> records = new ArrayList<>();
+        for (PackedBatch batch : inOrder) {
+            records.addAll(List.of(batch.unpack()));
+        }
+        return records;
     }
 
     public double meanRecordBytesPerBatch() {

@@ -6,9 +6,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.squeeze.report.ResultSchema;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -62,6 +64,85 @@ class AdviseCommandTest {
         assertThat(run.err())
                 .contains(files.stream().map(file -> "wrote " + file).toList());
         assertThat(folder.toFile().list()).hasSize(files.size());
+    }
+
+    @Test
+    @Timeout(300)
+    void putsAdviceToTheProofOnABrokerOfItsOwn() throws Exception {
+        Path json = folder.resolve("verified.json");
+        Path page = folder.resolve("verified.html");
+        Invocation run = Invocation.of(
+                        "advise",
+                        "sample:access-log",
+                        "--codecs",
+                        "zstd:1,lz4",
+                        "--rate",
+                        "4000",
+                        "--producers",
+                        "1",
+                        "--partitions",
+                        "1",
+                        "--budget",
+                        "4s",
+                        "--verify",
+                        "--verify-budget",
+                        "12s",
+                        "--output",
+                        json.toString(),
+                        "--report",
+                        page.toString())
+                .expectDone();
+        JsonNode document = ResultSchema.parse(Files.readString(json));
+        JsonNode verification = document.path("verification");
+
+        assertThat(ResultSchema.faults(document)).isEmpty();
+        assertThat(verification.at("/load/recordsPerSecond").asDouble()).isEqualTo(4000);
+        assertThat(verification.path("runs")).hasSizeGreaterThanOrEqualTo(3);
+        for (JsonNode one : verification.path("runs")) {
+            assertThat(one.at("/arm/problems")).isEmpty();
+        }
+        JsonNode today = ofStanding(verification, "today");
+        // Batches of one partition at one rate are not left to chance: the load sends at equal distances.
+        assertThat(check(today, "records-per-batch").path("predicted").asDouble())
+                .isBetween(15.0, 25.0);
+        assertThat(Math.abs(check(ofStanding(verification, "recommended"), "ratio")
+                        .path("relativeError")
+                        .asDouble()))
+                .isLessThan(0.15);
+        assertThat(run.out()).contains("Foretold, and measured live", "acknowledgement p99, ms");
+        assertThat(Files.readString(page)).contains("Foretold, and measured live");
+    }
+
+    private static JsonNode ofStanding(JsonNode verification, String standing) {
+        for (JsonNode one : verification.path("runs")) {
+            if (one.path("standing").asText().equals(standing)) {
+                return one;
+            }
+        }
+        throw new AssertionError("no settings are " + standing + ": " + verification.path("runs"));
+    }
+
+    private static JsonNode check(JsonNode verified, String metric) {
+        for (JsonNode one : verified.path("checks")) {
+            if (one.path("metric").asText().equals(metric)) {
+                return one;
+            }
+        }
+        throw new AssertionError("nothing was foretold of " + metric + ": " + verified.path("checks"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--jmx localhost:9999, --jmx goes with --verify",
+        "--embedded, --embedded goes with --verify",
+        "--verify --verify-budget 2s, --verify-budget is at least 10s",
+        "--verify --jmx localhost:9999, --jmx is for your own cluster"
+    })
+    void whatDoesNotGoWithTheProofIsRefusedBeforeAnyWork(String flags, String message) {
+        List<String> line = new ArrayList<>(List.of("advise", "sample:access-log"));
+        line.addAll(List.of(flags.split(" ")));
+
+        Invocation.of(line.toArray(String[]::new)).expectRefusal(2, message);
     }
 
     @Test

@@ -130,7 +130,7 @@ class SustainedCriteriaTest {
                 Optional.empty(),
                 new TopicContents(0, 0, 0, 0, 0, 0, Map.of()),
                 Optional.empty(),
-                new ProducerMetrics(0, 0, 0, OptionalDouble.empty(), OptionalDouble.empty()),
+                new ProducerMetrics(0, 0, 0, 0, OptionalDouble.empty(), OptionalDouble.empty()),
                 Optional.empty(),
                 ticks,
                 problems);

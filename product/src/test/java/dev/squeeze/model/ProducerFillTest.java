@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.squeeze.batch.BatchRecord;
 import dev.squeeze.codec.Codec;
+import dev.squeeze.kafka.ProducerReplay;
+import dev.squeeze.kafka.ReplayPlan;
+import dev.squeeze.kafka.ReplayTiming;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import java.util.function.IntFunction;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,6 +20,7 @@ class ProducerFillTest {
     private static final double ROUND_TRIP_MILLIS = 2;
     private static final double FULL_RATE = 100_000;
     private static final long SEED = 7;
+    private static final long BYTES_TO_SETTLE = 192L << 20;
     private static final MeasuredSample ACCESS_LOG = new MeasuredSample("sample:access-log");
     private static final MeasuredSample JSON_EVENTS = new MeasuredSample("sample:json-events");
 
@@ -41,16 +46,19 @@ class ProducerFillTest {
     })
     // Without linger what a batch gathers while the sender wakes up is not in the model.
     void recordsOfOneSizeFillBatchesAsPredicted(
-            boolean keyed, int partitions, int brokers, int lingerMillis, double recordsPerSecond)
-            throws InterruptedException {
+            boolean keyed, int partitions, int brokers, int lingerMillis, double recordsPerSecond) {
         BatchRecord record = new BatchRecord(null, new byte[192], BatchRecord.NO_HEADERS, 0);
         ProducerSettings settings = new ProducerSettings(Codec.NONE, 16_384, lingerMillis);
         CompressionCurve curve =
                 new CompressionCurve(Codec.NONE, List.of(HandMade.point(Codec.NONE, 16_384, 1, 0, 1_000, 1_000)));
         double real;
-        try (RealAccumulator producer = new RealAccumulator(settings, partitions, brokers, ROUND_TRIP_MILLIS)) {
-            real = RealAccumulator.meanRecords(
-                    producer.send(partition -> record, recordsPerSecond, keyed, 200, 4_000, new Random(SEED)));
+        Random random = new Random(SEED);
+        try (ProducerReplay producer = replay(settings, partitions, brokers, recordsPerSecond, ROUND_TRIP_MILLIS)) {
+            real = producer.send(
+                            () -> record,
+                            one -> keyed ? random.nextInt(partitions) : ProducerReplay.ANY_PARTITION,
+                            new ProducerReplay.Extent(BYTES_TO_SETTLE, 4_000, Long.MAX_VALUE))
+                    .recordsPerBatch();
         }
 
         BatchFill fill = BatchFill.of(workload(recordsPerSecond, 201, keyed, partitions, brokers), settings, curve);
@@ -72,8 +80,7 @@ class ProducerFillTest {
         "json-events, zstd:3, 16384, 20",
         "json-events, none, 16384, 10"
     })
-    void fullBatchesOfRealRecordsHoldWhatIsPredicted(String name, String codec, int batchSizeBytes, double percent)
-            throws InterruptedException {
+    void fullBatchesOfRealRecordsHoldWhatIsPredicted(String name, String codec, int batchSizeBytes, double percent) {
         MeasuredSample measured = name.equals("json-events") ? JSON_EVENTS : ACCESS_LOG;
         ProducerSettings settings = new ProducerSettings(Codec.parse(codec), batchSizeBytes, 10_000);
         CompressionCurve curve = measured.curve(settings.codec());
@@ -88,8 +95,7 @@ class ProducerFillTest {
 
         assertThat(predicted)
                 .isCloseTo(
-                        real(measured, settings, curve, true, 1, 1, FULL_RATE, batches),
-                        Percentage.withPercentage(percent));
+                        real(measured, settings, true, 1, 1, FULL_RATE, batches), Percentage.withPercentage(percent));
     }
 
     @ParameterizedTest(name = "keyed={0}, {1} partitions on {2} brokers, {3}")
@@ -101,8 +107,7 @@ class ProducerFillTest {
         "false, 12, 1, lz4",
         "false, 12, 3, zstd:3"
     })
-    void partitionsThatShareABrokerCloseOneAnothersBatches(boolean keyed, int partitions, int brokers, String codec)
-            throws InterruptedException {
+    void partitionsThatShareABrokerCloseOneAnothersBatches(boolean keyed, int partitions, int brokers, String codec) {
         MeasuredSample measured = ACCESS_LOG;
         double recordsPerSecond = keyed ? 100_000 : 20_000;
         ProducerSettings settings = new ProducerSettings(Codec.parse(codec), 16_384, 100);
@@ -117,27 +122,47 @@ class ProducerFillTest {
 
         assertThat(predicted)
                 .isCloseTo(
-                        real(measured, settings, curve, keyed, partitions, brokers, recordsPerSecond, 600),
+                        real(measured, settings, keyed, partitions, brokers, recordsPerSecond, 600),
                         Percentage.withPercentage(20));
     }
 
     private static double real(
             MeasuredSample measured,
             ProducerSettings settings,
-            CompressionCurve curve,
             boolean keyed,
             int partitions,
             int brokers,
             double recordsPerSecond,
-            int batches)
-            throws InterruptedException {
-        double start = 1.5 / curve.ratio(4.0 * settings.batchSizeBytes());
-        try (RealAccumulator producer = new RealAccumulator(
-                        settings, partitions, brokers, partitions == 1 ? 0.02 : ROUND_TRIP_MILLIS)
-                .startingAt(start)) {
-            return RealAccumulator.meanRecords(producer.send(
-                    measured.stream(partitions), recordsPerSecond, keyed, batches / 4, batches, new Random(SEED)));
+            int batches) {
+        // Where keys choose, each partition's batches hold neighbours, as those do that the curves were measured on.
+        IntFunction<BatchRecord> stream = measured.stream(partitions);
+        Random random = new Random(SEED);
+        int[] chosen = {ProducerReplay.ANY_PARTITION};
+        try (ProducerReplay producer =
+                replay(settings, partitions, brokers, recordsPerSecond, partitions == 1 ? 0.02 : ROUND_TRIP_MILLIS)) {
+            return producer.send(
+                            () -> {
+                                chosen[0] = keyed ? random.nextInt(partitions) : ProducerReplay.ANY_PARTITION;
+                                return stream.apply(chosen[0]);
+                            },
+                            record -> chosen[0],
+                            new ProducerReplay.Extent(BYTES_TO_SETTLE, batches, Long.MAX_VALUE))
+                    .recordsPerBatch();
         }
+    }
+
+    private static ProducerReplay replay(
+            ProducerSettings settings, int partitions, int brokers, double recordsPerSecond, double roundTripMillis) {
+        return new ProducerReplay(
+                new ReplayPlan(
+                        settings.codec(),
+                        settings.batchSizeBytes(),
+                        settings.lingerMillis(),
+                        partitions,
+                        brokers,
+                        new ReplayPlan.Arrivals.Poisson(recordsPerSecond),
+                        ReplayTiming.ofRoundTrip(Duration.ofNanos((long) (roundTripMillis * 1e6)))),
+                SEED);
     }
 
     private static Workload workload(

@@ -9,6 +9,7 @@ import dev.squeeze.advice.Recommendation;
 import dev.squeeze.advice.RunnerUp;
 import dev.squeeze.advice.Savings;
 import dev.squeeze.codec.Codec;
+import dev.squeeze.experiment.Metric;
 import dev.squeeze.model.BatchFill;
 import dev.squeeze.model.Prediction;
 import dev.squeeze.model.Prices;
@@ -21,6 +22,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 /** Results of {@code squeeze advise} made by hand: nothing in them depends on the machine or the day. */
 final class AdviseFixtures {
@@ -59,6 +62,67 @@ final class AdviseFixtures {
                                         "212 USD a month dearer, 68 % more bytes, 15 ms sooner")),
                         List.of(new Caveat.OldDataKeepsItsCodec("7 d")),
                         1_234));
+    }
+
+    /** Advice that was put to the proof; one setting did not hold the rate. */
+    static AdviseResult verified() {
+        AdviseResult advised = change();
+        return new AdviseResult(
+                advised.run(),
+                advised.source(),
+                advised.workload(),
+                advised.prices(),
+                advised.request(),
+                advised.recommendation(),
+                advised.next(),
+                advised.sweep(),
+                Optional.of(new VerificationInfo(
+                        new ClusterInfo(
+                                true, OptionalInt.of(1), Optional.empty(), OptionalLong.of(512L << 20), "process"),
+                        new VerificationInfo.LoadInfo(46_296, 4, 6, 48, 1, 1, 0.6),
+                        6,
+                        1,
+                        1,
+                        true,
+                        Optional.of("the broker went away"),
+                        List.of(
+                                "2 of 3 figures agree with what was foretold within the intervals.",
+                                "Apart: acknowledgement p99, foretold -40 %."),
+                        List.of(
+                                verified("recommended", advised.recommendation().recommended(), true),
+                                verified("today", advised.recommendation().current(), false)))));
+    }
+
+    private static VerificationInfo.VerifiedInfo verified(String standing, Prediction prediction, boolean held) {
+        return new VerificationInfo.VerifiedInfo(
+                standing,
+                prediction.settings(),
+                held,
+                prediction.resources().money(),
+                held ? OptionalDouble.of(1.02 * prediction.resources().money()) : OptionalDouble.empty(),
+                held
+                        ? List.of(
+                                check(Metric.RECORDS_PER_BATCH, 410, 0.1, 402, 0.02, true),
+                                check(Metric.RATIO, 6.54, 0.02, 6.51, 0.001, true),
+                                check(Metric.ACK_P99, 24.5, 0.3, 40.8, 0.06, false))
+                        : List.of(),
+                BenchFixtures.complete().arms().get(0));
+    }
+
+    private static VerificationInfo.CheckInfo check(
+            Metric metric, double predicted, double claimed, double measured, double spread, boolean agrees) {
+        return new VerificationInfo.CheckInfo(
+                metric.key(),
+                metric.unit(),
+                predicted,
+                predicted * (1 - claimed),
+                predicted * (1 + claimed),
+                measured,
+                OptionalDouble.of(measured * (1 - spread)),
+                OptionalDouble.of(measured * (1 + spread)),
+                5,
+                predicted / measured - 1,
+                agrees);
     }
 
     /** Nothing is worth a change. */
@@ -193,7 +257,8 @@ final class AdviseFixtures {
                 List.of(
                         "squeeze measure events.jsonl --codecs zstd,none",
                         "squeeze advise events.jsonl --optimize balanced"),
-                sweep);
+                sweep,
+                Optional.empty());
     }
 
     private static AdviceRequest request(

@@ -33,6 +33,7 @@ class GoldenRenderingTest {
             Map.entry("advise-leave-it", AdviseFixtures.leaveIt()),
             Map.entry("advise-stored", AdviseFixtures.stored()),
             Map.entry("advise-troubled", AdviseFixtures.troubled()),
+            Map.entry("advise-verified", AdviseFixtures.verified()),
             Map.entry("bench-complete", BenchFixtures.complete()),
             Map.entry("bench-troubled", BenchFixtures.troubled()),
             Map.entry("bench-searches", BenchFixtures.searches()),

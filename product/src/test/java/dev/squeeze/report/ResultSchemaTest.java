@@ -57,6 +57,7 @@ class ResultSchemaTest {
                 AdviseFixtures.stored(),
                 AdviseFixtures.troubled(),
                 BenchFixtures.complete(),
+                AdviseFixtures.verified(),
                 BenchFixtures.troubled(),
                 BenchFixtures.searches(),
                 DoctorFixtures.ill(),
@@ -204,7 +205,11 @@ class ResultSchemaTest {
                         "readCpuSecondsPerMillion",
                         "brokerCpuSecondsPerMillion",
                         "clockSecondsPerMillion",
-                        "diskBytes"))
+                        "diskBytes",
+                        "verification",
+                        "measuredMoney",
+                        "measuredLow",
+                        "measuredHigh"))
                 .containsAll(mayBeMissing);
     }
 

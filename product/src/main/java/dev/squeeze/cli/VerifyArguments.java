@@ -1,0 +1,103 @@
+package dev.squeeze.cli;
+
+import dev.squeeze.cluster.ClusterOptions;
+import dev.squeeze.cluster.JmxBrokers;
+import dev.squeeze.cluster.RemoteCluster;
+import dev.squeeze.model.Workload;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** Whether advice is put to the proof, and where. */
+final class VerifyArguments {
+    static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+    @Option(
+            names = "--verify",
+            description =
+                    "Run today's settings, the recommended ones and the runners-up live, on a broker of its own or with"
+                            + " --bootstrap-server on your cluster, in new topics whose names begin with 'squeeze-'; and show what was"
+                            + " foretold beside what was measured. The advice follows the measurement.")
+    boolean verify;
+
+    @Option(
+            names = "--verify-budget",
+            paramLabel = "TIME",
+            defaultValue = "90s",
+            description = "Time for that (default: ${DEFAULT-VALUE}).")
+    Duration budget = Duration.ofSeconds(90);
+
+    @Option(
+            names = "--embedded",
+            description = "Verify on a broker of its own although --bootstrap-server names a cluster.")
+    boolean embedded;
+
+    @Option(
+            names = "--jmx",
+            split = ",",
+            paramLabel = "HOST:PORT",
+            description = "JMX addresses of your brokers, from which their CPU time is read while verifying.")
+    List<String> jmx = List.of();
+
+    /** Finds mistakes before any work is done. */
+    void check(ConnectionArguments connection) {
+        if (!verify) {
+            refuse("--embedded", embedded);
+            refuse("--jmx", !jmx.isEmpty());
+            return;
+        }
+        if (budget.toSeconds() < 10) {
+            throw new IllegalArgumentException("--verify-budget is at least 10s");
+        }
+        if (!jmx.isEmpty() && isEmbedded(connection)) {
+            throw new IllegalArgumentException(
+                    "--jmx is for your own cluster: give --bootstrap-server, without --embedded");
+        }
+    }
+
+    private static void refuse(String flag, boolean given) {
+        if (given) {
+            throw new IllegalArgumentException(flag + " goes with --verify");
+        }
+    }
+
+    boolean isEmbedded(ConnectionArguments connection) {
+        return embedded || connection.bootstrap == null;
+    }
+
+    /** Connects, or starts a broker. */
+    LiveSession open(ConnectionArguments connection, Terminal terminal) {
+        Optional<RemoteCluster> remote = isEmbedded(connection) ? Optional.empty() : connection.cluster();
+        if (remote.isPresent()) {
+            remote.get().requireAnswer(TIMEOUT);
+            return LiveSession.remote(
+                    remote.get(), jmx.isEmpty() ? Optional.empty() : Optional.of(JmxBrokers.connect(jmx)));
+        }
+        return LiveSession.start(1, ClusterOptions.DEFAULT_BROKER_HEAP, terminal);
+    }
+
+    /** The load that is run: a share of the producers with their share of the rate, on the brokers that there are. */
+    Workload live(Workload workload, ConnectionArguments connection) {
+        int producers = Math.min(workload.producers(), MOST_PRODUCERS);
+        boolean own = isEmbedded(connection);
+        return new Workload(
+                workload.recordsPerSecond() * producers / workload.producers(),
+                workload.recordBytes(),
+                workload.keyed(),
+                workload.partitions(),
+                producers,
+                own ? 1 : workload.brokers(),
+                own ? 1 : workload.replicationFactor(),
+                1,
+                workload.retention(),
+                workload.zones(),
+                own ? LOOPBACK_MILLIS : workload.roundTripMillis());
+    }
+
+    /** They share one machine. */
+    private static final int MOST_PRODUCERS = 4;
+
+    /** A produce request to a broker on the same machine. */
+    private static final double LOOPBACK_MILLIS = 0.6;
+}

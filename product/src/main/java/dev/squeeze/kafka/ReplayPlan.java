@@ -1,0 +1,58 @@
+package dev.squeeze.kafka;
+
+import dev.squeeze.codec.Codec;
+
+/**
+ * A producer whose sending is played in simulated time.
+ *
+ * @param codec {@code compression.type} with its level
+ * @param batchSizeBytes {@code batch.size}
+ * @param lingerMillis {@code linger.ms}
+ * @param partitions of the topic
+ * @param brokers that lead them in turn
+ * @param arrivals how records come
+ * @param timing what the steps take
+ */
+public record ReplayPlan(
+        Codec codec,
+        int batchSizeBytes,
+        int lingerMillis,
+        int partitions,
+        int brokers,
+        Arrivals arrivals,
+        ReplayTiming timing) {
+    public ReplayPlan {
+        if (batchSizeBytes < 0 || lingerMillis < 0) {
+            throw new IllegalArgumentException("batch.size and linger.ms cannot be negative");
+        }
+        if (partitions < 1 || brokers < 1) {
+            throw new IllegalArgumentException("a topic has a partition, and a partition a broker");
+        }
+    }
+
+    /** How records come to a producer. */
+    public sealed interface Arrivals {
+        /** At random, as from many sources that know nothing of one another. */
+        record Poisson(double recordsPerSecond) implements Arrivals {
+            public Poisson {
+                requireRate(recordsPerSecond);
+            }
+        }
+
+        /** At equal distances, as a load generator sends. */
+        record Even(double recordsPerSecond) implements Arrivals {
+            public Even {
+                requireRate(recordsPerSecond);
+            }
+        }
+
+        /** The next as soon as the last was taken: the most that a thread can send. */
+        record AsFastAsTaken() implements Arrivals {}
+
+        private static void requireRate(double recordsPerSecond) {
+            if (!(recordsPerSecond > 0) || Double.isInfinite(recordsPerSecond)) {
+                throw new IllegalArgumentException("a rate must be above 0 records/s, not " + recordsPerSecond);
+            }
+        }
+    }
+}

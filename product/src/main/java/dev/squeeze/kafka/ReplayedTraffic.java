@@ -1,0 +1,56 @@
+package dev.squeeze.kafka;
+
+import org.HdrHistogram.Histogram;
+
+/**
+ * What a producer sent in simulated time, after its first batches.
+ *
+ * @param records in the batches
+ * @param batches that left
+ * @param requests that they left in
+ * @param fetches by which one consumer at the tail read them
+ * @param recordBytes uncompressed bytes of the records, framing included, batch headers not
+ * @param storedBytes of the batches as they lie on the wire and in the log, headers included
+ * @param headerBytes of these, headers
+ * @param firstWaitedMillis how long the first record of a batch waited for it to leave, on average
+ * @param seconds of simulated time that they took
+ * @param applicationBusy share of that time in which the application thread was at work
+ * @param senderBusy share in which the network thread was at work
+ * @param brokerBusy share in which the busiest connection was being served
+ * @param latencyNanos from when a record was due to its acknowledgement
+ */
+public record ReplayedTraffic(
+        long records,
+        long batches,
+        long requests,
+        long fetches,
+        long recordBytes,
+        long storedBytes,
+        long headerBytes,
+        double firstWaitedMillis,
+        double seconds,
+        double applicationBusy,
+        double senderBusy,
+        double brokerBusy,
+        Histogram latencyNanos) {
+    public double recordsPerBatch() {
+        return (double) records / batches;
+    }
+
+    /** Uncompressed over stored, headers on both sides. */
+    public double ratio() {
+        return (double) (recordBytes + headerBytes) / storedBytes;
+    }
+
+    public double recordBytesPerBatch() {
+        return (double) recordBytes / batches;
+    }
+
+    public double batchesPerRequest() {
+        return (double) batches / requests;
+    }
+
+    public double recordsPerSecond() {
+        return records / seconds;
+    }
+}

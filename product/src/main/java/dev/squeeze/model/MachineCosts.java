@@ -1,0 +1,65 @@
+package dev.squeeze.model;
+
+import dev.squeeze.kafka.ReplayTiming;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * What Kafka's clients and brokers take on a certain machine beside the codecs themselves, as {@code squeeze calibrate}
+ * measured it.
+ *
+ * @param roles CPU time by role; every role is there
+ * @param roundTripNanos from a request's leaving to its answer, less the broker's CPU time for it: wakings, the network of
+ *     the machine itself
+ * @param fetchPauseNanos from a consumer's answer to its next fetch that waits at the broker
+ * @param saturation what a closed loop reached over what the costs allow when every core is busy
+ */
+public record MachineCosts(
+        Map<CostRole, RoleCost> roles, double roundTripNanos, double fetchPauseNanos, double saturation) {
+    public MachineCosts {
+        roles = Collections.unmodifiableMap(new EnumMap<CostRole, RoleCost>(roles));
+        for (CostRole role : CostRole.values()) {
+            if (!roles.containsKey(role)) {
+                throw new IllegalArgumentException("there are no costs of " + role.key());
+            }
+        }
+        if (roundTripNanos < 0 || fetchPauseNanos < 0 || !(saturation > 0)) {
+            throw new IllegalArgumentException("a round trip and a pause are at least 0, a saturation above it");
+        }
+    }
+
+    public RoleCost of(CostRole role) {
+        RoleCost cost = roles.get(role);
+        if (cost == null) {
+            throw new IllegalStateException("no costs of " + role);
+        }
+        return cost;
+    }
+
+    /**
+     * The clock's side of these costs for one connection: a thread that works for a microsecond keeps what waits for it.
+     *
+     * @param compressNanosPerByte the codec's own, in the application thread
+     * @param decompressNanosPerByte the codec's own, at the broker
+     */
+    ReplayTiming timing(double compressNanosPerByte, double decompressNanosPerByte) {
+        RoleCost application = of(CostRole.APPLICATION);
+        RoleCost sender = of(CostRole.SENDER);
+        RoleCost handler = of(CostRole.REQUEST_HANDLER);
+        RoleCost network = of(CostRole.BROKER_NETWORK);
+        return new ReplayTiming(
+                new ReplayTiming.Cost(application.perRecord(), application.perByte() + compressNanosPerByte),
+                new ReplayTiming.RequestCost(
+                        sender.perRequest(), sender.perBatch(), sender.perRecord(), sender.perByte()),
+                new ReplayTiming.RequestCost(
+                        handler.perRequest() + network.perRequest(),
+                        handler.perBatch() + network.perBatch(),
+                        handler.perRecord() + network.perRecord(),
+                        handler.perByte() + network.perByte() + decompressNanosPerByte),
+                Duration.ofNanos((long) roundTripNanos),
+                Duration.ofNanos((long) fetchPauseNanos),
+                ReplayTiming.USUAL_REACTION);
+    }
+}

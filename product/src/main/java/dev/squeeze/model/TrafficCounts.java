@@ -1,0 +1,28 @@
+package dev.squeeze.model;
+
+/**
+ * What was done in some time, as far as CPU depends on it.
+ *
+ * @param seconds how long it took
+ * @param wakings of application threads that slept until a record was due
+ * @param requests from producers
+ * @param fetches of consumers
+ * @param batches in the requests
+ * @param records in the batches
+ * @param recordBytes uncompressed bytes of the records, framing included
+ * @param storedBytes of the batches, compressed
+ */
+public record TrafficCounts(
+        double seconds,
+        double wakings,
+        double requests,
+        double fetches,
+        double batches,
+        double records,
+        double recordBytes,
+        double storedBytes) {
+    /** As a row whose columns are those of {@link RoleCost#ofColumns}. */
+    public double[] row() {
+        return new double[] {seconds, wakings, requests, fetches, batches, records, recordBytes, storedBytes};
+    }
+}
