@@ -105,7 +105,16 @@ final class CopyLane implements AutoCloseable {
                     ? Math.max(0, brokersAfter.get() - brokersBefore.get())
                     : -1;
             (nextSince.isEmpty() ? committed : pending)
-                    .add(new CopyTally.Round(written.records, round.readCpuNanos, clientCpuNanos, brokers, nanos));
+                    .timeline.add(new CopyTimeline.Round(
+                            began,
+                            began + nanos,
+                            written.records,
+                            round.storedBytes,
+                            written.bytes,
+                            round.readCpuNanos,
+                            clientCpuNanos,
+                            brokers,
+                            nanos));
         }
     }
 

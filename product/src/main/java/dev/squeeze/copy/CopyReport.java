@@ -1,5 +1,6 @@
 package dev.squeeze.copy;
 
+import dev.squeeze.batch.CodecSpan;
 import dev.squeeze.stats.ConfidenceInterval;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,8 @@ import java.util.TreeMap;
  * @param jitCpuSeconds of our own compilers meanwhile; absent where the system does not tell
  * @param sourceLinkBytes that came from the source, for all copies together: answers whole, before encryption
  * @param clockSeconds of copying, without the proof
+ * @param sourceOverTime what was read of the source, in the order of time; at most 600 stretches
+ * @param sourceSpans codecs of what was read, by the time of its records; at most 40
  */
 public record CopyReport(
         String topic,
@@ -37,11 +40,15 @@ public record CopyReport(
         Optional<Double> gcCpuSeconds,
         Optional<Double> jitCpuSeconds,
         long sourceLinkBytes,
-        double clockSeconds) {
+        double clockSeconds,
+        List<CopyPoint> sourceOverTime,
+        List<CodecSpan> sourceSpans) {
     public CopyReport {
         copies = List.copyOf(copies);
         recoveries = List.copyOf(recoveries);
         sourceSettings = new TreeMap<>(sourceSettings);
+        sourceOverTime = List.copyOf(sourceOverTime);
+        sourceSpans = List.copyOf(sourceSpans);
     }
 
     /**
@@ -71,6 +78,7 @@ public record CopyReport(
      * @param diskBytes of all replicas, by the brokers' own account, with what was aborted; absent where they do not tell
      * @param linkBytes that went to the destination for it: requests whole, repeated ones too, before encryption
      * @param progress by partition
+     * @param overTime what was committed, in the order of time; at most 600 stretches
      */
     public record Copy(
             String codec,
@@ -93,10 +101,12 @@ public record CopyReport(
             double busySeconds,
             OptionalLong diskBytes,
             long linkBytes,
-            List<PartitionProgress> progress) {
+            List<PartitionProgress> progress,
+            List<CopyPoint> overTime) {
         public Copy {
             gaps = List.copyOf(gaps);
             progress = List.copyOf(progress);
+            overTime = List.copyOf(overTime);
         }
     }
 

@@ -12,6 +12,8 @@ final class CopyRound {
     final Map<Integer, Long> next = new TreeMap<>();
 
     final List<CopyGap> gaps = new ArrayList<>();
+    long fromNanos;
+    long toNanos;
     long storedBytes;
     long records;
     long abortedRecords;

@@ -1,5 +1,8 @@
 package dev.squeeze.copy;
 
+import dev.squeeze.batch.BatchHeader;
+import dev.squeeze.batch.CodecSpan;
+import dev.squeeze.batch.CodecSpans;
 import dev.squeeze.cluster.ClusterTarget;
 import dev.squeeze.kafka.LinkBytes;
 import dev.squeeze.kafka.OffsetRange;
@@ -13,9 +16,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /** What holds for a run of {@link TopicCopier} over all its sessions. */
 final class CopyRun {
+    /** Columns that a chart has room for, on a phone too. */
+    private static final int MOST_SPANS = 40;
+
     final CopyPlan plan;
     final ClusterTarget source;
     final LiveCluster destination;
@@ -33,6 +40,12 @@ final class CopyRun {
     private long records;
     private long storedBytes;
     private long lastCopiedNanos = startNanos;
+    private final CopyTimeline sourceTimeline = new CopyTimeline();
+    private final CodecSpans sourceSpans = new CodecSpans(MOST_SPANS);
+    private final Map<Integer, Long> countedTo = new HashMap<>();
+    private Supplier<CopyReport> soFar = () -> {
+        throw new IllegalStateException("not copying");
+    };
 
     CopyRun(CopyPlan plan, ClusterTarget source, LiveCluster destination, CopyListener listener, BooleanSupplier stop) {
         this.plan = plan;
@@ -105,7 +118,52 @@ final class CopyRun {
         storedBytes += round.storedBytes;
         lastCopiedNanos = System.nanoTime();
         positions.putAll(round.next);
+        sourceTimeline.add(new CopyTimeline.Round(
+                round.fromNanos,
+                round.toNanos,
+                round.records,
+                round.storedBytes,
+                0,
+                0,
+                round.readCpuNanos,
+                -1,
+                round.toNanos - round.fromNanos));
+        count(round);
         listener.copied(records, storedBytes, fraction());
+        listener.soFar(soFar);
+    }
+
+    /** Each batch once, although it is read again after a failure, and comes in parts where copies begin within it. */
+    private void count(CopyRound round) {
+        BatchHeader header = new BatchHeader();
+        round.batches.forEach((partition, batches) -> {
+            long counted = countedTo.getOrDefault(partition, -1L);
+            for (SourceBatch batch : batches) {
+                header.wrap(batch.bytes(), batch.bytes().position());
+                if (header.lastOffset() > counted) {
+                    sourceSpans.add(header);
+                    counted = header.lastOffset();
+                }
+            }
+            countedTo.put(partition, counted);
+        });
+    }
+
+    /** What is told of the run after each round, if the listener wants it. */
+    void tells(Supplier<CopyReport> report) {
+        soFar = report;
+    }
+
+    List<CodecSpan> sourceSpans() {
+        return sourceSpans.spans();
+    }
+
+    List<CopyPoint> sourceOverTime() {
+        return sourceTimeline.points(startNanos);
+    }
+
+    List<CopyPoint> overTime(CopyTally tally) {
+        return tally.timeline.points(startNanos);
     }
 
     /** The source answered, with or without anything new. */

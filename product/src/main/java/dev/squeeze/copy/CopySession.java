@@ -4,6 +4,7 @@ import dev.squeeze.cluster.BrokerUsage;
 import dev.squeeze.cluster.ClusterException;
 import dev.squeeze.cluster.ClusterTarget;
 import dev.squeeze.cluster.GroupOffsets;
+import dev.squeeze.kafka.LinkBytes;
 import dev.squeeze.kafka.OffsetRange;
 import dev.squeeze.kafka.PartitionId;
 import dev.squeeze.kafka.RawClient;
@@ -375,6 +376,16 @@ final class CopySession implements AutoCloseable {
     /** How far each copy has come. */
     List<Map<Integer, CopyProgress>> progress() {
         return lanes.stream().map(CopyLane::progress).toList();
+    }
+
+    /** What went over a copy's connection in this session until now. */
+    LinkBytes sent(int target) {
+        return lanes.get(target).linkBytes();
+    }
+
+    /** The same of the source's. */
+    LinkBytes fetched() {
+        return reader == null ? LinkBytes.NONE : reader.linkBytes();
     }
 
     @Override

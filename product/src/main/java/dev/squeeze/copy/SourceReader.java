@@ -102,6 +102,8 @@ final class SourceReader implements AutoCloseable {
         }
         round.abortedRecords = committed.abortedRecords() - abortedBefore;
         round.readCpuNanos = CpuClock.cpuNanos() - cpuBefore;
+        round.fromNanos = began;
+        round.toNanos = System.nanoTime();
         return round;
     }
 

@@ -4,6 +4,7 @@ import dev.squeeze.cluster.ClusterException;
 import dev.squeeze.cluster.ClusterTarget;
 import dev.squeeze.cluster.Topics;
 import dev.squeeze.environment.JvmUsage;
+import dev.squeeze.kafka.LinkBytes;
 import dev.squeeze.kafka.RawAccessException;
 import dev.squeeze.kafka.SendRefusedException;
 import dev.squeeze.load.LiveCluster;
@@ -18,6 +19,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntFunction;
 import java.util.function.ToLongFunction;
 import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.errors.AuthenticationException;
@@ -102,13 +104,14 @@ public final class TopicCopier {
         if (problem.isPresent() && progress.isEmpty()) {
             throw new CopyException(problem.get());
         }
-        return report(problem, JvmUsage.current().minus(before));
+        return finished(problem, JvmUsage.current().minus(before));
     }
 
     private void attempt() {
         try (CopySession session = CopySession.open(run)) {
             goneSinceNanos = 0;
             progress = session.progress();
+            run.tells(() -> soFar(session));
             try {
                 session.copy();
             } finally {
@@ -198,14 +201,34 @@ public final class TopicCopier {
                 : Optional.empty();
     }
 
-    private CopyReport report(Optional<String> problem, JvmUsage usage) {
+    private CopyReport soFar(CopySession session) {
+        return report(
+                session.progress(),
+                Optional.empty(),
+                Optional.empty(),
+                target -> run.linkOf(target).plus(session.sent(target)),
+                run.linkOfSource().plus(session.fetched()));
+    }
+
+    private CopyReport finished(Optional<String> problem, JvmUsage usage) {
+        return report(progress, problem, Optional.of(usage), run::linkOf, run.linkOfSource());
+    }
+
+    /** @param usage of our own JVM; absent while copying goes on, when brokers are not asked for what lies on disk either */
+    private CopyReport report(
+            List<Map<Integer, CopyProgress>> reached,
+            Optional<String> problem,
+            Optional<JvmUsage> usage,
+            IntFunction<LinkBytes> sent,
+            LinkBytes fetched) {
         List<CopyReport.Copy> copies = new ArrayList<>();
         for (int i = 0; i < run.plan.targets().size(); i++) {
             copies.add(copy(
                     run.plan.targets().get(i),
                     run.tallies.get(i),
-                    run.linkOf(i).sent(),
-                    progress.isEmpty() ? Map.of() : progress.get(i)));
+                    sent.apply(i).sent(),
+                    reached.isEmpty() ? Map.of() : reached.get(i),
+                    usage.isPresent()));
         }
         CopyTopics.Source source = run.found().orElseThrow();
         boolean stopped = run.isStopped();
@@ -213,24 +236,30 @@ public final class TopicCopier {
                 run.plan.topic(),
                 source.partitions(),
                 copies,
-                problem.isEmpty() && run.isComplete(progress),
+                problem.isEmpty() && run.isComplete(reached),
                 stopped,
                 problem,
                 recoveries,
                 recoveryCount,
                 source.settings(),
-                usage.gcCpuNanos().stream().mapToObj(nanos -> nanos / 1e9).findFirst(),
-                usage.jitCpuNanos().stream().mapToObj(nanos -> nanos / 1e9).findFirst(),
-                run.linkOfSource().received(),
-                run.elapsed().toNanos() / 1e9);
+                usage.flatMap(jvm -> seconds(jvm.gcCpuNanos())),
+                usage.flatMap(jvm -> seconds(jvm.jitCpuNanos())),
+                fetched.received(),
+                run.elapsed().toNanos() / 1e9,
+                run.sourceOverTime(),
+                run.sourceSpans());
+    }
+
+    private static Optional<Double> seconds(OptionalLong nanos) {
+        return nanos.stream().mapToObj(known -> known / 1e9).findFirst();
     }
 
     private CopyReport.Copy copy(
-            CopyTarget target, CopyTally tally, long linkBytes, Map<Integer, CopyProgress> reached) {
-        List<CopyTally.Round> rounds = tally.rounds.size() >= FEWEST_ROUNDS + ROUNDS_WARMING_UP
-                ? tally.rounds.subList(ROUNDS_WARMING_UP, tally.rounds.size())
-                : tally.rounds;
-        Optional<Long> disk = problemFreeDisk(target);
+            CopyTarget target, CopyTally tally, long linkBytes, Map<Integer, CopyProgress> reached, boolean finished) {
+        List<CopyTimeline.Round> all = tally.timeline.rounds();
+        List<CopyTimeline.Round> rounds =
+                all.size() >= FEWEST_ROUNDS + ROUNDS_WARMING_UP ? all.subList(ROUNDS_WARMING_UP, all.size()) : all;
+        Optional<Long> disk = finished ? problemFreeDisk(target) : Optional.empty();
         CopyTopics.Destination destination = run.destinations.get(target);
         return new CopyReport.Copy(
                 target.label(),
@@ -246,13 +275,13 @@ public final class TopicCopier {
                 tally.aborted,
                 tally.gaps,
                 reached.values().stream().mapToLong(CopyProgress::lost).sum(),
-                perMillion(rounds, CopyTally.Round::readCpuNanos),
-                perMillion(rounds, CopyTally.Round::clientCpuNanos),
+                perMillion(rounds, CopyTimeline.Round::readCpuNanos),
+                perMillion(rounds, CopyTimeline.Round::clientCpuNanos),
                 rounds.stream().anyMatch(round -> round.brokerCpuNanos() < 0)
                         ? Optional.empty()
-                        : perMillion(rounds, CopyTally.Round::brokerCpuNanos),
-                perMillion(rounds, CopyTally.Round::nanos),
-                tally.rounds.stream().mapToLong(CopyTally.Round::nanos).sum() / 1e9,
+                        : perMillion(rounds, CopyTimeline.Round::brokerCpuNanos),
+                perMillion(rounds, CopyTimeline.Round::nanos),
+                all.stream().mapToLong(CopyTimeline.Round::nanos).sum() / 1e9,
                 disk.map(OptionalLong::of).orElse(OptionalLong.empty()),
                 linkBytes,
                 reached.entrySet().stream()
@@ -262,7 +291,8 @@ public final class TopicCopier {
                                 one.getValue().next(),
                                 one.getValue().records()))
                         .sorted((a, b) -> Integer.compare(a.partition(), b.partition()))
-                        .toList());
+                        .toList(),
+                run.overTime(tally));
     }
 
     private Optional<Long> problemFreeDisk(CopyTarget target) {
@@ -274,7 +304,7 @@ public final class TopicCopier {
     }
 
     private static Optional<ConfidenceInterval> perMillion(
-            List<CopyTally.Round> rounds, ToLongFunction<CopyTally.Round> nanos) {
+            List<CopyTimeline.Round> rounds, ToLongFunction<CopyTimeline.Round> nanos) {
         double[] seconds = new double[rounds.size()];
         double[] millions = new double[rounds.size()];
         for (int i = 0; i < rounds.size(); i++) {

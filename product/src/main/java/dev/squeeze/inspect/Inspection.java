@@ -1,6 +1,7 @@
 package dev.squeeze.inspect;
 
 import dev.squeeze.batch.BatchHeader;
+import dev.squeeze.batch.CodecSpans;
 import dev.squeeze.stats.ConfidenceInterval;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -14,10 +15,12 @@ import org.HdrHistogram.Histogram;
 
 /** What batches' headers tell, wherever they lie: one pass, fixed memory, nothing decompressed. */
 final class Inspection {
+    static final int MOST_SPANS = 20;
+
     private static final int DIGITS = 3;
 
     private final CodecTally codecs = new CodecTally();
-    private final TimeSpans spans = new TimeSpans();
+    private final CodecSpans spans = new CodecSpans(MOST_SPANS);
     private final Histogram recordsPerBatch = new Histogram(DIGITS);
     private final Histogram batchBytes = new Histogram(DIGITS);
     private final ProducerIds producers = new ProducerIds();
@@ -96,13 +99,13 @@ final class Inspection {
         if (header.hasProducer()) {
             producers.add(header.producerId(), count, bytes);
         }
-        time(header, codec, bytes);
+        time(header);
     }
 
     /** The base timestamp is the first record's own only where neither broker nor compaction has replaced it. */
-    private void time(BatchHeader header, int codec, long bytes) {
+    private void time(BatchHeader header) {
         long newest = header.maxTimestampMillis();
-        spans.add(newest, codec, bytes);
+        spans.add(header);
         boolean byBroker = header.timestampType() == BatchHeader.TimestampType.LOG_APPEND_TIME;
         logAppendTime += byBroker ? 1 : 0;
         if (newest >= 0) {

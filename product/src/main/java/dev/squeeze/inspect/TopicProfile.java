@@ -1,5 +1,6 @@
 package dev.squeeze.inspect;
 
+import dev.squeeze.batch.CodecSpan;
 import dev.squeeze.stats.ConfidenceInterval;
 import java.time.Instant;
 import java.util.List;
@@ -16,7 +17,7 @@ import java.util.OptionalDouble;
  * @param records records in them, by the headers' counts
  * @param storedBytes bytes of all batches, compressed as they lie
  * @param codecs by bytes, the largest first
- * @param spans how the codecs changed over time, at most {@link TimeSpans#MOST_SPANS}, the oldest first
+ * @param spans how the codecs changed over time, at most {@link Inspection#MOST_SPANS}, the oldest first
  * @param recordsPerBatch over batches of data
  * @param batchBytes stored bytes over batches of data
  * @param singleRecordShare share of batches with one record, 0 to 1
@@ -41,7 +42,7 @@ public record TopicProfile(
         long records,
         long storedBytes,
         List<CodecShare> codecs,
-        List<Span> spans,
+        List<CodecSpan> spans,
         Distribution recordsPerBatch,
         Distribution batchBytes,
         double singleRecordShare,
@@ -100,23 +101,6 @@ public record TopicProfile(
             long fetchedBytes,
             long seed,
             Optional<ConfidenceInterval> storedBytesOfAll) {}
-
-    /**
-     * A stretch of time by the batches' newest timestamps.
-     *
-     * @param from its beginning
-     * @param seconds its length
-     * @param storedBytes bytes of data in it
-     * @param codecs by bytes, the largest first
-     */
-    public record Span(Instant from, double seconds, long storedBytes, List<SpanCodec> codecs) {
-        public Span {
-            codecs = List.copyOf(codecs);
-        }
-    }
-
-    /** A codec's bytes in a span. */
-    public record SpanCodec(String codec, long storedBytes) {}
 
     /**
      * Quantiles to three digits; the largest value is exact.

@@ -1,6 +1,6 @@
 package dev.squeeze.report;
 
-import dev.squeeze.codec.Codec;
+import dev.squeeze.batch.CodecSpan;
 import dev.squeeze.copy.CopyProof;
 import dev.squeeze.copy.CopyReport;
 import dev.squeeze.report.PageContent.Section;
@@ -22,10 +22,12 @@ import java.util.function.Function;
 final class CopyPage {
     private final CopyResult result;
     private final List<CopyReport.Copy> copies;
+    private final CopyCharts charts;
 
     private CopyPage(CopyResult result) {
         this.result = result;
         this.copies = result.report().copies();
+        this.charts = new CopyCharts(result.report());
     }
 
     static PageContent of(CopyResult result) {
@@ -47,14 +49,34 @@ final class CopyPage {
         cpu("CPU of all brokers", CopyReport.Copy::brokerCpuSecondsPerMillion).ifPresent(figures::add);
         figures.add(CopyText.table(result).html("A copy a row; CPU in seconds per million records"));
         figures.add(PageParts.lines(CopyText.costs(result)));
-        return new PageContent(
-                result.report().topic(),
-                verdict(),
-                support,
-                List.of(
-                        new Section("Copies", figures),
-                        new Section("Proof", List.of(PageParts.lines(CopyText.proof(result)))),
-                        new Section("Notes", List.of(PageParts.lines(CopyText.notes(result))))));
+        List<Section> sections = new ArrayList<>();
+        sections.add(new Section("Copies", figures));
+        List<Element> overTime = overTime();
+        if (!overTime.isEmpty()) {
+            sections.add(new Section("Over time", overTime));
+        }
+        sections.add(new Section("Proof", List.of(PageParts.lines(CopyText.proof(result)))));
+        sections.add(new Section("Notes", List.of(PageParts.lines(CopyText.notes(result)))));
+        return new PageContent(result.report().topic(), verdict(), support, sections);
+    }
+
+    /** First of the copying, then of the source's own life, told by its records' timestamps. */
+    private List<Element> overTime() {
+        List<Element> figures = new ArrayList<>(charts.overTime());
+        if (!figures.isEmpty()) {
+            figures.add(PageParts.folded(
+                    "Figures over time",
+                    List.of(charts.table().html("Bytes so far; the document has up to 600 points, with CPU"))));
+        }
+        List<CodecSpan> spans = result.report().sourceSpans();
+        if (spans.size() > 1) {
+            figures.add(CodecSpanCharts.bytes("The source's own codecs, by the time of its records", spans));
+            figures.add(CodecSpanCharts.bytesPerRecord("What a record of the source takes", spans));
+            figures.add(PageParts.folded(
+                    "The source's figures over time",
+                    List.of(InspectReport.spans(spans).html("By the newest timestamps of its batches"))));
+        }
+        return figures;
     }
 
     private List<String> trouble() {
@@ -119,8 +141,9 @@ final class CopyPage {
                 "",
                 Axis.linear("bytes/record", 0, most, Figures::axis));
         CopyReport.Copy first = filled.get(0);
-        chart.row(bar("source", Series.nth("source", 5), (double) first.sourceBytes() / first.records()));
-        filled.forEach(copy -> chart.row(bar(copy.codec(), series(copy), (double) copy.bytes() / copy.records())));
+        chart.row(bar("source", CopyCharts.SOURCE, (double) first.sourceBytes() / first.records()));
+        filled.forEach(
+                copy -> chart.row(bar(copy.codec(), charts.series(copy), (double) copy.bytes() / copy.records())));
         return chart.figure();
     }
 
@@ -128,14 +151,6 @@ final class CopyPage {
         String words = Figures.number(bytes);
         return new BarChart.Row(
                 name, List.of(new BarChart.Part(series, bytes, name + ": " + words + " bytes")), bytes, bytes, words);
-    }
-
-    private static Series series(CopyReport.Copy copy) {
-        return copy.codec().equals("keep")
-                ? Series.nth("keep", 4)
-                : PageParts.series(
-                        Codec.parse(copy.codec()).type(),
-                        Codec.parse(copy.codec()).type().label());
     }
 
     private Optional<Element> cpu(String title, Function<CopyReport.Copy, Optional<ConfidenceInterval>> figure) {
@@ -156,7 +171,8 @@ final class CopyPage {
             ConfidenceInterval cpu = figure.apply(copy).orElseThrow();
             chart.row(new BarChart.Row(
                     copy.codec(),
-                    List.of(new BarChart.Part(series(copy), cpu.estimate(), copy.codec() + ": " + PageParts.span(cpu))),
+                    List.of(new BarChart.Part(
+                            charts.series(copy), cpu.estimate(), copy.codec() + ": " + PageParts.span(cpu))),
                     cpu.low(),
                     cpu.high(),
                     Figures.number(cpu.estimate())));

@@ -8,10 +8,6 @@ import dev.squeeze.report.html.ColumnChart;
 import dev.squeeze.report.html.Element;
 import dev.squeeze.report.html.Series;
 import dev.squeeze.unit.ByteCount;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -37,12 +33,14 @@ final class InspectPage {
         List<Section> sections = new ArrayList<>();
         List<Element> codecs = new ArrayList<>();
         if (profile.spans().size() > 1) {
-            codecs.add(overTime());
+            codecs.add(CodecSpanCharts.bytes("Codecs over time", profile.spans()));
+            codecs.add(CodecSpanCharts.bytesPerRecord("What a record takes, over time", profile.spans()));
         }
         codecs.add(InspectReport.codecs(profile).html("Codecs by stored bytes"));
         if (profile.spans().size() > 1) {
             codecs.add(PageParts.folded(
-                    "Figures over time", List.of(InspectReport.spans(profile).html("Codecs over time"))));
+                    "Figures over time",
+                    List.of(InspectReport.spans(profile.spans()).html("Codecs over time"))));
         }
         sections.add(new Section("Codecs", codecs));
         sections.add(new Section(
@@ -114,44 +112,6 @@ final class InspectPage {
                 .ifPresent(rate -> tiles.add(
                         new PageParts.Tile("Records a second", Figures.number(rate), "oldest to newest timestamp")));
         return tiles;
-    }
-
-    private Element overTime() {
-        double most = profile.spans().stream()
-                .mapToLong(TopicProfile.Span::storedBytes)
-                .max()
-                .orElse(1);
-        String unit = most >= 8 * ByteCount.MIB ? "MiB" : "KiB";
-        double scale = most >= 8 * ByteCount.MIB ? ByteCount.MIB : ByteCount.KIB;
-        ColumnChart chart = new ColumnChart(
-                "Codecs over time",
-                "By the newest timestamp of each batch, UTC.",
-                "from",
-                Axis.linear("stored " + unit, 0, most / scale, value -> Figures.axis(value) + " " + unit));
-        DateTimeFormatter form = form();
-        List<String> order =
-                profile.codecs().stream().map(TopicProfile.CodecShare::codec).toList();
-        for (TopicProfile.Span span : profile.spans()) {
-            List<BarChart.Part> parts = new ArrayList<>();
-            // In one order in every column, so that a codec can be followed.
-            for (String codec : order) {
-                span.codecs().stream()
-                        .filter(one -> one.codec().equals(codec))
-                        .forEach(one -> parts.add(new BarChart.Part(
-                                PageParts.series(codec),
-                                one.storedBytes() / scale,
-                                span.from() + ", " + codec + ": " + new ByteCount(one.storedBytes()))));
-            }
-            chart.column(new ColumnChart.Column(form.format(span.from()), parts));
-        }
-        return chart.figure();
-    }
-
-    private DateTimeFormatter form() {
-        Instant first = profile.spans().get(0).from();
-        Instant last = profile.spans().get(profile.spans().size() - 1).from();
-        String pattern = Duration.between(first, last).toDays() >= 3 ? "yyyy-MM-dd" : "MM-dd HH:mm";
-        return DateTimeFormatter.ofPattern(pattern, Locale.ROOT).withZone(ZoneOffset.UTC);
     }
 
     private static Element histogram(String title, String below, TopicProfile.Distribution values, boolean bytes) {

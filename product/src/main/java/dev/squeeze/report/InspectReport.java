@@ -1,5 +1,6 @@
 package dev.squeeze.report;
 
+import dev.squeeze.batch.CodecSpan;
 import dev.squeeze.inspect.TopicProfile;
 import dev.squeeze.source.ReadNotice;
 import dev.squeeze.stats.ConfidenceInterval;
@@ -22,7 +23,8 @@ final class InspectReport {
         text.append('\n').append(InspectHistograms.text(result.profile()));
         MeasureReport.section(text, "Batches and records:", facts(result.profile()));
         if (result.profile().spans().size() > 1) {
-            text.append("\nCodecs over time:\n").append(spans(result.profile()).render("  "));
+            text.append("\nCodecs over time:\n")
+                    .append(spans(result.profile().spans()).render("  "));
         }
         if (!result.profile().producers().largest().isEmpty()) {
             text.append("\nIdempotent producers:\n")
@@ -44,7 +46,7 @@ final class InspectReport {
         MeasureReport.markdownSection(text, "Batches and records", facts(result.profile()));
         if (result.profile().spans().size() > 1) {
             text.append("\n## Codecs over time\n\n")
-                    .append(spans(result.profile()).markdown());
+                    .append(spans(result.profile().spans()).markdown());
         }
         if (!result.profile().producers().largest().isEmpty()) {
             text.append("\n## Idempotent producers\n\n")
@@ -190,13 +192,14 @@ final class InspectReport {
         return lines;
     }
 
-    static TextTable spans(TopicProfile profile) {
-        TextTable table = new TextTable(1).row("from", "hours", "stored", "codecs by bytes");
-        for (TopicProfile.Span span : profile.spans()) {
+    static TextTable spans(List<CodecSpan> spans) {
+        TextTable table = new TextTable(1).row("from", "hours", "stored", "bytes/record", "codecs by bytes");
+        for (CodecSpan span : spans) {
             table.row(
                     span.from().toString(),
                     Figures.number(span.seconds() / 3600),
                     new ByteCount(span.storedBytes()).toString(),
+                    Figures.number((double) span.storedBytes() / Math.max(1, span.records())),
                     span.codecs().stream()
                             .map(codec ->
                                     codec.codec() + " " + share((double) codec.storedBytes() / span.storedBytes()))

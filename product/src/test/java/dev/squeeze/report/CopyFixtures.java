@@ -1,14 +1,18 @@
 package dev.squeeze.report;
 
+import dev.squeeze.batch.CodecSpan;
 import dev.squeeze.copy.CopyGap;
+import dev.squeeze.copy.CopyPoint;
 import dev.squeeze.copy.CopyProof;
 import dev.squeeze.copy.CopyReport;
 import dev.squeeze.stats.ConfidenceInterval;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.stream.IntStream;
 
 /** Results of {@code squeeze copy} made by hand. */
 final class CopyFixtures {
@@ -39,7 +43,13 @@ final class CopyFixtures {
                         Optional.of(1.25),
                         Optional.of(6.5),
                         402_500_000L,
-                        41.5),
+                        41.5,
+                        points(402_000_000L, 0),
+                        List.of(
+                                span(0, 90_000_000L, 80_000, "none"),
+                                span(1, 150_000_000L, 400_000, "snappy", "none"),
+                                span(2, 70_000_000L, 400_000, "snappy"),
+                                span(3, 92_000_000L, 620_000, "zstd", "snappy"))),
                 List.of(
                         proof("orders-none", 1_500_000, "00c0ffee00c0ffee", 0),
                         proof("orders-zstd-3", 1_499_999, "0123456789abcdef", 0),
@@ -71,7 +81,36 @@ final class CopyFixtures {
                 bytes + 4_000_000,
                 List.of(
                         new CopyReport.PartitionProgress(0, 0, 1_500_253, 1_500_000),
-                        new CopyReport.PartitionProgress(1, 70, 1_500_070, 1_500_000)));
+                        new CopyReport.PartitionProgress(1, 70, 1_500_070, 1_500_000)),
+                points(402_000_000L, bytes));
+    }
+
+    private static final int POINTS = 5;
+
+    /** @param writtenBytes 0 for the source itself */
+    private static List<CopyPoint> points(long sourceBytes, long writtenBytes) {
+        return IntStream.range(0, POINTS)
+                .mapToObj(i -> new CopyPoint(
+                        8.0 * i,
+                        8.0 * i + 2,
+                        3_000_000 / POINTS,
+                        sourceBytes / POINTS,
+                        writtenBytes * (i + 3) / (5L * POINTS),
+                        0.5 + i % 2,
+                        writtenBytes == 0 ? Optional.empty() : Optional.of(0.25)))
+                .toList();
+    }
+
+    private static CodecSpan span(int hour, long bytes, long records, String... codecs) {
+        return new CodecSpan(
+                Instant.parse("2026-11-21T06:00:00Z").plusSeconds(3_600L * hour),
+                3_600,
+                bytes,
+                records,
+                IntStream.range(0, codecs.length)
+                        .mapToObj(i -> new CodecSpan.Part(
+                                codecs[i], codecs.length == 1 ? bytes : i == 0 ? bytes - bytes / 4 : bytes / 4))
+                        .toList());
     }
 
     private static ConfidenceInterval interval(double estimate) {
@@ -126,7 +165,8 @@ final class CopyFixtures {
                                 0,
                                 OptionalLong.empty(),
                                 2_048,
-                                List.of(new CopyReport.PartitionProgress(0, 100, 1_500, 900)))),
+                                List.of(new CopyReport.PartitionProgress(0, 100, 1_500, 900)),
+                                List.of())),
                         false,
                         true,
                         Optional.of("topic orders of dr1:9092: it was deleted while it was copied"),
@@ -136,7 +176,9 @@ final class CopyFixtures {
                         Optional.empty(),
                         Optional.empty(),
                         4_096,
-                        41.25),
+                        41.25,
+                        List.of(),
+                        List.of()),
                 List.of());
     }
 }

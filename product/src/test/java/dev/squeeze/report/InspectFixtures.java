@@ -1,11 +1,10 @@
 package dev.squeeze.report;
 
+import dev.squeeze.batch.CodecSpan;
 import dev.squeeze.inspect.TopicProfile;
 import dev.squeeze.inspect.TopicProfile.Bin;
 import dev.squeeze.inspect.TopicProfile.CodecShare;
 import dev.squeeze.inspect.TopicProfile.Distribution;
-import dev.squeeze.inspect.TopicProfile.Span;
-import dev.squeeze.inspect.TopicProfile.SpanCodec;
 import dev.squeeze.source.ReadNotice;
 import dev.squeeze.stats.ConfidenceInterval;
 import java.time.Instant;
@@ -38,16 +37,18 @@ final class InspectFixtures {
                                         Optional.empty()),
                                 new CodecShare("none", 100_653_184, 100_000, 20_000, exact(), Optional.empty())),
                         List.of(
-                                new Span(
+                                new CodecSpan(
                                         Instant.parse("2026-01-01T00:00:00Z"),
                                         4_096,
                                         100_653_184,
-                                        List.of(new SpanCodec("none", 100_653_184))),
-                                new Span(
+                                        100_000,
+                                        List.of(new CodecSpan.Part("none", 100_653_184))),
+                                new CodecSpan(
                                         Instant.parse("2026-01-01T01:08:16Z"),
                                         4_096,
                                         301_989_888,
-                                        List.of(new SpanCodec("zstd", 301_989_888)))),
+                                        1_100_000,
+                                        List.of(new CodecSpan.Part("zstd", 301_989_888)))),
                         distribution(1, 20, 110, 512),
                         distribution(120, 9_000, 16_200, 1_048_500),
                         0.125,
@@ -129,11 +130,12 @@ final class InspectFixtures {
                                         ratio(3.1, 0.04, 256),
                                         ratio(0.75, 0.05, 256)),
                                 new CodecShare("none", 4_194_304, 10_240, 512, exact(), ratio(0.25, 0.05, 256))),
-                        List.of(new Span(
+                        List.of(new CodecSpan(
                                 Instant.parse("2026-01-01T00:00:00Z"),
                                 65_536,
                                 16_777_216,
-                                List.of(new SpanCodec("lz4", 12_582_912), new SpanCodec("none", 4_194_304)))),
+                                61_000,
+                                List.of(new CodecSpan.Part("lz4", 12_582_912), new CodecSpan.Part("none", 4_194_304)))),
                         distribution(1, 30, 90, 120),
                         distribution(400, 8_000, 16_100, 16_384),
                         0.05,

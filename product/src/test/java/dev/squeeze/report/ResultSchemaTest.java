@@ -203,6 +203,7 @@ class ResultSchemaTest {
                         "uncompressedBytes",
                         "clientCpuSecondsPerMillion",
                         "readCpuSecondsPerMillion",
+                        "brokerCpuSeconds",
                         "brokerCpuSecondsPerMillion",
                         "clockSecondsPerMillion",
                         "diskBytes",
