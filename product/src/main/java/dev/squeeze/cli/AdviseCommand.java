@@ -171,6 +171,7 @@ final class AdviseCommand implements Callable<Integer> {
             throw new IllegalArgumentException("--max-producer-cores must be above 0: " + maxProducerCores);
         }
         Prices priceList = PriceList.read(prices);
+        output.open(start, terminal);
         RecordSource records = source.open(
                 workload.rate instanceof ArrivalRate.RecordsPerSecond known
                         ? known.recordsPerSecond()
@@ -179,19 +180,37 @@ final class AdviseCommand implements Callable<Integer> {
                 ConnectionArguments.PATIENCE,
                 terminal);
         ProgressLine progress = new ProgressLine(terminal);
-        Sample sample;
-        SweepResult sweep;
-        ProducerSettings today;
-        Duration allowed;
         try {
-            sample = withoutRedundantSizes(source.draw(records, BATCH_BYTES, false, progress));
-            allowed = budget == null ? defaultBudget(sample) : budget;
+            Sample sample = withoutRedundantSizes(source.draw(records, BATCH_BYTES, false, progress));
+            Duration allowed = budget == null ? defaultBudget(sample) : budget;
             progress.measuringFor(allowed);
-            today = today(sample);
-            sweep = Sweep.run(sample, plan(start.environment(), allowed, today), progress);
+            ProducerSettings today = today(sample);
+            Basis basis = new Basis(start, records.notation(), sample, today, allowed, priceList);
+            progress.showing(soFar -> result(basis, soFar));
+            SweepResult sweep = Sweep.run(sample, plan(start.environment(), allowed, today), progress);
+            progress.clear();
+            return finish(basis, sweep, progress);
         } finally {
             progress.clear();
         }
+    }
+
+    /** What does not change while speeds are taken. */
+    private record Basis(
+            RunStart start,
+            String notation,
+            Sample sample,
+            ProducerSettings today,
+            Duration allowed,
+            Prices priceList) {}
+
+    /** What follows from the measurements. */
+    private record Advised(
+            Workload traffic, AdviceRequest request, CostModel costs, Advisor advisor, Recommendation recommendation) {}
+
+    private Advised advised(Basis basis, SweepResult sweep) {
+        Sample sample = basis.sample();
+        ProducerSettings today = basis.today();
         Workload traffic = traffic(sample, sweep, today);
         AdviceRequest request = new AdviceRequest(
                 today,
@@ -202,28 +221,22 @@ final class AdviseCommand implements Callable<Integer> {
                 workload.effectiveRate(sample),
                 workload.rateIsAssumed(sample),
                 fromLog(sample));
-        CostModel costs = new CostModel(traffic, priceList);
+        CostModel costs = new CostModel(traffic, basis.priceList());
         Advisor advisor = new Advisor(sample, sweep, costs, request);
-        Recommendation recommendation = advisor.advise();
+        return new Advised(traffic, request, costs, advisor, advisor.advise());
+    }
+
+    private int finish(Basis basis, SweepResult sweep, ProgressLine progress) {
+        Advised advised = advised(basis, sweep);
+        Recommendation recommendation = advised.recommendation();
         Optional<VerificationInfo> verified = Optional.empty();
         if (verification.verify && !sweep.interrupted()) {
-            VerifyRun.Outcome outcome = verify(start, progress, advisor, costs, request, sample, recommendation);
+            terminal.live().show(() -> result(basis, sweep));
+            VerifyRun.Outcome outcome = verify(basis, progress, advised);
             recommendation = outcome.recommendation();
             verified = Optional.of(outcome.verification());
         }
-        RunInfo run = start.untilNow();
-        output.write(
-                new AdviseResult(
-                        run,
-                        SourceInfo.of(records.notation(), sample),
-                        traffic,
-                        priceList,
-                        request,
-                        recommendation,
-                        next(recommendation),
-                        SweepInfo.of(allowed.toNanos() / 1e9, sweep),
-                        verified),
-                terminal);
+        output.write(result(basis, sweep, advised, recommendation, verified), terminal);
         boolean interrupted = sweep.interrupted()
                 || verified.map(VerificationInfo::interrupted).orElse(false);
         return interrupted
@@ -231,27 +244,45 @@ final class AdviseCommand implements Callable<Integer> {
                 : verified.flatMap(VerificationInfo::failure).isPresent() ? ExitCode.FAILED : ExitCode.DONE;
     }
 
-    private VerifyRun.Outcome verify(
-            RunStart start,
-            ProgressLine progress,
-            Advisor advisor,
-            CostModel costs,
-            AdviceRequest request,
-            Sample sample,
-            Recommendation recommendation) {
+    private AdviseResult result(Basis basis, SweepResult sweep) {
+        Advised advised = advised(basis, sweep);
+        return result(basis, sweep, advised, advised.recommendation(), Optional.empty());
+    }
+
+    private AdviseResult result(
+            Basis basis,
+            SweepResult sweep,
+            Advised advised,
+            Recommendation recommendation,
+            Optional<VerificationInfo> verified) {
+        RunInfo run = basis.start().untilNow();
+        return new AdviseResult(
+                run,
+                SourceInfo.of(basis.notation(), basis.sample()),
+                advised.traffic(),
+                basis.priceList(),
+                advised.request(),
+                recommendation,
+                next(recommendation),
+                SweepInfo.of(basis.allowed().toNanos() / 1e9, sweep),
+                verified);
+    }
+
+    private VerifyRun.Outcome verify(Basis basis, ProgressLine progress, Advised advised) {
+        RunStart start = basis.start();
         try (LiveSession session = verification.open(connection, terminal)) {
             return new VerifyRun(
                             terminal,
                             progress,
                             verification,
-                            advisor,
-                            costs,
-                            request,
-                            verification.live(costs.workload(), connection),
-                            sample,
+                            advised.advisor(),
+                            advised.costs(),
+                            advised.request(),
+                            verification.live(advised.costs().workload(), connection),
+                            basis.sample(),
                             source.seed,
                             start.environment().cores())
-                    .on(session, recommendation, start.at().toEpochMilli());
+                    .on(session, advised.recommendation(), start.at().toEpochMilli());
         } finally {
             progress.clear();
         }

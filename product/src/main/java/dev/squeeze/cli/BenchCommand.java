@@ -169,6 +169,7 @@ final class BenchCommand implements Callable<Integer> {
     public Integer call() {
         RunStart start = RunStart.now(commandLine);
         check();
+        output.open(start, terminal);
         ProgressLine progress = new ProgressLine(terminal);
         try {
             RecordSource records = openSource();

@@ -195,9 +195,17 @@ final class CopyCommand implements Callable<Integer> {
         destination.check();
         CopyPlan plan = plan(start.environment().cores());
         RemoteCluster source = connection.copied();
+        output.open(start, terminal);
         source.requireAnswer(timeout);
-        CopyProgressLine progress = new CopyProgressLine(terminal);
         try (LiveSession to = destination.open(source, timeout, terminal)) {
+            return copy(start, plan, source, to);
+        }
+    }
+
+    private int copy(RunStart start, CopyPlan plan, RemoteCluster source, LiveSession to) {
+        CopyProgressLine progress =
+                new CopyProgressLine(terminal, report -> result(start, plan, source, to, report, List.of()));
+        try {
             CopyReport report = TopicCopier.run(plan, source, to.cluster(), progress, terminal.stop()::isRequested);
             progress.clear();
             CopyResult copied = result(start, plan, source, to, report, List.of());

@@ -1,16 +1,23 @@
 package dev.squeeze.cli;
 
 import dev.squeeze.copy.CopyListener;
+import dev.squeeze.copy.CopyReport;
+import dev.squeeze.report.CopyResult;
 import dev.squeeze.unit.ByteCount;
 import java.util.Locale;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** How a copy gets on, on stderr. */
 final class CopyProgressLine implements CopyListener {
     private final Terminal terminal;
     private final ProgressLine line;
+    private final Function<CopyReport, CopyResult> document;
 
-    CopyProgressLine(Terminal terminal) {
+    /** @param document that an account of the copying becomes */
+    CopyProgressLine(Terminal terminal, Function<CopyReport, CopyResult> document) {
         this.terminal = terminal;
+        this.document = document;
         this.line = new ProgressLine(terminal);
     }
 
@@ -21,8 +28,17 @@ final class CopyProgressLine implements CopyListener {
     }
 
     @Override
+    public void soFar(Supplier<CopyReport> report) {
+        if (terminal.live().takesResults()) {
+            CopyReport committed = report.get();
+            terminal.live().show(() -> document.apply(committed));
+        }
+    }
+
+    @Override
     public void waiting(String why) {
         line.clear();
+        terminal.live().doing("waiting", why + "; trying again from the last commit", 0);
         terminal.err().println("squeeze: " + why + "; trying again from the last commit");
         terminal.err().flush();
     }

@@ -32,6 +32,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -191,6 +192,7 @@ final class DoctorCommand implements Callable<Integer> {
         }
         RunStart start = RunStart.now(commandLine);
         Order order = order();
+        output.open(start, terminal);
         try (ClusterFacts facts = ClusterFacts.open(order.cluster(), ConnectionArguments.PATIENCE)) {
             List<ClusterFacts.Topic> all = facts.topics();
             List<ClusterFacts.Topic> chosen =
@@ -253,7 +255,10 @@ final class DoctorCommand implements Callable<Integer> {
         List<TopicExamination> examined = new ArrayList<>();
         boolean interrupted;
         try {
-            interrupted = topics(order, facts, chosen, examined, cluster, options);
+            Findings findings = new Findings(start, order, all, options);
+            ClusterExamination seen = cluster;
+            interrupted = topics(
+                    order, facts, chosen, examined, cluster, options, soFar -> findings.result(seen, soFar, false));
             cluster = new ClusterExamination(
                     cluster.bootstrap(),
                     cluster.brokers(),
@@ -263,17 +268,24 @@ final class DoctorCommand implements Callable<Integer> {
         } finally {
             metrics.ifPresent(JmxBrokers::close);
         }
-        Set<String> names = all.stream().map(ClusterFacts.Topic::name).collect(Collectors.toSet());
-        Diagnosis diagnosis = Doctor.diagnose(cluster, examined, names, order.thresholds());
-        return new DoctorResult(
-                start.untilNow(),
-                info(cluster, options),
-                order.prices(),
-                order.thresholds().inForce(),
-                examined.stream().map(TopicExamination::summary).toList(),
-                diagnosis,
-                order.failOn(),
-                interrupted);
+        return new Findings(start, order, all, options).result(cluster, examined, interrupted);
+    }
+
+    /** Makes documents of what was examined. */
+    private record Findings(RunStart start, Order order, List<ClusterFacts.Topic> all, TrafficOptions options) {
+        DoctorResult result(ClusterExamination cluster, List<TopicExamination> examined, boolean interrupted) {
+            Set<String> names = all.stream().map(ClusterFacts.Topic::name).collect(Collectors.toSet());
+            Diagnosis diagnosis = Doctor.diagnose(cluster, examined, names, order.thresholds());
+            return new DoctorResult(
+                    start.untilNow(),
+                    info(cluster, options),
+                    order.prices(),
+                    order.thresholds().inForce(),
+                    examined.stream().map(TopicExamination::summary).toList(),
+                    diagnosis,
+                    order.failOn(),
+                    interrupted);
+        }
     }
 
     private static DoctorResult.Examined info(ClusterExamination cluster, TrafficOptions options) {
@@ -310,7 +322,8 @@ final class DoctorCommand implements Callable<Integer> {
             List<ClusterFacts.Topic> chosen,
             List<TopicExamination> examined,
             ClusterExamination cluster,
-            TrafficOptions options) {
+            TrafficOptions options,
+            Function<List<TopicExamination>, DoctorResult> soFar) {
         Map<String, Answer<Map<String, ClusterFacts.Setting>>> settings = facts.topicSettings(
                 chosen.stream().map(ClusterFacts.Topic::name).toList());
         ProgressLine progress = new ProgressLine(terminal);
@@ -330,6 +343,8 @@ final class DoctorCommand implements Callable<Integer> {
                                     "examining topics, " + topic.name(),
                                     Math.max(1e-6, (before + part) / chosen.size()));
                         }));
+                List<TopicExamination> until = List.copyOf(examined);
+                terminal.live().show(() -> soFar.apply(until));
             }
             return false;
         } catch (StoppedException e) {

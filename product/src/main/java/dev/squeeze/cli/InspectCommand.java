@@ -83,6 +83,7 @@ final class InspectCommand implements Callable<Integer> {
         output.check();
         requireLogs();
         connection.checkForReading(sources);
+        output.open(start, terminal);
         ProgressLine progress = new ProgressLine(terminal);
         Inspected inspected;
         try {

@@ -54,7 +54,9 @@ final class LiveSession implements AutoCloseable {
                 heap,
                 Duration.ofSeconds(60),
                 List.of());
-        terminal.err().println("starting " + (brokers == 1 ? "a broker" : "brokers") + " ...");
+        String now = "starting " + (brokers == 1 ? "a broker" : "brokers");
+        terminal.live().doing(now, "", 0);
+        terminal.err().println(now + " ...");
         terminal.err().flush();
         try {
             return embedded(EmbeddedCluster.start(options, terminal.stop()::isRequested), heap.bytes());

@@ -100,6 +100,7 @@ final class MeasureCommand implements Callable<Integer> {
                 exhaustive,
                 start.environment().cores(),
                 source.seed);
+        output.open(start, terminal);
         RecordSource records = source.open(
                 ReadOptions.DEFAULT_ASSUMED_RECORDS_PER_SECOND, connection, ConnectionArguments.PATIENCE, terminal);
         ProgressLine progress = new ProgressLine(terminal);
@@ -110,15 +111,19 @@ final class MeasureCommand implements Callable<Integer> {
             if (!exhaustive) {
                 progress.measuringFor(budget);
             }
+            Sample drawn = sample;
+            progress.showing(soFar -> result(start, records, drawn, soFar));
             sweep = Sweep.run(sample, plan, progress);
         } finally {
             progress.clear();
         }
-        RunInfo run = start.untilNow();
-        output.write(
-                new MeasureResult(
-                        run, SourceInfo.of(records.notation(), sample), SweepInfo.of(budget.toNanos() / 1e9, sweep)),
-                terminal);
+        output.write(result(start, records, sample, sweep), terminal);
         return sweep.interrupted() ? ExitCode.INTERRUPTED : ExitCode.DONE;
+    }
+
+    private MeasureResult result(RunStart start, RecordSource records, Sample sample, SweepResult sweep) {
+        RunInfo run = start.untilNow();
+        return new MeasureResult(
+                run, SourceInfo.of(records.notation(), sample), SweepInfo.of(budget.toNanos() / 1e9, sweep));
     }
 }

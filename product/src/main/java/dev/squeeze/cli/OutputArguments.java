@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Where the result goes. */
@@ -30,6 +31,9 @@ final class OutputArguments {
     @Option(names = "--json", description = "Print the JSON document instead of text.")
     boolean json;
 
+    @Mixin
+    LivePort live = new LivePort();
+
     private final Set<Path> troubled = new HashSet<>();
 
     /** Checks the names before any work is done. */
@@ -41,6 +45,11 @@ final class OutputArguments {
         if (report != null) {
             WrittenFile.checkPage("--report", report);
         }
+    }
+
+    /** Begins with the live page, where one is wanted: the last check, and the first thing that is done. */
+    void open(RunStart start, Terminal terminal) {
+        terminal.live().open(live.port, start, terminal);
     }
 
     /** Prints the result, and writes the files: each appears whole or not at all. */
@@ -56,13 +65,15 @@ final class OutputArguments {
             write(result, file);
             terminal.err().println("wrote " + file);
         }
+        terminal.live().done(result);
     }
 
     /**
      * Writes the files with what there is so far, so that little is lost if the run does not come to its end. Pages are made at
-     * the end alone: one can be made of the JSON document at any time.
+     * the end alone: one can be made of the JSON document at any time, and the live page is made when somebody looks.
      */
     void keep(Result unfinished, Terminal terminal) {
+        terminal.live().show(() -> unfinished);
         for (Path output : outputs) {
             if (OutputFormat.ofFile(output.toString()) == OutputFormat.HTML) {
                 continue;

@@ -1,16 +1,23 @@
 package dev.squeeze.cli;
 
 import dev.squeeze.measure.SweepListener;
+import dev.squeeze.measure.SweepResult;
+import dev.squeeze.report.Result;
 import dev.squeeze.source.RecordSource;
 import dev.squeeze.unit.ByteCount;
+import dev.squeeze.unit.ByteRate;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
-/** Progress on stderr: one line that is rewritten for a person, one line for each phase otherwise. */
+/** Progress on stderr: one line that is rewritten for a person, one line for each phase otherwise; and on the live page. */
 final class ProgressLine implements SweepListener, RecordSource.ReadProgress {
     /** What is left is told by what is done, once that is something. */
     private static final double LEAST_TO_EXTRAPOLATE = 0.05;
 
+    private static final double LEAST_SECONDS_FOR_A_RATE = 1;
     private static final long REDRAW_NANOS = 200_000_000L;
 
     private final Terminal terminal;
@@ -20,6 +27,7 @@ final class ProgressLine implements SweepListener, RecordSource.ReadProgress {
     private long lastDrawNanos;
     private String phase = "";
     private int drawnWidth;
+    private Optional<Function<SweepResult, Result>> shownAs = Optional.empty();
 
     ProgressLine(Terminal terminal) {
         this.terminal = terminal;
@@ -37,12 +45,13 @@ final class ProgressLine implements SweepListener, RecordSource.ReadProgress {
         }
         draw(
                 "reading and sampling",
-                bytesTotal > 0 ? share(bytesRead, bytesTotal) : new ByteCount(bytesRead).toString());
+                bytesTotal > 0 ? share(bytesRead, bytesTotal) : new ByteCount(bytesRead) + rate(bytesRead),
+                fraction(bytesRead, bytesTotal));
     }
 
     /** How far rewriting has come; Ctrl-C is seen by whoever rewrites. */
     synchronized void rewriting(long bytesRead, long bytesTotal) {
-        draw("rewriting", share(bytesRead, bytesTotal));
+        draw("rewriting", share(bytesRead, bytesTotal), fraction(bytesRead, bytesTotal));
     }
 
     /** How far copying a topic has come; 0 where it has no end. */
@@ -51,12 +60,15 @@ final class ProgressLine implements SweepListener, RecordSource.ReadProgress {
         String left = fraction > LEAST_TO_EXTRAPOLATE && fraction < 1
                 ? String.format(Locale.ROOT, ", about %.0f s left", elapsed * (1 - fraction) / fraction)
                 : "";
-        draw("copying", (fraction > 0 ? String.format(Locale.ROOT, "%3.0f %%, ", 100 * fraction) : "") + done + left);
+        draw(
+                "copying",
+                (fraction > 0 ? String.format(Locale.ROOT, "%3.0f %%, ", 100 * fraction) : "") + done + left,
+                fraction);
     }
 
     /** How far reading both sides again has come. */
     synchronized void comparing(String done) {
-        draw("comparing", done);
+        draw("comparing", done, 0);
     }
 
     private String share(long bytesRead, long bytesTotal) {
@@ -65,7 +77,20 @@ final class ProgressLine implements SweepListener, RecordSource.ReadProgress {
                 ? String.format(Locale.ROOT, ", about %.0f s left", elapsed * (bytesTotal - bytesRead) / bytesRead)
                 : "";
         return String.format(Locale.ROOT, "%3.0f %% of %s", 100.0 * bytesRead / bytesTotal, new ByteCount(bytesTotal))
+                + rate(bytesRead)
                 + left;
+    }
+
+    private static double fraction(long bytesRead, long bytesTotal) {
+        return bytesTotal > 0 ? (double) bytesRead / bytesTotal : 0;
+    }
+
+    /** On average since the beginning, once that says something. */
+    private String rate(long bytes) {
+        double elapsed = (System.nanoTime() - startNanos) / 1e9;
+        return bytes > 0 && elapsed > LEAST_SECONDS_FOR_A_RATE
+                ? ", " + new ByteRate(Math.max(1, Math.round(bytes / elapsed)))
+                : "";
     }
 
     @Override
@@ -80,7 +105,21 @@ final class ProgressLine implements SweepListener, RecordSource.ReadProgress {
                 String.format(Locale.ROOT, "%3.0f %%", 100 * fraction)
                         + (left > 0 && (budgetNanos > 0 || fraction > LEAST_TO_EXTRAPOLATE)
                                 ? String.format(Locale.ROOT, ", about %.0f s left in all", left)
-                                : ""));
+                                : ""),
+                fraction);
+    }
+
+    /** Tells what a sweep is to be shown as on the live page while it goes on. */
+    void showing(Function<SweepResult, Result> document) {
+        shownAs = Optional.of(document);
+    }
+
+    @Override
+    public void soFar(Supplier<SweepResult> result) {
+        if (shownAs.isPresent() && terminal.live().takesResults()) {
+            SweepResult sweep = result.get();
+            terminal.live().show(() -> shownAs.get().apply(sweep));
+        }
     }
 
     @Override
@@ -88,7 +127,8 @@ final class ProgressLine implements SweepListener, RecordSource.ReadProgress {
         return terminal.stop().isRequested();
     }
 
-    private void draw(String now, String state) {
+    private void draw(String now, String state, double fraction) {
+        terminal.live().doing(now, state, fraction);
         long nanos = System.nanoTime();
         boolean changed = !family(now).equals(family(phase));
         if (terminal.interactive()) {

@@ -95,6 +95,9 @@ final class RecompressCommand implements Callable<Integer> {
     boolean json;
 
     @Mixin
+    LivePort live = new LivePort();
+
+    @Mixin
     CommonArguments common = new CommonArguments();
 
     RecompressCommand(Terminal terminal, List<String> commandLine) {
@@ -109,6 +112,7 @@ final class RecompressCommand implements Callable<Integer> {
             WrittenFile.checkPage("--report", report);
         }
         SegmentRewriter.Plan plan = plan(start.environment().cores());
+        terminal.live().open(live.port, start, terminal);
         ProgressLine progress = new ProgressLine(terminal);
         RewriteReport done;
         try {
@@ -133,6 +137,7 @@ final class RecompressCommand implements Callable<Integer> {
             WrittenFile.write(report, HtmlReport.render(result));
             terminal.err().println("wrote " + report);
         }
+        terminal.live().done(result);
         return done.interrupted() ? ExitCode.INTERRUPTED : ExitCode.DONE;
     }
 

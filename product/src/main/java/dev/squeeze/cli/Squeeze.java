@@ -12,6 +12,7 @@ import dev.squeeze.experiment.Threshold;
 import dev.squeeze.inspect.SurveyOrder;
 import dev.squeeze.measure.RoundTripException;
 import dev.squeeze.model.ProducerSettings;
+import dev.squeeze.report.live.LivePageException;
 import dev.squeeze.source.RecordFormat;
 import dev.squeeze.source.SourceException;
 import dev.squeeze.unit.ArrivalRate;
@@ -114,6 +115,7 @@ public final class Squeeze {
         }
         out.flush();
         err.flush();
+        terminal.live().close(stop);
         return code;
     }
 
@@ -264,6 +266,7 @@ public final class Squeeze {
                 || exception instanceof RoundTripException
                 || exception instanceof CopyException
                 || exception instanceof NotTheSameException
+                || exception instanceof LivePageException
                 || exception instanceof IllegalStateException;
         say(
                 terminal,

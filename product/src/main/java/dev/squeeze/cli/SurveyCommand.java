@@ -114,6 +114,7 @@ final class SurveyCommand implements Callable<Integer> {
         basis.check(parallel);
         Prices prices = PriceList.read(basis.prices);
         Optional<SurveyDocument> earlier = Optional.ofNullable(resume).map(SurveyDocument::read);
+        output.open(start, terminal);
         ProgressLine progress = new ProgressLine(terminal);
         try {
             progress.progress("asking the cluster for its topics", 0);

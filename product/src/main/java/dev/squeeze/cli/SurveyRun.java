@@ -78,6 +78,7 @@ final class SurveyRun implements SurveyListener {
     public synchronized void done(TopicAppraisal appraisal) {
         done.add(appraisal);
         say();
+        surroundings.terminal().live().show(() -> result(Optional.empty()));
         if (System.nanoTime() - keptNanos > KEEP_NANOS) {
             surroundings.output().keep(result(Optional.empty()), surroundings.terminal());
             keptNanos = System.nanoTime();

@@ -74,7 +74,8 @@ final class SpeedStage implements AutoCloseable {
         return cpuNanos == 0 ? Optional.empty() : Optional.of(new Contention((double) wallNanos / cpuNanos));
     }
 
-    void run(Deadline deadline) {
+    /** @param afterRound called between rounds that count */
+    void run(Deadline deadline, Runnable afterRound) {
         Random random = new Random(plan.seed());
         groupNanos = affordableGroupNanos(deadline);
         List<SpeedCell> order = new ArrayList<>(cells);
@@ -98,6 +99,9 @@ final class SpeedStage implements AutoCloseable {
                         plan.exhaustive() ? Math.min(1, inRounds) : deadline.usedFraction());
             }
             rounds = round;
+            if (round > 0) {
+                afterRound.run();
+            }
             boolean settled = cells.stream().allMatch(cell -> cell.settled(TARGET, plan.bareLibrary()));
             if ((round >= FEWEST_ROUNDS && settled) || (plan.exhaustive() && round >= EXHAUSTIVE_ROUNDS)) {
                 return;

@@ -30,22 +30,26 @@ public final class Sweep {
         List<RatioCell> cells =
                 ratios.alive().values().stream().flatMap(List::stream).toList();
         try (SpeedStage speeds = new SpeedStage(cells, plan, listener)) {
-            speeds.run(new Deadline(forSpeeds, 1, listener));
-            List<CodecMeasurement> measurements = new ArrayList<>();
-            for (SpeedCell cell : speeds.cells()) {
-                measurements.add(measurement(cell));
-            }
-            measurements.sort(
-                    Comparator.comparingInt(CodecMeasurement::batchBytes).thenComparing(CodecMeasurement::codec));
-            List<SkippedSetting> skipped = new ArrayList<>(ratios.skipped());
-            skipped.sort(Comparator.comparingInt(SkippedSetting::batchBytes).thenComparing(SkippedSetting::codec));
-            return new SweepResult(
-                    ParetoFront.marked(measurements),
-                    skipped,
-                    speeds.contention(),
-                    speeds.rounds(),
-                    listener.stopRequested());
+            speeds.run(
+                    new Deadline(forSpeeds, 1, listener), () -> listener.soFar(() -> result(ratios, speeds, listener)));
+            return result(ratios, speeds, listener);
         }
+    }
+
+    private static SweepResult result(RatioStage ratios, SpeedStage speeds, SweepListener listener) {
+        List<CodecMeasurement> measurements = new ArrayList<>();
+        for (SpeedCell cell : speeds.cells()) {
+            measurements.add(measurement(cell));
+        }
+        measurements.sort(Comparator.comparingInt(CodecMeasurement::batchBytes).thenComparing(CodecMeasurement::codec));
+        List<SkippedSetting> skipped = new ArrayList<>(ratios.skipped());
+        skipped.sort(Comparator.comparingInt(SkippedSetting::batchBytes).thenComparing(SkippedSetting::codec));
+        return new SweepResult(
+                ParetoFront.marked(measurements),
+                skipped,
+                speeds.contention(),
+                speeds.rounds(),
+                listener.stopRequested());
     }
 
     private static CodecMeasurement measurement(SpeedCell cell) {

@@ -1,5 +1,7 @@
 package dev.squeeze.measure;
 
+import java.util.function.Supplier;
+
 /** Is told how a sweep goes on, and is asked whether it should. */
 public interface SweepListener {
     /**
@@ -9,6 +11,14 @@ public interface SweepListener {
      * @param fraction 0 to 1
      */
     void progress(String phase, double fraction);
+
+    /**
+     * After a round of speeds.
+     *
+     * @param result makes what the sweep would end with now; it takes some time of the measuring, so it is asked for seldom,
+     *     and only within this call
+     */
+    default void soFar(Supplier<SweepResult> result) {}
 
     /** True once the user wants the run to end; the sweep then stops at the next batch and hands over what it has. */
     boolean stopRequested();

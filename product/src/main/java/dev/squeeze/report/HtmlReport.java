@@ -5,6 +5,7 @@ import dev.squeeze.report.html.Element;
 import dev.squeeze.report.html.Page;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A result as one page that needs no network: the verdict, charts with their tables, and at the end how the numbers came
@@ -16,6 +17,37 @@ public final class HtmlReport {
     /** The page of a result. */
     public static String render(Result result) {
         PageContent content = content(result, "");
+        return Page.render(title(result, content), body(main(result, content)), data(result, content));
+    }
+
+    /**
+     * The page of a run that goes on.
+     *
+     * @param result so far; empty before there is one
+     */
+    public static String renderLive(Optional<Result> result, LiveState state) {
+        if (result.isEmpty()) {
+            return Page.renderLive(
+                    "squeeze " + state.command(), body(LivePart.banner(state), LivePart.waiting(state)), List.of());
+        }
+        PageContent content = content(result.get(), "");
+        return Page.renderLive(
+                title(result.get(), content),
+                body(LivePart.banner(state), main(result.get(), content.soFar())),
+                data(result.get(), content));
+    }
+
+    private static String title(Result result, PageContent content) {
+        return "squeeze " + result.kind() + ": " + content.subject();
+    }
+
+    private static List<Page.Data> data(Result result, PageContent content) {
+        List<Page.Data> data = new ArrayList<>(content.data());
+        data.add(new Page.Data("document", ResultJson.writeCompact(result)));
+        return data;
+    }
+
+    private static Element main(Result result, PageContent content) {
         Element main = Element.of("main").with("id", "main");
         main.add(Element.of("p", "kicker").text("squeeze " + result.kind() + " \u00b7 " + content.subject()));
         main.add(Element.of("h1", "verdict").text(unbroken(content.verdict()))).add(content.support());
@@ -27,9 +59,7 @@ public final class HtmlReport {
                     .add(Element.of("h2").text(sections.get(i).title()))
                     .add(sections.get(i).content()));
         }
-        List<Page.Data> data = new ArrayList<>(content.data());
-        data.add(new Page.Data("document", ResultJson.writeCompact(result)));
-        return Page.render("squeeze " + result.kind() + ": " + content.subject(), body(main), data);
+        return main;
     }
 
     /** One page of all results, in the order given: against the first, and then each by itself. */
@@ -73,9 +103,10 @@ public final class HtmlReport {
         return words.replace(" %", "\u00a0%");
     }
 
-    private static Element body(Element main) {
+    private static Element body(Element... parts) {
         return Element.of("body")
-                .add(Element.of("a", "skip").with("href", "#main").text("Skip to the verdict"), main);
+                .add(Element.of("a", "skip").with("href", "#main").text("Skip to the verdict"))
+                .add(parts);
     }
 
     private static Element contents(List<String> titles) {

@@ -25,6 +25,11 @@ record PageContent(
         this(subject, verdict, support, sections, List.of());
     }
 
+    /** The same, of a run that goes on: the verdict is not the last one. */
+    PageContent soFar() {
+        return new PageContent(subject, "So far: " + verdict, support, sections, data);
+    }
+
     /** A part of a page under a title. */
     record Section(String title, List<Element> content) {
         Section {

@@ -16,7 +16,8 @@ class HelpTest {
             List.of("--format", "--key-field", "--timestamp-field", "--sample", "--seed");
     private static final List<String> CONNECTING =
             List.of("--bootstrap-server", "--command-config", "--command-property", "--max-rate");
-    private static final List<String> WRITING = List.of("--output", "--report", "--json", "--verbose", "--help");
+    private static final List<String> WRITING =
+            List.of("--output", "--report", "--live", "--json", "--verbose", "--help");
 
     static Stream<Arguments> commands() {
         return Stream.of(
@@ -76,7 +77,7 @@ class HelpTest {
 
         assertThat(help.out()).containsPattern("(?m)^Examples?:$").containsPattern("(?m)^  .*squeeze " + command);
         assertThat(flags).allSatisfy(flag -> assertThat(help.out())
-                .containsPattern("(?m)^ +(-[hV], )?" + flag + "(=\\S+)?( +\\S.*)?$"));
+                .containsPattern("(?m)^ +(-[hV], )?" + flag + "(\\[?=\\S+)?( +\\S.*)?$"));
         assertThat(help.out()).doesNotContain("${").doesNotContain("%n");
     }
 

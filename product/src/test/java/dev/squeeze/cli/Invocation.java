@@ -23,10 +23,10 @@ record Invocation(int code, String out, String err) {
         return new Invocation(code, out.toString(), err.toString());
     }
 
-    /** What stderr says beside progress and the names of the files written. */
+    /** What stderr says beside progress, the names of the files written and where the live page is. */
     List<String> complaints() {
         return err.lines()
-                .filter(line -> !line.endsWith(" ...") && !line.startsWith("wrote "))
+                .filter(line -> !line.endsWith(" ...") && !line.startsWith("wrote ") && !line.startsWith("live page: "))
                 .toList();
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,6 +68,17 @@ final class LiveRun {
         }
         assertThat(err.toString()).contains(said);
         return this;
+    }
+
+    /** Where the live page of this run is, as soon as it is said. */
+    URI page() throws InterruptedException {
+        awaitProgress("live page: ");
+        return err.toString()
+                .lines()
+                .filter(line -> line.startsWith("live page: "))
+                .map(line -> URI.create(line.substring("live page: ".length())))
+                .findFirst()
+                .orElseThrow();
     }
 
     void interrupt() {

@@ -102,11 +102,16 @@ final class Browser implements AutoCloseable {
 
     /** Shows a file, on a screen of a size. */
     void open(Path page, int width, int height) {
+        open(page.toUri(), width, height);
+    }
+
+    /** Shows a page that is served. */
+    void open(URI page, int width, int height) {
         screen(width, height);
         troubles.clear();
         requests.clear();
         loaded = new CompletableFuture<>();
-        call("Page.navigate", Map.of("url", page.toUri().toString()));
+        call("Page.navigate", Map.of("url", page.toString()));
         await(loaded);
     }
 

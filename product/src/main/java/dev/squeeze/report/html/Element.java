@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * can never become markup. Names of elements and attributes come from our own code alone.
  */
 public final class Element {
-    private static final Set<String> WITHOUT_END = Set.of("meta", "br", "input", "hr");
+    private static final Set<String> WITHOUT_END = Set.of("meta", "br", "input", "hr", "link");
     private static final Pattern NAME = Pattern.compile("[a-zA-Z][a-zA-Z0-9-]*");
 
     private final String name;

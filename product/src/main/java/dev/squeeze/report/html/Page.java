@@ -14,6 +14,8 @@ import java.util.List;
  * but that one.
  */
 public final class Page {
+    private static final int SECONDS_WITHOUT_SCRIPT = 5;
+
     private Page() {}
 
     /** Data that go along, for the script or to be saved. */
@@ -21,28 +23,60 @@ public final class Page {
 
     /** The whole text of a page. */
     public static String render(String title, Element body, List<Data> data) {
-        String style = resource("page.css");
         String script = resource("page.js");
-        Element head = Element.of("head")
+        Element head = head(title, resource("page.css"), "script-src '" + digest(script) + "'");
+        addData(body, data);
+        body.add(Element.of("script").verbatim(script));
+        return whole(head, body);
+    }
+
+    /**
+     * The same for as long as a run goes on: the page asks the server that it came from, and no other, how the run stands,
+     * and draws itself anew. Without scripts the browser does that.
+     */
+    public static String renderLive(String title, Element body, List<Data> data) {
+        String script = resource("page.js");
+        String live = resource("live.js");
+        Element head = head(
+                        title,
+                        resource("page.css") + resource("live.css"),
+                        "script-src '" + digest(script) + "' '" + digest(live) + "'; connect-src 'self'")
+                .add(Element.of("link").with("rel", "icon").with("href", "data:,"))
+                .add(Element.of("noscript")
+                        .add(Element.of("meta")
+                                .with("http-equiv", "refresh")
+                                .with("content", Integer.toString(SECONDS_WITHOUT_SCRIPT))));
+        addData(body, data);
+        body.add(Element.of("script").verbatim(script), Element.of("script").verbatim(live));
+        return whole(head, body);
+    }
+
+    private static Element head(String title, String style, String allowed) {
+        return Element.of("head")
                 .add(Element.of("meta").with("charset", "utf-8"))
                 .add(Element.of("meta")
                         .with("http-equiv", "Content-Security-Policy")
                         .with(
                                 "content",
-                                "default-src 'none'; style-src '" + digest(style) + "'; script-src '" + digest(script)
-                                        + "'; img-src data:; base-uri 'none'; form-action 'none'"))
+                                "default-src 'none'; style-src '" + digest(style) + "'; " + allowed
+                                        + "; img-src data:; base-uri 'none'; form-action 'none'"))
                 .add(Element.of("meta").with("name", "viewport").with("content", "width=device-width, initial-scale=1"))
                 .add(Element.of("meta").with("name", "referrer").with("content", "no-referrer"))
                 .add(Element.of("meta").with("name", "color-scheme").with("content", "light dark"))
                 .add(Element.of("title").text(title))
                 .add(Element.of("style").verbatim(style));
+    }
+
+    private static void addData(Element body, List<Data> data) {
         for (Data one : data) {
             body.add(Element.of("script")
                     .with("type", "application/json")
                     .with("id", one.id())
                     .verbatim(harmless(one.json())));
         }
-        body.add(Element.of("script").verbatim(script));
+    }
+
+    private static String whole(Element head, Element body) {
         return "<!DOCTYPE html>\n" + Element.of("html").with("lang", "en").add(head, body) + "\n";
     }
 

@@ -224,4 +224,57 @@
     });
     update();
   }
+
+  // A page that took the place of an earlier one of the same run: what its reader had opened, chosen and typed is there again.
+  function takenOver() {
+    try {
+      const kept = JSON.parse(sessionStorage.getItem("squeeze-kept"));
+      sessionStorage.removeItem("squeeze-kept");
+      return kept && kept.path === location.pathname ? kept : null;
+    } catch (e) {
+      return null;
+    }
+  }
+
+  const kept = takenOver();
+  if (kept) {
+    const panels = Array.from(document.querySelectorAll("details"));
+    kept.panels.forEach(function (panel) {
+      const at = panels.findIndex(function (one) { return one.querySelector("summary").textContent === panel[0]; });
+      if (at >= 0) {
+        panels.splice(at, 1)[0].open = panel[1];
+      }
+    });
+    kept.tabs.forEach(function (id) {
+      const tab = document.getElementById(id);
+      if (tab) {
+        tab.checked = true;
+      }
+    });
+    kept.knobs.forEach(function (knob) {
+      const input = document.querySelector('[data-knob="' + knob[0] + '"]');
+      if (input) {
+        input.value = knob[1];
+        input.checked = knob[2];
+        input.dispatchEvent(new Event("input"));
+      }
+    });
+    document.querySelectorAll("table.sortable").forEach(function (table, i) {
+      const was = kept.tables[i];
+      const head = was && table.tHead.rows[0].cells[was[1]];
+      for (let turn = 0; head && turn < 2 && head.getAttribute("aria-sort") !== was[2]; turn++) {
+        head.querySelector("button").click();
+      }
+      if (was && was[0]) {
+        const field = table.parentElement.previousElementSibling.querySelector("input");
+        field.value = was[0];
+        field.dispatchEvent(new Event("input"));
+      }
+    });
+    const place = document.getElementById(kept.place.id);
+    if (place && !kept.place.atStart) {
+      scrollBy(0, place.getBoundingClientRect().top - kept.place.top);
+    }
+    history.scrollRestoration = "auto";
+  }
 })();
