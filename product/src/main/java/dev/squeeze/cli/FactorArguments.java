@@ -191,6 +191,13 @@ final class FactorArguments {
             description = "Groups that each read everything (default: ${DEFAULT-VALUE}).")
     int consumerGroups = 1;
 
+    @Option(
+            names = "--allow-refused",
+            description =
+                    "Count records that find the producer's buffer full, instead of failing: for rates beyond what"
+                            + " goes, with --producer-property max.block.ms=0.")
+    boolean allowRefused;
+
     /** Finds mistakes before any work is done. */
     void check() {
         producerProperties.keySet().forEach(key -> requireFree("--producer-property", key));
@@ -242,7 +249,7 @@ final class FactorArguments {
         ClientProperties.requireConsumers(consumerProperties.keySet());
         boolean open = rates.stream().anyMatch(rate -> !rate.equalsIgnoreCase(RATE_MAX));
         ConsumerSettings.When otherwise = open ? ConsumerSettings.When.BESIDE : ConsumerSettings.When.AFTER;
-        return new LoadSettings(
+        LoadSettings base = new LoadSettings(
                 producerProperties,
                 1,
                 1,
@@ -253,6 +260,7 @@ final class FactorArguments {
                 new LoadProfile.ClosedLoop(),
                 new ConsumerSettings(
                         consume == null ? otherwise : consume, consumers, consumerGroups, consumerProperties));
+        return allowRefused ? base.allowingRefusals() : base;
     }
 
     /**

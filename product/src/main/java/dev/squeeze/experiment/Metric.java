@@ -39,7 +39,10 @@ public enum Metric {
     STOLEN("share", "processor time that the host gave to others", Better.LESS),
     OTHER_PROGRAMS("cores", "cores that other programs used", Better.LESS),
     RETRIES("records", "retries", Better.LESS),
+    BUFFER_FULL("records/s", "records/s that found the buffer full", Better.LESS),
+    BUFFER_FULL_SHARE("share", "records that found the buffer full", Better.LESS),
 
+    SEND_MEAN("ms", "send() mean", Better.LESS),
     SEND_P50("ms", "send() p50", Better.LESS),
     SEND_P95("ms", "send() p95", Better.LESS),
     SEND_P99("ms", "send() p99", Better.LESS),
@@ -61,6 +64,8 @@ public enum Metric {
     CONSUMER_RECORDS_PER_SECOND("records/s", "consumed records/s", Better.MORE),
     CONSUMER_MIB_PER_SECOND("MiB/s", "consumed payload MiB/s", Better.MORE),
     CONSUMER_CPU("s/GB", "consumer CPU", Better.LESS),
+    CONSUMER_THREAD("cores", "a consumer thread's share of a core, mean of the threads", Better.LESS),
+    CONSUMER_THREAD_MOST("cores", "the busiest consumer thread's share of a core", Better.LESS),
     CONSUMER_SECONDS("s", "time to read everything", Better.LESS),
     FETCHES("fetches/s", "fetches a second", Better.NEITHER),
     FETCH_BYTES("bytes", "bytes per fetch", Better.NEITHER);

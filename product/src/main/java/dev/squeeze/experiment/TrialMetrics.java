@@ -1,6 +1,7 @@
 package dev.squeeze.experiment;
 
 import dev.squeeze.cluster.BrokerUsage;
+import dev.squeeze.environment.JvmUsage;
 import dev.squeeze.environment.ThreadUsage;
 import dev.squeeze.kafka.broker.BrokerRole;
 import dev.squeeze.load.ClientRole;
@@ -8,6 +9,7 @@ import dev.squeeze.load.LoadSettings;
 import dev.squeeze.load.TopicContents;
 import dev.squeeze.load.TrialResult;
 import dev.squeeze.unit.ByteCount;
+import java.util.DoubleSummaryStatistics;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +34,12 @@ final class TrialMetrics {
             figures.put(Metric.PRODUCE_REQUESTS, trial.metrics().requests() / window.seconds());
         }
         figures.put(Metric.RETRIES, trial.metrics().retries());
+        if (settings.refusalsAllowed()) {
+            figures.put(Metric.BUFFER_FULL, window.bufferFull() / window.seconds());
+            figures.put(
+                    Metric.BUFFER_FULL_SHARE,
+                    (double) window.bufferFull() / Math.max(1, window.records() + window.bufferFull()));
+        }
         trial.metrics().ratio().ifPresent(ratio -> figures.put(Metric.PRODUCER_RATIO, ratio));
         trial.metrics().batchBytes().ifPresent(bytes -> figures.put(Metric.PRODUCER_BATCH_BYTES, bytes));
         figures.machine(window);
@@ -142,6 +150,9 @@ final class TrialMetrics {
     }
 
     private void latencies(TrialResult.Latencies latencies) {
+        if (latencies.send().getTotalCount() > 0) {
+            put(Metric.SEND_MEAN, latencies.send().getMean() / 1e6);
+        }
         percentiles(
                 latencies.send(),
                 List.of(Metric.SEND_P50, Metric.SEND_P95, Metric.SEND_P99, Metric.SEND_P999, Metric.SEND_MAX));
@@ -177,12 +188,28 @@ final class TrialMetrics {
         put(Metric.CONSUMER_MIB_PER_SECOND, consumption.figures().payloadBytes() / seconds / ByteCount.MIB);
         ThreadUsage consumer = role(consumption.client().byRole(ClientRole.THREADS), ClientRole.CONSUMER);
         put(Metric.CONSUMER_CPU, consumer.cpuNanos() / 1e9 / gigabytes);
+        consumerThreads(consumption.client());
         if (consumption.figures().fetches() > 0) {
             put(Metric.FETCHES, consumption.figures().fetches() / seconds);
             put(
                     Metric.FETCH_BYTES,
                     consumption.figures().incomingBytes()
                             / consumption.figures().fetches());
+        }
+    }
+
+    /** Each thread that polls and decompresses; those that Kafka gives a consumer beside it are not among them. */
+    private void consumerThreads(JvmUsage client) {
+        if (client.clockNanos() <= 0) {
+            return;
+        }
+        DoubleSummaryStatistics cores = client.threads().values().stream()
+                .filter(thread -> thread.name().startsWith(ClientRole.CONSUMER.threadPrefix()))
+                .mapToDouble(thread -> (double) thread.cpuNanos() / client.clockNanos())
+                .summaryStatistics();
+        if (cores.getCount() > 0) {
+            put(Metric.CONSUMER_THREAD, cores.getAverage());
+            put(Metric.CONSUMER_THREAD_MOST, cores.getMax());
         }
     }
 }

@@ -16,6 +16,7 @@ import java.util.TreeMap;
  * @param topicConfigs Kafka's own, over those that a load needs (see {@link LoadTopics})
  * @param profile how fast
  * @param consumers who reads
+ * @param refusalsAllowed whether records that find the producer's buffer full are counted and no failure
  */
 public record LoadSettings(
         Map<String, String> producerProperties,
@@ -26,7 +27,8 @@ public record LoadSettings(
         int replicationFactor,
         Map<String, String> topicConfigs,
         LoadProfile profile,
-        ConsumerSettings consumers) {
+        ConsumerSettings consumers,
+        boolean refusalsAllowed) {
     /** More threads than this measure the machine's scheduler. */
     private static final int MOST_THREADS = 1_000;
 
@@ -43,6 +45,44 @@ public record LoadSettings(
         require("replicas", replicationFactor, Short.MAX_VALUE);
     }
 
+    public LoadSettings(
+            Map<String, String> producerProperties,
+            int producers,
+            int threads,
+            int topics,
+            int partitions,
+            int replicationFactor,
+            Map<String, String> topicConfigs,
+            LoadProfile profile,
+            ConsumerSettings consumers) {
+        this(
+                producerProperties,
+                producers,
+                threads,
+                topics,
+                partitions,
+                replicationFactor,
+                topicConfigs,
+                profile,
+                consumers,
+                false);
+    }
+
+    /** The same, with records that find the buffer full counted and no failure. */
+    public LoadSettings allowingRefusals() {
+        return new LoadSettings(
+                producerProperties,
+                producers,
+                threads,
+                topics,
+                partitions,
+                replicationFactor,
+                topicConfigs,
+                profile,
+                consumers,
+                true);
+    }
+
     /** Whether the broker acknowledges nothing, so that offsets are not known to the producer. */
     public boolean unacknowledged() {
         return "0".equals(producerProperties.get("acks"));
@@ -52,14 +92,32 @@ public record LoadSettings(
         Map<String, String> all = new TreeMap<>(producerProperties);
         all.put(key, value);
         return new LoadSettings(
-                all, producers, threads, topics, partitions, replicationFactor, topicConfigs, profile, consumers);
+                all,
+                producers,
+                threads,
+                topics,
+                partitions,
+                replicationFactor,
+                topicConfigs,
+                profile,
+                consumers,
+                refusalsAllowed);
     }
 
     public LoadSettings withTopicConfig(String key, String value) {
         Map<String, String> all = new TreeMap<>(topicConfigs);
         all.put(key, value);
         return new LoadSettings(
-                producerProperties, producers, threads, topics, partitions, replicationFactor, all, profile, consumers);
+                producerProperties,
+                producers,
+                threads,
+                topics,
+                partitions,
+                replicationFactor,
+                all,
+                profile,
+                consumers,
+                refusalsAllowed);
     }
 
     public LoadSettings withClients(int producerCount, int threadCount) {
@@ -72,7 +130,8 @@ public record LoadSettings(
                 replicationFactor,
                 topicConfigs,
                 profile,
-                consumers);
+                consumers,
+                refusalsAllowed);
     }
 
     public LoadSettings withTopics(int topicCount, int partitionCount, int replicas) {
@@ -85,7 +144,8 @@ public record LoadSettings(
                 replicas,
                 topicConfigs,
                 profile,
-                consumers);
+                consumers,
+                refusalsAllowed);
     }
 
     public LoadSettings withProfile(LoadProfile other) {
@@ -98,7 +158,8 @@ public record LoadSettings(
                 replicationFactor,
                 topicConfigs,
                 other,
-                consumers);
+                consumers,
+                refusalsAllowed);
     }
 
     public LoadSettings withConsumers(ConsumerSettings other) {
@@ -111,7 +172,8 @@ public record LoadSettings(
                 replicationFactor,
                 topicConfigs,
                 profile,
-                other);
+                other,
+                refusalsAllowed);
     }
 
     private static void require(String what, long value, long most) {

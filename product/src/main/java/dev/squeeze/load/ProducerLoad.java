@@ -50,7 +50,7 @@ final class ProducerLoad implements SendingLoad {
                 senders.add(new Sender(i, properties, settings, topics, payload, window));
             }
             for (Sender sender : senders) {
-                sender.learnPartitions();
+                sender.learnPartitions(patience);
             }
             return load;
         } catch (KafkaException | IllegalArgumentException e) {

@@ -64,7 +64,8 @@ record Reading(
                 done.acknowledgedBytes(),
                 used,
                 begin.brokers.flatMap(before -> brokers.map(after -> difference(before, after))),
-                begin.machine.flatMap(before -> machine.map(after -> after.minus(before))));
+                begin.machine.flatMap(before -> machine.map(after -> after.minus(before))),
+                done.bufferFull());
         return new Difference(window, metrics.minus(begin.metrics), consumedBytes - begin.consumedBytes);
     }
 

@@ -14,6 +14,7 @@ final class SendCounts {
     private final AtomicLong acknowledged = new AtomicLong();
     private final AtomicLong acknowledgedBytes = new AtomicLong();
     private final AtomicLong refused = new AtomicLong();
+    private final AtomicLong bufferFull = new AtomicLong();
     private long digest;
     private long encodedBytes;
 
@@ -44,6 +45,11 @@ final class SendCounts {
         refused.addAndGet(records);
     }
 
+    /** Counts a record that found the buffer full, where that is no failure. */
+    void refuseForWantOfBuffer() {
+        bufferFull.incrementAndGet();
+    }
+
     SendErrors errors() {
         return errors;
     }
@@ -55,7 +61,8 @@ final class SendCounts {
 
     /** @param sent records that were handed over */
     SendingLoad.Progress progress(long sent) {
-        return new SendingLoad.Progress(sent, acknowledged.get(), acknowledgedBytes.get(), refused.get());
+        return new SendingLoad.Progress(
+                sent, acknowledged.get(), acknowledgedBytes.get(), refused.get(), bufferFull.get());
     }
 
     ContentDigest digest() {

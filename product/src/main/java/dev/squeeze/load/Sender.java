@@ -8,8 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.HdrHistogram.Histogram;
+import org.apache.kafka.clients.producer.BufferExhaustedException;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -24,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * completes batches; failures may come from any thread.
  */
 final class Sender implements LoadSender {
+    private static final long LOOK_UP_NANOS = 10_000_000;
+
     private final int number;
     private final LoadSettings settings;
     private final List<String> topics;
@@ -50,9 +54,27 @@ final class Sender implements LoadSender {
         this.producer = new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
     }
 
-    /** Waits, as long as max.block.ms allows, until the producer knows every topic. */
-    void learnPartitions() {
-        topics.forEach(producer::partitionsFor);
+    /**
+     * Waits until the producer knows every topic: as long as max.block.ms allows, which may be no time at all, and then
+     * again until the patience is over.
+     */
+    void learnPartitions(Duration patience) {
+        long deadlineNanos = System.nanoTime() + patience.toNanos();
+        topics.forEach(topic -> learnPartitions(topic, deadlineNanos));
+    }
+
+    private void learnPartitions(String topic, long deadlineNanos) {
+        while (true) {
+            try {
+                producer.partitionsFor(topic);
+                return;
+            } catch (TimeoutException e) {
+                if (System.nanoTime() > deadlineNanos || Thread.currentThread().isInterrupted()) {
+                    throw e;
+                }
+                LockSupport.parkNanos(LOOK_UP_NANOS);
+            }
+        }
     }
 
     /**
@@ -118,6 +140,10 @@ final class Sender implements LoadSender {
     }
 
     private void giveUp(Exception reason) {
+        if (settings.refusalsAllowed() && reason instanceof BufferExhaustedException) {
+            counts.refuseForWantOfBuffer();
+            return;
+        }
         if (!(reason instanceof TimeoutException)) {
             counts.refuse(1);
         }

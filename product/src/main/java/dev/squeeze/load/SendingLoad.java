@@ -125,16 +125,18 @@ sealed interface SendingLoad extends AutoCloseable permits ProducerLoad, RawLoad
      * @param acknowledged records that the broker has taken
      * @param acknowledgedBytes of their keys and values
      * @param refused records that a broker or the producer refused; those that nobody answered for are not among them
+     * @param bufferFull records that found the producer's buffer full, where that is no failure
      */
-    record Progress(long sent, long acknowledged, long acknowledgedBytes, long refused) {
-        static final Progress NONE = new Progress(0, 0, 0, 0);
+    record Progress(long sent, long acknowledged, long acknowledgedBytes, long refused, long bufferFull) {
+        static final Progress NONE = new Progress(0, 0, 0, 0, 0);
 
         Progress plus(Progress other) {
             return new Progress(
                     sent + other.sent,
                     acknowledged + other.acknowledged,
                     acknowledgedBytes + other.acknowledgedBytes,
-                    refused + other.refused);
+                    refused + other.refused,
+                    bufferFull + other.bufferFull);
         }
 
         Progress minus(Progress earlier) {
@@ -142,7 +144,8 @@ sealed interface SendingLoad extends AutoCloseable permits ProducerLoad, RawLoad
                     sent - earlier.sent,
                     acknowledged - earlier.acknowledged,
                     acknowledgedBytes - earlier.acknowledgedBytes,
-                    refused - earlier.refused);
+                    refused - earlier.refused,
+                    bufferFull - earlier.bufferFull);
         }
     }
 }

@@ -176,7 +176,7 @@ public final class Trial {
     }
 
     private void requireProgress(SendingLoad producers, SendingLoad.Progress progress) {
-        long answered = progress.acknowledged() + progress.refused();
+        long answered = progress.acknowledged() + progress.refused() + progress.bufferFull();
         if (answered > lastAnswered || progress.sent() <= answered) {
             lastAnswered = answered;
             lastProgressNanos = System.nanoTime();

@@ -49,6 +49,7 @@ public record TrialResult(
      * @param client what our own JVM used
      * @param brokers what each broker used; empty where that is not visible
      * @param machine what everything on our own machine used; empty where that is not visible
+     * @param bufferFull records in it that found the producer's buffer full, where that is no failure
      */
     public record Window(
             double fromSeconds,
@@ -57,7 +58,19 @@ public record TrialResult(
             long payloadBytes,
             JvmUsage client,
             Optional<List<BrokerUsage>> brokers,
-            Optional<MachineUsage> machine) {
+            Optional<MachineUsage> machine,
+            long bufferFull) {
+        public Window(
+                double fromSeconds,
+                double seconds,
+                long records,
+                long payloadBytes,
+                JvmUsage client,
+                Optional<List<BrokerUsage>> brokers,
+                Optional<MachineUsage> machine) {
+            this(fromSeconds, seconds, records, payloadBytes, client, brokers, machine, 0);
+        }
+
         /** What the JIT of clients and brokers used; 0 where that is not visible. */
         public double compilerCores() {
             double cores = compilerCores(client);

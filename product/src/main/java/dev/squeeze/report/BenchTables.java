@@ -77,7 +77,8 @@ final class BenchTables {
                 new Column("blocked by\nmonitors", Metric.BLOCKED, "%.1f %%", 100, false),
                 new Column("waiting for\nbuffer memory", Metric.BUFFER_WAIT, "%.1f %%", 100, false),
                 Column.plain("allocated bytes\nper record", Metric.ALLOCATED_PER_RECORD, "%,.0f"),
-                Column.plain("records\nretried", Metric.RETRIES, "%,.0f")));
+                Column.plain("records\nretried", Metric.RETRIES, "%,.0f"),
+                Column.plain("refused/s,\nbuffer full", Metric.BUFFER_FULL, "%,.0f")));
     }
 
     /** What consumers read. */
@@ -86,6 +87,8 @@ final class BenchTables {
                 Column.withSpread("records/s", Metric.CONSUMER_RECORDS_PER_SECOND, "%,.0f"),
                 Column.plain("payload\nMiB/s", Metric.CONSUMER_MIB_PER_SECOND, "%.1f"),
                 Column.plain("seconds\nin all", Metric.CONSUMER_SECONDS, "%.2f"),
+                Column.plain("cores of\na thread", Metric.CONSUMER_THREAD, "%.2f"),
+                Column.plain("of the\nbusiest", Metric.CONSUMER_THREAD_MOST, "%.2f"),
                 new Column("KiB\nper fetch", Metric.FETCH_BYTES, "%,.0f", 1.0 / 1024, false)));
     }
 
@@ -127,7 +130,7 @@ final class BenchTables {
      */
     TextTable latencies(String kind, double scale) {
         TextTable table = new TextTable(1);
-        table.row(ARM, "p50", "p95", "p99", "p99.9", "max", "records");
+        table.row(ARM, "mean", "p50", "p95", "p99", "p99.9", "max", "records");
         for (ArmInfo arm : arms) {
             ArmInfo.DistributionInfo distribution = arm.latencies().get(kind);
             if (distribution != null) {
@@ -138,7 +141,7 @@ final class BenchTables {
     }
 
     private static List<String> latencyRow(String arm, ArmInfo.DistributionInfo distribution, double scale) {
-        List<String> row = new ArrayList<>(List.of(arm));
+        List<String> row = new ArrayList<>(List.of(arm, time(distribution.meanMillis() * scale)));
         for (double percentile : new double[] {50, 95, 99, 99.9, 100}) {
             // Fewer than ten values above it make a percentile a matter of luck.
             boolean known = percentile == 100 || distribution.n() * (1 - percentile / 100) >= 10;
