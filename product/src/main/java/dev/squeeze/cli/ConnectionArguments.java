@@ -25,9 +25,9 @@ final class ConnectionArguments {
             names = "--bootstrap-server",
             paramLabel = "HOST:PORT",
             description = {
-                "Your cluster: where topic:NAME is read, and where bench runs. Only bench writes, to new topics whose names"
-                        + " begin with 'squeeze-' and which are deleted at the end, and copy, to the topics that it names."
-                        + " Bench's default: brokers of its own."
+                "Your cluster: where topic:NAME is read, and where bench runs. Only bench and fill write, to new topics whose"
+                        + " names begin with 'squeeze-' (bench deletes its own at the end), and copy, to the topics that it"
+                        + " names. Bench's default: brokers of its own."
             })
     @Nullable
     String bootstrap;

@@ -31,14 +31,33 @@ final class LiveSession implements AutoCloseable {
     static LiveSession embedded(EmbeddedCluster cluster, long heapBytes) {
         return new LiveSession(
                 new LiveCluster(cluster, Optional.of(cluster::usage), cluster::requireAlive),
-                new ClusterInfo(
-                        true,
-                        OptionalInt.of(cluster.brokerPids().size()),
-                        Optional.empty(),
-                        OptionalLong.of(heapBytes),
-                        "process"),
+                embeddedInfo(cluster, heapBytes),
                 Optional.of(cluster),
                 cluster::close);
+    }
+
+    private static ClusterInfo embeddedInfo(EmbeddedCluster cluster, long heapBytes) {
+        return new ClusterInfo(
+                true,
+                OptionalInt.of(cluster.brokerPids().size()),
+                Optional.empty(),
+                OptionalLong.of(heapBytes),
+                "process");
+    }
+
+    /**
+     * Embedded brokers for one of several commands that work on them in turn: what one leaves, the next finds. Whoever
+     * started them ends them.
+     */
+    static LiveSession shared(EmbeddedCluster cluster, long heapBytes) {
+        return new LiveSession(
+                new LiveCluster(
+                        new RemoteCluster(cluster.bootstrap(), cluster.clientProperties()),
+                        Optional.of(cluster::usage),
+                        cluster::requireAlive),
+                embeddedInfo(cluster, heapBytes),
+                Optional.of(cluster),
+                () -> {});
     }
 
     /**

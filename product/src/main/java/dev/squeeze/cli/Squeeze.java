@@ -141,6 +141,7 @@ public final class Squeeze {
                 .addSubcommand(new DoctorCommand(terminal, words))
                 .addSubcommand(new BenchCommand(terminal, words))
                 .addSubcommand(new CommandLine(new RunCommand(terminal, words)).setStopAtPositional(true))
+                .addSubcommand(new FillCommand(terminal))
                 .addSubcommand(new CopyCommand(terminal, words))
                 .addSubcommand(new RecompressCommand(terminal, words))
                 .addSubcommand(new ReportCommand(terminal))
@@ -152,6 +153,12 @@ public final class Squeeze {
         line.getCommandSpec()
                 .version("squeeze " + Environment.version() + " (kafka-clients " + Environment.kafkaClientsVersion()
                         + ")");
+        configure(line, terminal);
+        return line;
+    }
+
+    /** How every command line of ours reads its words and tells what is wrong. */
+    static void configure(CommandLine line, Terminal terminal) {
         line.setOut(terminal.out());
         line.setErr(terminal.err());
         line.setCaseInsensitiveEnumValuesAllowed(true);
@@ -170,7 +177,6 @@ public final class Squeeze {
         line.registerConverter(SurveyOrder.class, converter(Squeeze::surveyOrder));
         line.setParameterExceptionHandler((exception, arguments) -> usageError(exception, terminal));
         line.setExecutionExceptionHandler((exception, command, result) -> failure(exception, command, terminal));
-        return line;
     }
 
     private static <T> ITypeConverter<T> converter(Function<String, T> parse) {

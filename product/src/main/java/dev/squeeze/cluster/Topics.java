@@ -112,6 +112,24 @@ public final class Topics {
     }
 
     /**
+     * Names of topics.
+     *
+     * @param prefix how they begin
+     * @param patience the longest that the cluster may take
+     * @throws ClusterException when it does not tell
+     */
+    public static List<String> named(ClusterTarget target, String prefix, Duration patience) {
+        List<String> found = new ArrayList<>();
+        try (TopicAdmin admin = TopicAdmin.open(target, patience)) {
+            answered(
+                    target,
+                    "the topics could not be listed",
+                    () -> found.addAll(admin.get(admin.kafka().listTopics().names())));
+        }
+        return found.stream().filter(name -> name.startsWith(prefix)).sorted().toList();
+    }
+
+    /**
      * Bytes of all replicas of topics, by the brokers' own account.
      *
      * @return empty where a broker does not tell, for want of permission or of its address

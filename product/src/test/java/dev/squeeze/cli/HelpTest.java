@@ -38,7 +38,15 @@ class HelpTest {
                                 List.of("--consumer-groups", "--retention", "--zones", "--round-trip", "--current"),
                                 List.of("--optimize", "--max-latency", "--max-producer-cores", "--prices", "--codecs"),
                                 List.of("--budget"))),
-                Arguments.of("run", List.of("--verbose", "--help")),
+                Arguments.of("run", List.of("--list", "--verbose", "--help")),
+                Arguments.of(
+                        "fill",
+                        join(
+                                READING,
+                                CONNECTING,
+                                List.of("--topic", "--codecs", "--records", "--duration", "--rate", "--batch-size"),
+                                List.of("--linger", "--partitions", "--replication-factor", "--topic-config"),
+                                List.of("--producer-property", "--timeout", "--verbose", "--help"))),
                 Arguments.of("inspect", join(CONNECTING, WRITING, List.of("--seed", "--sample"))),
                 Arguments.of(
                         "survey",
@@ -102,8 +110,8 @@ class HelpTest {
 
     @Test
     void noLineOfHelpIsWiderThanAHundredColumnsBesideTheExamples() {
-        for (String command :
-                List.of("measure", "advise", "bench", "run", "inspect", "survey", "doctor", "sources", "cluster")) {
+        for (String command : List.of(
+                "measure", "advise", "bench", "run", "fill", "inspect", "survey", "doctor", "sources", "cluster")) {
             String help = Invocation.of(command, "--help").out();
             String beforeExamples = help.substring(0, help.indexOf("\nExample"));
 
