@@ -209,7 +209,7 @@ final class BenchCommand implements Callable<Integer> {
     }
 
     /** Finds mistakes before any work is done. */
-    private void check() {
+    void check() {
         output.check();
         connection.check(source.sources);
         live.check(connection, source.sources);

@@ -48,6 +48,9 @@ final class DestinationArguments {
             description = "JMX addresses of the brokers that the copies go to, from which their CPU time is read.")
     List<String> jmx = List.of();
 
+    /** What the copies go to if nothing else is named, given by whoever runs several commands. */
+    Optional<LiveSession> shared = Optional.empty();
+
     /** Finds mistakes before any work is done. */
     void check() {
         if (embedded && (bootstrap != null || !jmx.isEmpty())) {
@@ -76,6 +79,9 @@ final class DestinationArguments {
     LiveSession open(RemoteCluster source, Duration timeout, Terminal terminal) {
         if (embedded) {
             return LiveSession.start(1, ClusterOptions.DEFAULT_BROKER_HEAP, terminal);
+        }
+        if (bootstrap == null && shared.isPresent()) {
+            return shared.get();
         }
         RemoteCluster cluster = bootstrap == null ? source : new RemoteCluster(bootstrap, properties());
         cluster.requireAnswer(timeout);

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.error.YAMLException;
@@ -28,8 +29,27 @@ record ExperimentFile(String file, Map<String, Entry> entries) {
     /** Far more than anyone writes by hand; SnakeYAML's own limits on nesting and code points hold as well. */
     private static final long MOST_BYTES = 1 << 20;
 
+    static final String STAGES = "stages";
+    static final String PUBLISHED = "published";
+    static final String FINDINGS = "findings";
+    private static final Set<String> WITH_SECTIONS = Set.of(STAGES, PUBLISHED, FINDINGS);
+
     ExperimentFile {
         entries = new LinkedHashMap<>(entries);
+    }
+
+    /** Whether it is a published experiment: several commands one after the other, not one {@code bench}. */
+    boolean hasStages() {
+        return entries.containsKey(STAGES);
+    }
+
+    /** What is wrong with an entry, with its place. */
+    IllegalArgumentException wrong(Entry entry, String what) {
+        return wrong(entry.line(), what);
+    }
+
+    IllegalArgumentException wrong(int line, String what) {
+        return new IllegalArgumentException(file + ", line " + line + ": " + what);
     }
 
     /** A key's value and the line it stands in, counted from 1. */
@@ -44,6 +64,20 @@ record ExperimentFile(String file, Map<String, Entry> entries) {
 
         /** Each name with one or more values. */
         record Named(Map<String, List<String>> texts) implements Value {}
+
+        /** Names with keys of their own below each, as stages have. */
+        record Sections(Map<String, Section> sections) implements Value {
+            public Sections {
+                sections = new LinkedHashMap<>(sections);
+            }
+        }
+    }
+
+    /** What stands under one name of several. */
+    record Section(int line, Map<String, Entry> entries) {
+        Section {
+            entries = new LinkedHashMap<>(entries);
+        }
     }
 
     /**
@@ -53,13 +87,21 @@ record ExperimentFile(String file, Map<String, Entry> entries) {
      *     scalars, lists and maps of these; the message names the file and the line
      */
     static ExperimentFile read(Path path) {
-        String text = text(path);
+        return parse(path.toString(), text(path));
+    }
+
+    /**
+     * The same of a text.
+     *
+     * @param file what errors call it
+     */
+    static ExperimentFile parse(String file, String text) {
         try (YAMLParser parser = new YAMLFactory().createParser(text)) {
-            return new Reader(path.toString(), parser).read();
+            return new Reader(file, parser).read();
         } catch (JsonProcessingException e) {
-            throw notYaml(path, lineOf(e.getLocation()), String.valueOf(e.getOriginalMessage()), e);
+            throw notYaml(file, lineOf(e.getLocation()), String.valueOf(e.getOriginalMessage()), e);
         } catch (IOException | YAMLException e) {
-            throw notYaml(path, "", String.valueOf(e.getMessage()), e);
+            throw notYaml(file, "", String.valueOf(e.getMessage()), e);
         }
     }
 
@@ -81,9 +123,9 @@ record ExperimentFile(String file, Map<String, Entry> entries) {
         }
     }
 
-    private static IllegalArgumentException notYaml(Path path, String line, String reason, Exception cause) {
+    private static IllegalArgumentException notYaml(String file, String line, String reason, Exception cause) {
         return new IllegalArgumentException(
-                path + line + " is not YAML: "
+                file + line + " is not YAML: "
                         // Its other lines show the place.
                         + reason.lines().filter(words -> !words.startsWith(" ")).collect(Collectors.joining(", ")),
                 cause);
@@ -108,6 +150,14 @@ record ExperimentFile(String file, Map<String, Entry> entries) {
                 throw new IllegalArgumentException(
                         file + " is not an experiment: it needs lines such as 'source: sample:access-log'");
             }
+            Map<String, Entry> entries = entries(true);
+            if (parser.nextToken() != null) {
+                throw wrong("a second document begins: one file holds one experiment");
+            }
+            return new ExperimentFile(file, entries);
+        }
+
+        private Map<String, Entry> entries(boolean top) throws IOException {
             Map<String, Entry> entries = new LinkedHashMap<>();
             while (parser.nextToken() != JsonToken.END_OBJECT) {
                 String key = parser.currentName();
@@ -116,13 +166,27 @@ record ExperimentFile(String file, Map<String, Entry> entries) {
                 if (before != null) {
                     throw wrong("the key '" + key + "' is there already, in line " + before.line());
                 }
-                parser.nextToken();
-                entries.put(key, new Entry(key, value(key), line));
+                JsonToken next = parser.nextToken();
+                boolean sections = top && next == JsonToken.START_OBJECT && WITH_SECTIONS.contains(key);
+                entries.put(key, new Entry(key, sections ? new Value.Sections(sections(key)) : value(key), line));
             }
-            if (parser.nextToken() != null) {
-                throw wrong("a second document begins: one file holds one experiment");
+            return entries;
+        }
+
+        private Map<String, Section> sections(String key) throws IOException {
+            Map<String, Section> sections = new LinkedHashMap<>();
+            while (parser.nextToken() != JsonToken.END_OBJECT) {
+                String name = parser.currentName();
+                int line = line();
+                if (sections.containsKey(name)) {
+                    throw wrong("the key '" + name + "' is twice under '" + key + "'");
+                }
+                if (parser.nextToken() != JsonToken.START_OBJECT) {
+                    throw wrong(key + ": " + name + " must have keys of its own below it");
+                }
+                sections.put(name, new Section(line, entries(false)));
             }
-            return new ExperimentFile(file, entries);
+            return sections;
         }
 
         private Value value(String key) throws IOException {

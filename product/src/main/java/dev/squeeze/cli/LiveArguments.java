@@ -54,6 +54,9 @@ final class LiveArguments {
                             + " after its brokers fell silent (default: ${DEFAULT-VALUE}).")
     Duration timeout = Duration.ofSeconds(30);
 
+    /** What the command is given to work on by whoever runs several; else it finds its own. */
+    Optional<LiveSession> shared = Optional.empty();
+
     /** Finds mistakes before any work is done. */
     void check(ConnectionArguments connection, List<String> sources) {
         if (embedded && (connection.bootstrap == null || sources.stream().noneMatch(ConnectionArguments::isTopic))) {
@@ -86,6 +89,9 @@ final class LiveArguments {
      * @param brokersNeeded what the replicas need
      */
     LiveSession open(ConnectionArguments connection, int brokersNeeded, Terminal terminal) {
+        if (shared.isPresent()) {
+            return shared.get();
+        }
         Optional<RemoteCluster> remote = embedded ? Optional.empty() : connection.cluster();
         if (remote.isPresent()) {
             remote.get().requireAnswer(timeout);

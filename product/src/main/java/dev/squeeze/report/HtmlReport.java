@@ -143,6 +143,9 @@ public final class HtmlReport {
         if (result instanceof RecompressResult rewritten) {
             return RecompressPage.of(rewritten);
         }
+        if (result instanceof ExperimentResult experiment) {
+            return ExperimentPage.of(experiment, prefix);
+        }
         throw new IllegalArgumentException("no page for documents of kind " + result.kind());
     }
 }

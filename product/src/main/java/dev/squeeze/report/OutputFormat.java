@@ -98,6 +98,12 @@ public enum OutputFormat {
                         () -> RecompressReport.markdown(rewritten),
                         () -> RecompressReport.csv(rewritten));
             }
+            if (result instanceof ExperimentResult experiment) {
+                return new Forms(
+                        () -> ExperimentReport.text(experiment),
+                        () -> ExperimentReport.markdown(experiment),
+                        () -> ExperimentReport.csv(experiment));
+            }
             throw new IllegalArgumentException("no form for documents of kind " + result.kind());
         }
     }

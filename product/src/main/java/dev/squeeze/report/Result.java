@@ -6,15 +6,22 @@ package dev.squeeze.report;
  * reader of the old form would misread the new one.
  */
 public sealed interface Result
-        permits SampledResult, InspectResult, SurveyResult, DoctorResult, CopyResult, RecompressResult {
+        permits SampledResult,
+                InspectResult,
+                SurveyResult,
+                DoctorResult,
+                CopyResult,
+                RecompressResult,
+                ExperimentResult {
     int SCHEMA_VERSION = 1;
 
     RunInfo run();
 
     /**
      * What sort of document it is: {@code measure}, {@code advise}, {@code bench}, {@code inspect}, {@code survey},
-     * {@code doctor}, {@code copy} or {@code recompress}. {@code squeeze run} makes those of {@code squeeze bench}, whose
-     * plan tells comparing from searching the highest rate ({@link BenchPlanInfo#mode}).
+     * {@code doctor}, {@code copy}, {@code recompress} or {@code experiment}. {@code squeeze run} makes those of {@code
+     * squeeze bench}, whose plan tells comparing from searching the highest rate ({@link BenchPlanInfo#mode}), and of files
+     * with stages {@code experiment}.
      */
     String kind();
 }

@@ -60,7 +60,8 @@ public final class ResultReader {
             "survey", SurveyResult.class,
             "doctor", DoctorResult.class,
             "copy", CopyResult.class,
-            "recompress", RecompressResult.class));
+            "recompress", RecompressResult.class,
+            "experiment", ExperimentResult.class));
     private static final Set<Class<?>> MAY_BE_ABSENT =
             Set.of(Optional.class, OptionalDouble.class, OptionalInt.class, OptionalLong.class);
     private static final ObjectMapper MAPPER = mapper();
@@ -93,7 +94,7 @@ public final class ResultReader {
      *
      * @param name that errors give it
      */
-    static Result parse(String name, String text) {
+    public static Result parse(String name, String text) {
         JsonNode document = tree(name, text);
         String kind = document.path("kind").asText();
         JsonNode version = document.path("schemaVersion");
@@ -167,6 +168,7 @@ public final class ResultReader {
         module.addDeserializer(
                 Duration.class, text(seconds -> Duration.ofMillis(Math.round(1000 * Double.parseDouble(seconds)))));
         module.addDeserializer(Caveat.class, caveat());
+        module.addDeserializer(Result.class, nested());
         module.setDeserializerModifier(new EnumsByTheirWords());
         ObjectMapper mapper = JsonMapper.builder()
                 .addModule(new Jdk8Module())
@@ -187,6 +189,24 @@ public final class ResultReader {
                 JsonNode node = context.readTree(json);
                 return new Caveat.Told(
                         node.path("kind").asText(), node.path("message").asText());
+            }
+        };
+    }
+
+    /** A document within another one, which is never an experiment itself. */
+    private static JsonDeserializer<Result> nested() {
+        return new JsonDeserializer<Result>() {
+            @Override
+            public Result deserialize(JsonParser json, DeserializationContext context) throws IOException {
+                JsonNode node = context.readTree(json);
+                Class<? extends Result> type = KINDS.get(node.path("kind").asText());
+                if (type == null || type == ExperimentResult.class) {
+                    throw new JsonMappingException(
+                            json,
+                            "a stage's document cannot be of kind '"
+                                    + node.path("kind").asText() + "'");
+                }
+                return context.readTreeAsValue(node, type);
             }
         };
     }

@@ -287,6 +287,6 @@ class RunCommandTest {
     }
 
     private static BenchCommand parsed(String file, List<String> flags) {
-        return new BenchKeys(squeeze()).command(ExperimentFile.read(Path.of(file)), flags);
+        return new CommandKeys(squeeze(), CommandKeys.BENCH).command(ExperimentFile.read(Path.of(file)), flags);
     }
 }

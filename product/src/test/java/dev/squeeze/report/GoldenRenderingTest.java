@@ -45,6 +45,8 @@ class GoldenRenderingTest {
             Map.entry("inspect-unknown", InspectFixtures.unknown()),
             Map.entry("copy-compared", CopyFixtures.compared()),
             Map.entry("copy-broken", CopyFixtures.broken()),
+            Map.entry("experiment-complete", ExperimentFixtures.complete()),
+            Map.entry("experiment-interrupted", ExperimentFixtures.interrupted()),
             Map.entry("recompress-joined", RecompressFixtures.joined()),
             Map.entry("recompress-interrupted", RecompressFixtures.interrupted()),
             Map.entry("survey-complete", SurveyFixtures.complete()),

@@ -10,8 +10,10 @@ import dev.squeeze.advice.Objective;
 import dev.squeeze.cli.Squeeze;
 import dev.squeeze.codec.CodecGrid;
 import dev.squeeze.experiment.Design;
+import dev.squeeze.experiment.Holding;
 import dev.squeeze.experiment.LimitingFactor;
 import dev.squeeze.experiment.Metric;
+import dev.squeeze.experiment.StageOutcome;
 import dev.squeeze.inspect.SurveyOrder;
 import dev.squeeze.inspect.TopicAppraisal;
 import dev.squeeze.inspect.doctor.Check;
@@ -70,6 +72,8 @@ class ResultSchemaTest {
                 CopyFixtures.broken(),
                 RecompressFixtures.joined(),
                 RecompressFixtures.interrupted(),
+                ExperimentFixtures.complete(),
+                ExperimentFixtures.interrupted(),
                 SurveyFixtures.complete(),
                 SurveyFixtures.cutShort());
     }
@@ -210,7 +214,20 @@ class ResultSchemaTest {
                         "verification",
                         "measuredMoney",
                         "measuredLow",
-                        "measuredHigh"))
+                        "measuredHigh",
+                        "publishedIn",
+                        "standsIn",
+                        "year",
+                        "link",
+                        "source",
+                        "relativeTo",
+                        "publishedQuotient",
+                        "bound",
+                        "place",
+                        "measured",
+                        "quotient",
+                        "because",
+                        "document"))
                 .containsAll(mayBeMissing);
     }
 
@@ -289,6 +306,9 @@ class ResultSchemaTest {
         assertThat(texts(ResultSchema.document().at("/$defs/check/enum")))
                 .containsExactlyElementsOf(
                         Arrays.stream(Check.values()).map(Check::id).toList());
+        assertThat(allowed("publishedFinding", "holding")).containsExactlyElementsOf(words(Holding.values()));
+        assertThat(allowed("publishedFigure", "bound")).containsExactlyElementsOf(words(Holding.Bound.values()));
+        assertThat(allowed("stage", "outcome")).containsExactlyElementsOf(words(StageOutcome.values()));
         assertThat(allowed("finding", "severity")).containsExactlyElementsOf(words(Severity.values()));
         assertThat(allowed("doctor", "failOn")).containsExactlyElementsOf(words(Severity.values()));
         assertThat(allowed("confidence", "level")).containsExactlyElementsOf(words(Confidence.Level.values()));

@@ -19,12 +19,13 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /**
- * The keys of an experiment's file, taken from the flags of {@code squeeze bench} as picocli knows them: a new flag is a
- * new key. What a key's value may be follows from the flag: a map where its label is {@code KEY=...}, a list where it
+ * The keys of an experiment's file or of one of its stages, taken from the flags of a command as picocli knows them: a new
+ * flag is a new key. What a key's value may be follows from the flag: a map where its label is {@code KEY=...}, a list where it
  * takes several values or one {@code LIST}, true or false where it takes none.
  */
-final class BenchKeys {
-    private static final String BENCH = "bench";
+final class CommandKeys {
+    static final String BENCH = "bench";
+
     private static final String NAME = "name";
     private static final String DESCRIPTION = "description";
     private static final Set<String> FOR_READERS = Set.of(NAME, DESCRIPTION);
@@ -34,58 +35,69 @@ final class BenchKeys {
     private static final String LIST_LABEL = "LIST";
 
     private final CommandLine squeeze;
-    private final CommandLine bench;
+    private final CommandLine command;
+    private final String name;
     private final Map<String, ArgSpec> known = new LinkedHashMap<>();
 
-    /** @param squeeze a whole command line of its own: it is read with many times, and run once */
-    BenchKeys(CommandLine squeeze) {
+    /**
+     * @param squeeze a whole command line of its own: it is read with many times, and run once
+     * @param name of the command
+     */
+    CommandKeys(CommandLine squeeze, String name) {
         this.squeeze = squeeze;
-        this.bench = Objects.requireNonNull(squeeze.getSubcommands().get(BENCH), BENCH);
+        this.name = name;
+        this.command = Objects.requireNonNull(squeeze.getSubcommands().get(name), name);
         // A value may begin with @, and what the user typed was expanded before it came here.
         squeeze.setExpandAtFiles(false);
-        bench.getCommandSpec()
+        command.getCommandSpec()
                 .positionalParameters()
                 .forEach(parameter -> known.put(parameter.paramLabel().toLowerCase(Locale.ROOT), parameter));
-        bench.getCommandSpec().options().stream()
+        command.getCommandSpec().options().stream()
                 .filter(option -> !option.usageHelp() && option.longestName().startsWith(DASHES))
                 .forEach(option -> known.put(option.longestName().substring(DASHES.length()), option));
     }
 
-    /** Runs an experiment as {@code squeeze bench} and returns its exit code. */
+    /** Runs an experiment as {@code squeeze bench} would and returns its exit code. */
     int execute(ExperimentFile experiment, List<String> flags) {
-        return squeeze.execute(read(experiment, flags).toArray(String[]::new));
+        return squeeze.execute(commandLine(experiment, flags).toArray(String[]::new));
     }
 
     /** The command as an experiment and flags make it, not run. */
-    BenchCommand command(ExperimentFile experiment, List<String> flags) {
-        squeeze.parseArgs(read(experiment, flags).toArray(String[]::new));
-        return bench.getCommand();
+    <C> C command(ExperimentFile experiment, List<String> flags) {
+        squeeze.parseArgs(commandLine(experiment, flags).toArray(String[]::new));
+        return command.getCommand();
     }
 
-    private List<String> read(ExperimentFile experiment, List<String> flags) {
-        BenchCommand command = bench.getCommand();
-        command.name = text(experiment, NAME);
-        command.description = text(experiment, DESCRIPTION);
-        return withBench(words(experiment, flags));
-    }
-
-    private static List<String> withBench(List<String> words) {
-        List<String> all = new ArrayList<>(List.of(BENCH));
-        all.addAll(words);
-        return all;
-    }
-
-    private ParseResult parse(List<String> words) {
-        return squeeze.parseArgs(withBench(words).toArray(String[]::new)).subcommand();
+    /** Whether the command has this key. */
+    boolean knows(String key) {
+        return known.containsKey(key);
     }
 
     /**
-     * The command line of {@code squeeze bench} that runs an experiment.
+     * The words that run an experiment, from the command's name on.
      *
      * @param flags given by hand: what they set, the file does not
      * @throws IllegalArgumentException at the first key that is unknown or whose value is of the wrong kind, with file,
      *     line and key
      */
+    List<String> commandLine(ExperimentFile experiment, List<String> flags) {
+        if (command.getCommand() instanceof BenchCommand bench) {
+            bench.name = text(experiment, NAME);
+            bench.description = text(experiment, DESCRIPTION);
+        }
+        return withName(words(experiment, flags));
+    }
+
+    private List<String> withName(List<String> words) {
+        List<String> all = new ArrayList<>(List.of(name));
+        all.addAll(words);
+        return all;
+    }
+
+    private ParseResult parse(List<String> words) {
+        return squeeze.parseArgs(withName(words).toArray(String[]::new)).subcommand();
+    }
+
     private List<String> words(ExperimentFile experiment, List<String> flags) {
         Set<ArgSpec> given = given(flags);
         List<String> words = new ArrayList<>();
@@ -112,7 +124,7 @@ final class BenchKeys {
     }
 
     /** One of the texts for readers, on one line. */
-    private static Optional<String> text(ExperimentFile experiment, String key) {
+    static Optional<String> text(ExperimentFile experiment, String key) {
         ExperimentFile.Entry entry = experiment.entries().get(key);
         if (entry == null) {
             return Optional.empty();
@@ -211,6 +223,6 @@ final class BenchKeys {
     }
 
     private static IllegalArgumentException wrong(ExperimentFile experiment, ExperimentFile.Entry entry, String what) {
-        return new IllegalArgumentException(experiment.file() + ", line " + entry.line() + ": " + what);
+        return experiment.wrong(entry, what);
     }
 }

@@ -1,0 +1,189 @@
+package dev.squeeze.cli;
+
+import dev.squeeze.cluster.ClusterOptions;
+import dev.squeeze.cluster.RemoteCluster;
+import dev.squeeze.experiment.StageOutcome;
+import dev.squeeze.report.ExperimentResult;
+import dev.squeeze.unit.ByteCount;
+import dev.squeeze.unit.DurationText;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** What stands after a published experiment's name: flags that hold for all of its stages. */
+@Command(
+        name = "squeeze run",
+        header = "Flags of an experiment that has stages.",
+        customSynopsis = "squeeze run EXPERIMENT [FLAG...]",
+        description = {
+            "",
+            "Runs on embedded brokers unless --bootstrap-server names yours. There it makes topics whose names begin with"
+                    + " 'squeeze-', and deletes them at the end.",
+            "Exit code 1 when a stage failed, 3 when a stage's own threshold was missed."
+        },
+        footer = {"", "Example:", "  squeeze run linkedin-2012 --scale 0.5 --report linkedin.html"})
+final class StagedCommand implements Callable<Integer> {
+    private final Terminal terminal;
+    private final RunStart start;
+    private final ExperimentFile experiment;
+
+    @Option(
+            names = "--scale",
+            paramLabel = "X",
+            defaultValue = "1",
+            description =
+                    "How many times the experiment's own times and counts, 0.01 to 1000 (default: ${DEFAULT-VALUE}).")
+    double scale = 1;
+
+    @Option(
+            names = "--source",
+            paramLabel = "SOURCE",
+            description =
+                    "Records that take the place of the experiment's own: a file, a folder, segment:PATH, topic:NAME"
+                            + " or sample:NAME.")
+    @Nullable
+    String source;
+
+    @Option(
+            names = "--stages",
+            split = ",",
+            paramLabel = "LIST",
+            description = "Run only these stages; findings of the others cannot be told then.")
+    List<String> stages = List.of();
+
+    @Option(
+            names = "--broker-heap",
+            paramLabel = "BYTES",
+            defaultValue = "512MiB",
+            description = "The largest Java heap of each embedded broker (default: ${DEFAULT-VALUE}).")
+    ByteCount brokerHeap = ClusterOptions.DEFAULT_BROKER_HEAP;
+
+    @Option(
+            names = "--jmx",
+            split = ",",
+            paramLabel = "HOST:PORT",
+            description = "JMX addresses of your brokers, from which their CPU time is read.")
+    List<String> jmx = List.of();
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "TIME",
+            defaultValue = "30s",
+            description = "The longest that a broker may take to answer, 1s to 10m (default: ${DEFAULT-VALUE}).")
+    Duration timeout = Duration.ofSeconds(30);
+
+    @Mixin
+    ConnectionArguments connection = new ConnectionArguments();
+
+    @Mixin
+    OutputArguments output = new OutputArguments();
+
+    @Mixin
+    CommonArguments common = new CommonArguments();
+
+    StagedCommand(Terminal terminal, RunStart start, ExperimentFile experiment) {
+        this.terminal = terminal;
+        this.start = start;
+        this.experiment = experiment;
+    }
+
+    @Override
+    public Integer call() {
+        output.check();
+        StagedFile file = StagedFile.of(experiment);
+        StageSettings settings = settings(file);
+        Set<String> chosen = chosen(file);
+        checkConnection();
+        new StageCommands(file, settings, terminal).check();
+        Optional<RemoteCluster> remote = connection.cluster();
+        remote.ifPresent(cluster -> cluster.requireAnswer(timeout));
+        try (SharedCluster cluster = new SharedCluster(remote, file.brokers(), brokerHeap, terminal)) {
+            ExperimentResult result;
+            try {
+                result = new StagedRun(file, settings, cluster, start, output, terminal).run(chosen);
+            } finally {
+                cluster.deleteTopics(settings.run(), timeout);
+            }
+            output.write(result, terminal);
+            return exitCode(result);
+        }
+    }
+
+    private int exitCode(ExperimentResult result) {
+        if (result.interrupted()) {
+            return ExitCode.INTERRUPTED;
+        }
+        Set<StageOutcome> outcomes = new LinkedHashSet<>();
+        result.stages().forEach(stage -> outcomes.add(stage.outcome()));
+        if (outcomes.contains(StageOutcome.FAILED)) {
+            return ExitCode.FAILED;
+        }
+        return outcomes.contains(StageOutcome.THRESHOLD_MISSED) ? ExitCode.THRESHOLD_MISSED : ExitCode.DONE;
+    }
+
+    private void checkConnection() {
+        if (connection.bootstrap == null) {
+            ConnectionArguments.refuse("--command-config", connection.commandConfig != null);
+            ConnectionArguments.refuse("--command-property", !connection.commandProperties.isEmpty());
+            ConnectionArguments.refuse("--jmx", !jmx.isEmpty());
+        }
+        if (connection.maxRate != null) {
+            throw new IllegalArgumentException(
+                    "--max-rate is a stage's own: set it as max-rate in the experiment's file");
+        }
+    }
+
+    private Set<String> chosen(StagedFile file) {
+        Set<String> names = new LinkedHashSet<>();
+        file.stages().forEach(stage -> names.add(stage.name()));
+        for (String stage : stages) {
+            if (!names.contains(stage)) {
+                throw new IllegalArgumentException(
+                        "there is no stage '" + stage + "' in " + file.file() + StagedFile.near(stage, names));
+            }
+        }
+        return new LinkedHashSet<>(stages);
+    }
+
+    private StageSettings settings(StagedFile file) {
+        Path name = Path.of(file.file()).getFileName();
+        String stem = String.valueOf(name).replaceAll("\\.ya?ml$", "").replaceAll("[^A-Za-z0-9._-]", "-");
+        return new StageSettings(
+                "squeeze-" + stem + "-" + Long.toString(start.at().toEpochMilli(), 36),
+                Optional.ofNullable(source).or(file::source),
+                scale,
+                clusterWords(),
+                benchWords());
+    }
+
+    private List<String> clusterWords() {
+        List<String> words = new ArrayList<>();
+        if (connection.bootstrap != null) {
+            words.addAll(List.of("--bootstrap-server", connection.bootstrap));
+        }
+        if (connection.commandConfig != null) {
+            words.addAll(List.of("--command-config", connection.commandConfig.toString()));
+        }
+        connection.commandProperties.forEach(property -> words.addAll(List.of("--command-property", property)));
+        return words;
+    }
+
+    private List<String> benchWords() {
+        List<String> words = new ArrayList<>(List.of(
+                "--timeout", DurationText.format(timeout).replace(" ", "").toLowerCase(Locale.ROOT)));
+        if (!jmx.isEmpty()) {
+            words.addAll(List.of("--jmx", String.join(",", jmx)));
+        }
+        return words;
+    }
+}
