@@ -1,6 +1,5 @@
 package dev.squeeze.cli;
 
-import dev.squeeze.cluster.ClusterException;
 import dev.squeeze.experiment.StageOutcome;
 import dev.squeeze.report.ExperimentResult;
 import dev.squeeze.report.PublishedComparison;
@@ -98,7 +97,8 @@ final class StagedRun {
         } catch (StoppedException e) {
             problem = Optional.of(String.valueOf(e.getMessage()));
             code = ExitCode.INTERRUPTED;
-        } catch (ClusterException | IllegalArgumentException e) {
+        } catch (RuntimeException e) {
+            // Whatever it is, the other stages may do better.
             problem = Optional.of(String.valueOf(e.getMessage()));
             code = ExitCode.FAILED;
             complain(stage, String.valueOf(e.getMessage()));
@@ -135,18 +135,24 @@ final class StagedRun {
 
     private StageInfo info(
             Stage stage, List<String> words, int code, Optional<String> problem, StageOutput written, double seconds) {
-        StageOutcome outcome = outcome(code);
         Optional<Result> document = Optional.empty();
         List<String> lines = List.of();
+        Optional<String> unreadable = Optional.empty();
         String printed = written.result();
         if (printed.startsWith("{")) {
-            document = Optional.of(ResultReader.parse("what stage " + stage.name() + " printed", printed));
+            try {
+                document = Optional.of(ResultReader.parse("what stage " + stage.name() + " printed", printed));
+            } catch (IllegalArgumentException e) {
+                unreadable = Optional.of(String.valueOf(e.getMessage()));
+            }
         } else {
             lines = printed.lines().toList();
         }
+        StageOutcome outcome = unreadable.isPresent() ? StageOutcome.FAILED : outcome(code);
         List<String> shown = new ArrayList<>(List.of("squeeze"));
         shown.addAll(words);
-        Optional<String> why = problem.or(() -> outcome == StageOutcome.DONE ? Optional.empty() : written.complaint());
+        Optional<String> told = outcome == StageOutcome.DONE ? Optional.empty() : written.complaint();
+        Optional<String> why = problem.isPresent() ? problem : unreadable.isPresent() ? unreadable : told;
         return new StageInfo(
                 stage.name(),
                 stage.title(),
