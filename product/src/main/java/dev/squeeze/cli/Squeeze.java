@@ -9,6 +9,7 @@ import dev.squeeze.copy.NotTheSameException;
 import dev.squeeze.environment.Environment;
 import dev.squeeze.environment.FlightRecorderException;
 import dev.squeeze.experiment.Threshold;
+import dev.squeeze.gateway.GatewayException;
 import dev.squeeze.inspect.SurveyOrder;
 import dev.squeeze.measure.RoundTripException;
 import dev.squeeze.model.ProducerSettings;
@@ -139,6 +140,7 @@ public final class Squeeze {
                 .addSubcommand(new DoctorCommand(terminal, words))
                 .addSubcommand(new BenchCommand(terminal, words))
                 .addSubcommand(new CommandLine(new RunCommand(terminal, words)).setStopAtPositional(true))
+                .addSubcommand(new GatewayCommand(terminal))
                 .addSubcommand(new CopyCommand(terminal, words))
                 .addSubcommand(new RecompressCommand(terminal, words))
                 .addSubcommand(new ReportCommand(terminal))
@@ -264,6 +266,7 @@ public final class Squeeze {
                 || exception instanceof RoundTripException
                 || exception instanceof CopyException
                 || exception instanceof NotTheSameException
+                || exception instanceof GatewayException
                 || exception instanceof IllegalStateException;
         say(
                 terminal,
