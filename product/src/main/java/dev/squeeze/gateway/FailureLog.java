@@ -58,9 +58,23 @@ final class FailureLog {
                 "%,d accepted record%s not delivered: %s",
                 kind.unsaid,
                 kind.unsaid == 1 ? " was" : "s were",
-                name));
+                name + words(name)));
         kind.unsaid = 0;
         kind.saidNanos = System.nanoTime();
+    }
+
+    /** What to do about the failures that are met most; the others have Kafka's name alone, which its documentation knows. */
+    private static String words(String name) {
+        return switch (name) {
+            case "TimeoutException" -> " (no broker took it in time: delivery.timeout.ms)";
+            case "RecordTooLargeException" -> " (larger than the topic takes: max.message.bytes)";
+            case "TopicAuthorizationException", "ClusterAuthorizationException" -> " (the login may not write there)";
+            case "NotEnoughReplicasException", "NotEnoughReplicasAfterAppendException" -> " (too few brokers are"
+                    + " up: min.insync.replicas)";
+            case "UnknownTopicOrPartitionException", "UnknownTopicIdException" -> " (the topic was deleted)";
+            case "DrainTimeOver" -> " (not acknowledged within --drain-timeout)";
+            default -> "";
+        };
     }
 
     /** Kafka's name for the reason. Its words would name topic and partition. */
