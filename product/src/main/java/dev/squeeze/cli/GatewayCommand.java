@@ -4,6 +4,7 @@ import dev.squeeze.cluster.ClientProperties;
 import dev.squeeze.gateway.AccessToken;
 import dev.squeeze.gateway.Acknowledge;
 import dev.squeeze.gateway.Gateway;
+import dev.squeeze.gateway.GatewayDesk;
 import dev.squeeze.gateway.GatewayOptions;
 import dev.squeeze.gateway.GatewayTotals;
 import dev.squeeze.gateway.TlsKeystore;
@@ -167,6 +168,12 @@ final class GatewayCommand implements Callable<Integer> {
     @Nullable
     Path tlsPasswordFile;
 
+    @Option(
+            names = "--of-bench",
+            hidden = true,
+            description = "Answer a parent's questions on standard input, and end with it.")
+    boolean ofBench;
+
     GatewayCommand(Terminal terminal) {
         this.terminal = terminal;
     }
@@ -182,6 +189,9 @@ final class GatewayCommand implements Callable<Integer> {
             terminal.out().println(gateway.address());
             terminal.out().flush();
             terminal.stop().endsNormally();
+            if (ofBench) {
+                serveParent(gateway);
+            }
             awaitStop(session);
             terminal.err().println("shutting down, delivering what was accepted ...");
             return said(gateway.drain(drainTimeout));
@@ -260,6 +270,26 @@ final class GatewayCommand implements Callable<Integer> {
             terminal.err()
                     .println("warning: without --tls-keystore records and token can be read on their way to " + listen);
         }
+    }
+
+    /** The parent's end is the gateway's too. */
+    private void serveParent(Gateway gateway) {
+        Thread desk = new Thread(
+                () -> {
+                    try {
+                        GatewayDesk.serve(gateway, terminal.in(), line -> {
+                            terminal.out().println(line);
+                            terminal.out().flush();
+                        });
+                    } catch (IOException e) {
+                        // The pipe broke: the parent is gone.
+                    } finally {
+                        terminal.stop().request();
+                    }
+                },
+                "squeeze-gateway-desk");
+        desk.setDaemon(true);
+        desk.start();
     }
 
     private void awaitStop(LiveSession session) {

@@ -17,18 +17,32 @@ record Reading(
         JvmUsage client,
         Optional<List<BrokerUsage>> brokers,
         Optional<MachineUsage> machine,
+        Optional<JvmUsage> service,
         SendingLoad.Progress progress,
         ProducerMetrics metrics,
         long consumedBytes) {
 
     /** @param beside consumers that read meanwhile, if any do */
-    static Reading take(LiveCluster cluster, SendingLoad producers, @Nullable ConsumerLoad beside) {
+    static Reading take(
+            LiveCluster cluster,
+            Optional<OwnService> service,
+            SendingLoad producers,
+            @Nullable ConsumerLoad beside) {
         Optional<List<BrokerUsage>> brokers = cluster.usage().map(usage -> usage.get());
-        ProducerMetrics metrics = producers.metrics();
+        // Asked once: the service's answer has both.
+        Optional<OwnService.Usage> served = service.map(OwnService::usage);
+        ProducerMetrics metrics = served.map(OwnService.Usage::producer).orElseGet(producers::metrics);
         long consumed = beside == null ? 0 : beside.payloadBytes();
         Optional<MachineUsage> machine = MachineUsage.current();
         JvmUsage client = JvmUsage.current();
-        return new Reading(client, brokers, machine, producers.progress(), metrics, consumed);
+        return new Reading(
+                client,
+                brokers,
+                machine,
+                served.map(OwnService.Usage::jvm),
+                producers.progress(),
+                metrics,
+                consumed);
     }
 
     /**
@@ -39,18 +53,31 @@ record Reading(
     record Difference(TrialResult.Window window, ProducerMetrics metrics, long consumedBytes) {
         /** The same as a part of a warm-up. */
         Settling.Slice slice() {
-            Map<ClientRole, ThreadUsage> roles = window.client().byRole(ClientRole.THREADS);
-            double cpuSeconds = Stream.of(ClientRole.APPLICATION, ClientRole.PRODUCER_NETWORK)
-                            .map(roles::get)
-                            .filter(Objects::nonNull)
-                            .mapToLong(ThreadUsage::cpuNanos)
-                            .sum()
+            double cpuSeconds = window.service()
+                            .map(service -> sum(
+                                    service.byRole(ServiceRole.THREADS),
+                                    ServiceRole.HTTP,
+                                    ServiceRole.WORKER,
+                                    ServiceRole.PRODUCER_NETWORK))
+                            .orElseGet(() -> sum(
+                                    window.client().byRole(ClientRole.THREADS),
+                                    ClientRole.APPLICATION,
+                                    ClientRole.PRODUCER_NETWORK))
                     / 1e9;
             return new Settling.Slice(
                     window.records() / window.seconds(),
                     window.payloadBytes() == 0 ? 0 : cpuSeconds / (window.payloadBytes() / 1e9),
                     window.compilerCores());
         }
+    }
+
+    @SafeVarargs
+    private static <R> long sum(Map<R, ThreadUsage> usages, R... roles) {
+        return Stream.of(roles)
+                .map(usages::get)
+                .filter(Objects::nonNull)
+                .mapToLong(ThreadUsage::cpuNanos)
+                .sum();
     }
 
     /** @param startNanos when the trial's first record was due */
@@ -64,7 +91,9 @@ record Reading(
                 done.acknowledgedBytes(),
                 used,
                 begin.brokers.flatMap(before -> brokers.map(after -> difference(before, after))),
-                begin.machine.flatMap(before -> machine.map(after -> after.minus(before))));
+                begin.machine.flatMap(before -> machine.map(after -> after.minus(before))),
+                done.refused(),
+                begin.service.flatMap(before -> service.map(after -> after.minus(before))));
         return new Difference(window, metrics.minus(begin.metrics), consumedBytes - begin.consumedBytes);
     }
 

@@ -38,6 +38,7 @@ final class BenchTables {
         return table(List.of(
                 Column.withSpread("records/s", Metric.RECORDS_PER_SECOND, "%,.0f"),
                 Column.plain("payload\nMiB/s", Metric.PAYLOAD_MIB_PER_SECOND, "%.1f"),
+                new Column("requests\nrefused", Metric.REFUSED, "%.1f %%", 100, false),
                 Column.plain("on the wire\nMiB/s", Metric.WIRE_MIB_PER_SECOND, "%.1f"),
                 Column.withSpread("compression\nratio", Metric.RATIO, "%.2fx"),
                 Column.withSpread("records\nper batch", Metric.RECORDS_PER_BATCH, "%,.0f"),
@@ -48,6 +49,10 @@ final class BenchTables {
     /** CPU seconds for each GB of payload, by role. */
     TextTable cpu() {
         return table(List.of(
+                Column.withSpread("service", Metric.SERVICE_CPU, "%.2f"),
+                Column.plain("of which\nHTTP", Metric.SERVICE_HTTP_CPU, "%.2f"),
+                Column.plain("of which\nworkers", Metric.SERVICE_WORKER_CPU, "%.2f"),
+                Column.plain("of which\nnetwork", Metric.SERVICE_NETWORK_CPU, "%.2f"),
                 Column.withSpread("producer", Metric.PRODUCER_CPU, "%.2f"),
                 Column.plain("of which\napplication", Metric.APPLICATION_CPU, "%.2f"),
                 Column.plain("of which\nnetwork", Metric.PRODUCER_NETWORK_CPU, "%.2f"),
@@ -55,12 +60,15 @@ final class BenchTables {
                 Column.plain("of which\nhandlers", Metric.REQUEST_HANDLER_CPU, "%.2f"),
                 Column.plain("of which\nnetwork", Metric.BROKER_NETWORK_CPU, "%.2f"),
                 Column.plain("of which\nreplication", Metric.REPLICATION_CPU, "%.2f"),
-                Column.withSpread("consumer", Metric.CONSUMER_CPU, "%.2f")));
+                Column.withSpread("consumer", Metric.CONSUMER_CPU, "%.2f"),
+                Column.plain("client,\nall of it", Metric.CLIENT_CPU, "%.2f")));
     }
 
     /** What the JVMs, other programs and the machine's host spent beside it. */
     TextTable overhead() {
         return table(List.of(
+                Column.plain("service GC\ns/GB", Metric.SERVICE_GC_CPU, "%.2f"),
+                Column.plain("service JIT\ns/GB", Metric.SERVICE_JIT_CPU, "%.2f"),
                 Column.plain("client GC\ns/GB", Metric.CLIENT_GC_CPU, "%.2f"),
                 Column.plain("broker GC\ns/GB", Metric.BROKER_GC_CPU, "%.2f"),
                 Column.plain("client JIT\ns/GB", Metric.CLIENT_JIT_CPU, "%.2f"),
