@@ -200,8 +200,7 @@ final class BenchCommand implements Callable<Integer> {
         }
         LiveSession session = live.open(connection, factors.mostReplicas(), terminal);
         return service.areGiven()
-                ? session.behind(
-                        new GatewayFleet(session.cluster().target(), service.fleetOptions()), service.info())
+                ? session.behind(new GatewayFleet(session.cluster().target(), service.fleetOptions()), service.info())
                 : session;
     }
 

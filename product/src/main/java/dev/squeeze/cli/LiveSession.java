@@ -70,8 +70,7 @@ final class LiveSession implements AutoCloseable {
     static LiveSession foreign(LoadedService service, ServiceInfo info) {
         return new LiveSession(
                 LiveCluster.foreign(service),
-                new ClusterInfo(
-                                false, OptionalInt.empty(), Optional.empty(), OptionalLong.empty(), "not visible")
+                new ClusterInfo(false, OptionalInt.empty(), Optional.empty(), OptionalLong.empty(), "not visible")
                         .behind(info),
                 Optional.empty(),
                 service::close);

@@ -119,7 +119,8 @@ final class ServiceArguments {
     }
 
     private void checkTarget(BenchCommand bench, URI address) {
-        if (targetPath != null && !(address.getPath() == null || address.getPath().length() < 2)) {
+        if (targetPath != null
+                && !(address.getPath() == null || address.getPath().length() < 2)) {
             throw new IllegalArgumentException("--target has a path already: leave --target-path out");
         }
         if (path().length() < 2) {
@@ -130,8 +131,9 @@ final class ServiceArguments {
             throw new IllegalArgumentException("--profile looks into processes of our own: leave it or --target out");
         }
         if (bench.live.keepTopics || !bench.live.jmx.isEmpty() || bench.live.brokers != null || bench.live.embedded) {
-            throw new IllegalArgumentException("--keep-topics, --jmx, --brokers and --embedded are about a cluster, and of"
-                    + " --target only the answers are seen: leave them out");
+            throw new IllegalArgumentException(
+                    "--keep-topics, --jmx, --brokers and --embedded are about a cluster, and of"
+                            + " --target only the answers are seen: leave them out");
         }
         requireOnlyRate(bench.factors);
         httpTarget(address);
@@ -139,8 +141,9 @@ final class ServiceArguments {
 
     private void checkGateway(BenchCommand bench) {
         if (bench.connection.bootstrap != null && !bench.live.embedded) {
-            throw new IllegalArgumentException("--gateway works on embedded brokers: leave --bootstrap-server out, or start"
-                    + " 'squeeze gateway' on your cluster yourself and give --target");
+            throw new IllegalArgumentException(
+                    "--gateway works on embedded brokers: leave --bootstrap-server out, or start"
+                            + " 'squeeze gateway' on your cluster yourself and give --target");
         }
         requireOneProducer(bench.factors);
         for (String key : bench.factors.producerProperties.keySet()) {
@@ -150,7 +153,8 @@ final class ServiceArguments {
             }
         }
         int gateways = (int) bench.arms(100).stream()
-                .map(arm -> arm.settings().producerProperties() + " " + arm.settings().threads())
+                .map(arm -> arm.settings().producerProperties() + " "
+                        + arm.settings().threads())
                 .distinct()
                 .count();
         if (gateways > MOST_GATEWAYS) {
@@ -176,15 +180,17 @@ final class ServiceArguments {
                 || !factors.topicConfigs.isEmpty()
                 || factors.consume != null;
         if (others) {
-            throw new IllegalArgumentException("the service at --target has its own producer and topics: of the settings of"
-                    + " arms only --rate is left; give --gateway for a service with yours");
+            throw new IllegalArgumentException(
+                    "the service at --target has its own producer and topics: of the settings of"
+                            + " arms only --rate is left; give --gateway for a service with yours");
         }
     }
 
     /** @throws IllegalArgumentException where a gateway would need more than its one producer */
     private static void requireOneProducer(FactorArguments factors) {
         if (!factors.producers.equals(List.of(1))) {
-            throw new IllegalArgumentException("a gateway has one producer, and --threads workers: leave --producers out");
+            throw new IllegalArgumentException(
+                    "a gateway has one producer, and --threads workers: leave --producers out");
         }
     }
 
@@ -199,7 +205,9 @@ final class ServiceArguments {
     }
 
     private String path() {
-        return targetPath != null ? targetPath : target == null || target.getRawPath() == null ? "" : target.getRawPath();
+        return targetPath != null
+                ? targetPath
+                : target == null || target.getRawPath() == null ? "" : target.getRawPath();
     }
 
     private HttpTarget httpTarget(URI address) {

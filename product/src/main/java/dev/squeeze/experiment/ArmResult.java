@@ -45,9 +45,8 @@ public final class ArmResult {
     void add(int round, TrialResult trial) {
         problems.addAll(trial.problems());
         lastTicks = trial.ticks();
-        trial.served()
-                .ifPresent(served -> served.refusedByStatus()
-                        .forEach((status, count) -> refusedByStatus.merge(status, count, Long::sum)));
+        trial.served().ifPresent(served -> served.refusedByStatus()
+                .forEach((status, count) -> refusedByStatus.merge(status, count, Long::sum)));
         if (!trial.isValid()) {
             return;
         }

@@ -138,7 +138,8 @@ final class LimitFinder {
     private void overhead(TrialResult.Window window) {
         double collectors = cores(window.client().gcCpuNanos(), window.client());
         if (window.service().isPresent()) {
-            collectors += cores(window.service().get().gcCpuNanos(), window.service().get());
+            collectors +=
+                    cores(window.service().get().gcCpuNanos(), window.service().get());
         }
         for (BrokerUsage broker : window.brokers().orElse(List.of())) {
             collectors += cores(broker.jvm().gcCpuNanos(), broker.jvm());

@@ -31,7 +31,11 @@ final class ServiceLimits {
         int workers = served.workers().getAsInt();
         Map<ServiceRole, ThreadUsage> roles = service.byRole(ServiceRole.THREADS);
         ThreadUsage worker = role(roles, ServiceRole.WORKER);
-        put(shares, Part.SERVICE_WORKER, "workers (" + workers + "): running", worker.cpuNanos() / 1e9 / seconds / workers);
+        put(
+                shares,
+                Part.SERVICE_WORKER,
+                "workers (" + workers + "): running",
+                worker.cpuNanos() / 1e9 / seconds / workers);
         put(
                 shares,
                 Part.SERVICE_NETWORK_THREAD,
@@ -54,7 +58,8 @@ final class ServiceLimits {
 
     private static void put(Map<Part, Share> shares, Part part, String what, double value) {
         shares.put(
-                part, new Share(value, String.format(Locale.ROOT, "service's %s %.0f %% of the time", what, 100 * value)));
+                part,
+                new Share(value, String.format(Locale.ROOT, "service's %s %.0f %% of the time", what, 100 * value)));
     }
 
     private static ThreadUsage role(Map<ServiceRole, ThreadUsage> roles, ServiceRole role) {

@@ -33,7 +33,9 @@ public record SustainedCriteria(Duration maxLatency) {
                     Locale.ROOT,
                     "the service refused %,d requests (%s)",
                     window.refused(),
-                    trial.served().map(served -> statuses(served.refusedByStatus())).orElse("")));
+                    trial.served()
+                            .map(served -> statuses(served.refusedByStatus()))
+                            .orElse("")));
         }
         double achieved = window.records() / window.seconds();
         if (achieved < ACHIEVED * recordsPerSecond) {

@@ -30,8 +30,7 @@ final class TrialMetrics {
         figures.put(Metric.RECORDS_PER_SECOND, window.records() / window.seconds());
         figures.put(Metric.PAYLOAD_MIB_PER_SECOND, window.payloadBytes() / window.seconds() / ByteCount.MIB);
         if (trial.served().isEmpty() || window.service().isPresent()) {
-            figures.put(
-                    Metric.WIRE_MIB_PER_SECOND, trial.metrics().outgoingBytes() / window.seconds() / ByteCount.MIB);
+            figures.put(Metric.WIRE_MIB_PER_SECOND, trial.metrics().outgoingBytes() / window.seconds() / ByteCount.MIB);
             if (trial.metrics().requests() > 0) {
                 figures.put(Metric.PRODUCE_REQUESTS, trial.metrics().requests() / window.seconds());
             }
@@ -137,12 +136,12 @@ final class TrialMetrics {
         put(Metric.SERVICE_HTTP_CPU, http.cpuNanos() / 1e9 / gigabytes);
         put(Metric.SERVICE_WORKER_CPU, worker.cpuNanos() / 1e9 / gigabytes);
         put(Metric.SERVICE_NETWORK_CPU, network.cpuNanos() / 1e9 / gigabytes);
-        put(
-                Metric.SERVICE_CPU,
-                (http.cpuNanos() + worker.cpuNanos() + network.cpuNanos()) / 1e9 / gigabytes);
+        put(Metric.SERVICE_CPU, (http.cpuNanos() + worker.cpuNanos() + network.cpuNanos()) / 1e9 / gigabytes);
         putCpu(Metric.SERVICE_GC_CPU, roles.get(ServiceRole.GC), gigabytes);
         putCpu(Metric.SERVICE_JIT_CPU, roles.get(ServiceRole.JIT), gigabytes);
-        int workers = trial.served().flatMap(served -> served.workers().stream().boxed().findFirst()).orElse(1);
+        int workers = trial.served()
+                .flatMap(served -> served.workers().stream().boxed().findFirst())
+                .orElse(1);
         double threadSeconds = window.seconds() * workers;
         worker.blockedMillis().ifPresent(millis -> put(Metric.BLOCKED, millis / 1e3 / threadSeconds));
         put(Metric.BUFFER_WAIT, trial.metrics().bufferWaitNanos() / 1e9 / threadSeconds);

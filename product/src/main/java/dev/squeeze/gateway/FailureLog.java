@@ -69,8 +69,8 @@ final class FailureLog {
             case "TimeoutException" -> " (no broker took it in time: delivery.timeout.ms)";
             case "RecordTooLargeException" -> " (larger than the topic takes: max.message.bytes)";
             case "TopicAuthorizationException", "ClusterAuthorizationException" -> " (the login may not write there)";
-            case "NotEnoughReplicasException", "NotEnoughReplicasAfterAppendException" -> " (too few brokers are"
-                    + " up: min.insync.replicas)";
+            case "NotEnoughReplicasException", "NotEnoughReplicasAfterAppendException" ->
+                " (too few brokers are" + " up: min.insync.replicas)";
             case "UnknownTopicOrPartitionException", "UnknownTopicIdException" -> " (the topic was deleted)";
             case "DrainTimeOver" -> " (not acknowledged within --drain-timeout)";
             default -> "";

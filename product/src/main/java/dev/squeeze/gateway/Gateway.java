@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 public final class Gateway implements AutoCloseable {
     private static final long RESPONSE_PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final long LOOK_UP_MILLIS = 10;
+    /** What fails so shortly before the end does so because of it. */
+    private static final long LAST_MOMENT_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
     private static final long DEFAULT_DELIVERY_MILLIS = 120_000;
 
     private final GatewayCounts counts = new GatewayCounts();
@@ -143,7 +146,8 @@ public final class Gateway implements AutoCloseable {
         Thread timer = new Thread(
                 () -> {
                     try {
-                        TimeUnit.NANOSECONDS.sleep(Math.max(0, deadlineNanos - System.nanoTime()));
+                        TimeUnit.NANOSECONDS.sleep(
+                                Math.max(0, deadlineNanos - LAST_MOMENT_NANOS - System.nanoTime()));
                         workers.timeIsUp();
                     } catch (InterruptedException e) {
                         Thread.currentThread().interrupt();

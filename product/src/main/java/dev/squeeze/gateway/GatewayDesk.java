@@ -113,7 +113,11 @@ public final class GatewayDesk {
             return new OwnService.Usage(
                     EncodedUsage.read(in),
                     new ProducerMetrics(
-                            in.readDouble(), in.readDouble(), in.readDouble(), above0(in.readDouble()), above0(in.readDouble())),
+                            in.readDouble(),
+                            in.readDouble(),
+                            in.readDouble(),
+                            above0(in.readDouble()),
+                            above0(in.readDouble())),
                     new OwnService.Delivery(in.readLong(), in.readLong(), in.readLong()));
         }
     }

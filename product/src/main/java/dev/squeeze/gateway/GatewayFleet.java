@@ -60,8 +60,8 @@ public final class GatewayFleet implements Function<LoadSettings, LoadedService>
         }
         GatewayProcess process = GatewayProcess.start(
                 command(settings), options.acknowledge() == Acknowledge.QUEUED, settings.threads());
-        HttpTarget target = new HttpTarget(
-                process.address(), HttpTarget.DEFAULT_PATH, options.connections(), Optional.empty());
+        HttpTarget target =
+                new HttpTarget(process.address(), HttpTarget.DEFAULT_PATH, options.connections(), Optional.empty());
         LoadedService service = new LoadedService(target, Optional.of(process));
         members.put(kind, new Member(process, service));
         return service;

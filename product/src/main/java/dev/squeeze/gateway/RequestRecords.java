@@ -45,7 +45,7 @@ record RequestRecords(
     }
 
     /** A header of records. */
-    record KeptHeader(String key, byte[] value) implements Header {}
+    record KeptHeader(String key, byte @Nullable [] value) implements Header {}
 
     /** @throws RefusedException for what is not understood */
     static RequestRecords of(String topic, HttpFields fields) {
@@ -77,8 +77,11 @@ record RequestRecords(
 
     private static KeptHeader header(String field) {
         int equals = field.indexOf('=');
-        if (equals < 1) {
-            throw bad(HEADER + " is written NAME=VALUE");
+        if (equals == 0) {
+            throw bad(HEADER + " is written NAME=VALUE, and NAME alone where it has no value");
+        }
+        if (equals < 0) {
+            return new KeptHeader(new String(decoded(HEADER, field), StandardCharsets.UTF_8), null);
         }
         return new KeptHeader(
                 new String(decoded(HEADER, field.substring(0, equals)), StandardCharsets.UTF_8),

@@ -105,7 +105,9 @@ final class HttpLoad implements SendingLoad {
         SendErrors all = SendingLoad.super.errors();
         all.add(undelivered);
         if (acknowledged().records() == 0 && !refusals.byStatus().isEmpty()) {
-            long refused = refusals.byStatus().values().stream().mapToLong(count -> count).sum();
+            long refused = refusals.byStatus().values().stream()
+                    .mapToLong(count -> count)
+                    .sum();
             all.add("refused", service.target() + " took nothing and answered " + refusals.examples(), refused);
         }
         return all;
@@ -119,7 +121,8 @@ final class HttpLoad implements SendingLoad {
             while (!sender.join(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LOOK_UP_MILLIS))) {
                 check.run();
                 if (System.nanoTime() > deadlineNanos) {
-                    throw new ClusterException(service.target() + " does not answer: look at its log, or raise --timeout");
+                    throw new ClusterException(
+                            service.target() + " does not answer: look at its log, or raise --timeout");
                 }
             }
         }

@@ -144,8 +144,8 @@ final class HttpSender implements LoadSender, Runnable {
         for (Header header : record.headers()) {
             request.header(
                     "Kafka-Header",
-                    encoded(header.key().getBytes(StandardCharsets.UTF_8)).replace("=", "%3D") + "="
-                            + (header.value() == null ? "" : encoded(header.value())));
+                    encoded(header.key().getBytes(StandardCharsets.UTF_8)).replace("=", "%3D")
+                            + (header.value() == null ? "" : "=" + encoded(header.value())));
         }
         return request.build();
     }

@@ -21,10 +21,10 @@ public final class LoadedService implements AutoCloseable {
         this.target = target;
         this.own = own;
         AtomicInteger numbers = new AtomicInteger();
-        this.executor = Executors.newFixedThreadPool(
-                Math.max(2, Runtime.getRuntime().availableProcessors()), work -> {
-                    Thread thread =
-                            new Thread(work, ClientRole.APPLICATION.threadPrefix() + "http-" + numbers.getAndIncrement());
+        this.executor =
+                Executors.newFixedThreadPool(Math.max(2, Runtime.getRuntime().availableProcessors()), work -> {
+                    Thread thread = new Thread(
+                            work, ClientRole.APPLICATION.threadPrefix() + "http-" + numbers.getAndIncrement());
                     thread.setDaemon(true);
                     return thread;
                 });

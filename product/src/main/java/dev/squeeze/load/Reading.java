@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Every counter at one end of a window. The client's is taken last and next to its progress: they are divided. */
@@ -24,10 +23,7 @@ record Reading(
 
     /** @param beside consumers that read meanwhile, if any do */
     static Reading take(
-            LiveCluster cluster,
-            Optional<OwnService> service,
-            SendingLoad producers,
-            @Nullable ConsumerLoad beside) {
+            LiveCluster cluster, Optional<OwnService> service, SendingLoad producers, @Nullable ConsumerLoad beside) {
         Optional<List<BrokerUsage>> brokers = cluster.usage().map(usage -> usage.get());
         // Asked once: the service's answer has both.
         Optional<OwnService.Usage> served = service.map(OwnService::usage);
@@ -36,13 +32,7 @@ record Reading(
         Optional<MachineUsage> machine = MachineUsage.current();
         JvmUsage client = JvmUsage.current();
         return new Reading(
-                client,
-                brokers,
-                machine,
-                served.map(OwnService.Usage::jvm),
-                producers.progress(),
-                metrics,
-                consumed);
+                client, brokers, machine, served.map(OwnService.Usage::jvm), producers.progress(), metrics, consumed);
     }
 
     /**
@@ -56,13 +46,10 @@ record Reading(
             double cpuSeconds = window.service()
                             .map(service -> sum(
                                     service.byRole(ServiceRole.THREADS),
-                                    ServiceRole.HTTP,
-                                    ServiceRole.WORKER,
-                                    ServiceRole.PRODUCER_NETWORK))
+                                    List.of(ServiceRole.HTTP, ServiceRole.WORKER, ServiceRole.PRODUCER_NETWORK)))
                             .orElseGet(() -> sum(
                                     window.client().byRole(ClientRole.THREADS),
-                                    ClientRole.APPLICATION,
-                                    ClientRole.PRODUCER_NETWORK))
+                                    List.of(ClientRole.APPLICATION, ClientRole.PRODUCER_NETWORK)))
                     / 1e9;
             return new Settling.Slice(
                     window.records() / window.seconds(),
@@ -71,9 +58,8 @@ record Reading(
         }
     }
 
-    @SafeVarargs
-    private static <R> long sum(Map<R, ThreadUsage> usages, R... roles) {
-        return Stream.of(roles)
+    private static <R> long sum(Map<R, ThreadUsage> usages, List<R> roles) {
+        return roles.stream()
                 .map(usages::get)
                 .filter(Objects::nonNull)
                 .mapToLong(ThreadUsage::cpuNanos)

@@ -19,7 +19,8 @@ final class Refusals {
     }
 
     private static String example(byte[] body) {
-        String text = new String(body, 0, Math.min(body.length, MOST_EXAMPLE_LETTERS), java.nio.charset.StandardCharsets.UTF_8);
+        String text = new String(
+                body, 0, Math.min(body.length, MOST_EXAMPLE_LETTERS), java.nio.charset.StandardCharsets.UTF_8);
         return text.replaceAll("\\p{Cntrl}+", " ").strip();
     }
 

@@ -68,7 +68,8 @@ public record TrialResult(
             Optional<JvmUsage> service) {
         /** What the JIT of clients and brokers used; 0 where that is not visible. */
         public double compilerCores() {
-            double cores = compilerCores(client) + service.map(Window::compilerCores).orElse(0.0);
+            double cores =
+                    compilerCores(client) + service.map(Window::compilerCores).orElse(0.0);
             for (BrokerUsage broker : brokers.orElse(List.of())) {
                 cores += compilerCores(broker.jvm());
             }

@@ -30,7 +30,11 @@ final class BenchHeader {
         lines.addAll(ResultHeader.lines(result));
         lines.add(header.sent());
         lines.add(header.cluster());
-        result.cluster().service().filter(ServiceInfo::own).map(BenchHeader::gateway).ifPresent(lines::add);
+        result.cluster()
+                .service()
+                .filter(ServiceInfo::own)
+                .map(BenchHeader::gateway)
+                .ifPresent(lines::add);
         List<ArmInfo.SettingsInfo> settings = header.settings();
         if (!settings.isEmpty()) {
             lines.add(header.load(settings));

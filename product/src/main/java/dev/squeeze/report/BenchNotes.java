@@ -61,7 +61,8 @@ public final class BenchNotes {
                     "Clients and brokers share this machine's %d cores, so records/s is what they reach together; CPU per GB"
                             + " and ratio carry over to other machines, throughput does not.",
                     cores));
-        } else if (cluster.brokerUsage().equals("not visible") && cluster.service().isEmpty()) {
+        } else if (cluster.brokerUsage().equals("not visible")
+                && cluster.service().isEmpty()) {
             notes.add("What the brokers spent is not visible from here: give their JMX addresses with --jmx.");
         }
         List<ArmInfo> valid = arms.stream().filter(ArmInfo::valid).toList();
@@ -86,22 +87,26 @@ public final class BenchNotes {
 
     private static void service(ServiceInfo service, int cores, List<ArmInfo> arms, List<String> notes) {
         if (service.own()) {
-            notes.add("Requests come over " + service.connections() + " connections, so records reach the log in another"
-                    + " order than the source's: what the log holds was compared as a whole, each record once, whatever"
-                    + " their order.");
+            notes.add(
+                    "Requests come over " + service.connections() + " connections, so records reach the log in another"
+                            + " order than the source's: what the log holds was compared as a whole, each record once, whatever"
+                            + " their order.");
             if (service.acknowledge().orElse("").equals("queued")) {
-                notes.add("The gateway answers once a record is in its queue: the time to acknowledgement is that to 202;"
-                        + " records/s is what the broker acknowledged.");
+                notes.add(
+                        "The gateway answers once a record is in its queue: the time to acknowledgement is that to 202;"
+                                + " records/s is what the broker acknowledged.");
             }
         } else {
-            notes.add("Of this service only the answers are seen: its brokers, its batches, its CPU and what became of the"
-                    + " records after the answer are not known, and nothing was read back.");
+            notes.add(
+                    "Of this service only the answers are seen: its brokers, its batches, its CPU and what became of the"
+                            + " records after the answer are not known, and nothing was read back.");
         }
         for (ArmInfo arm : arms) {
             if (arm.refusedByStatus().isPresent()) {
                 notes.add(arm.label() + ": the service refused requests, by status: "
                         + arm.refusedByStatus().get().entrySet().stream()
-                                .map(status -> String.format(Locale.ROOT, "%,d with %s", status.getValue(), status.getKey()))
+                                .map(status ->
+                                        String.format(Locale.ROOT, "%,d with %s", status.getValue(), status.getKey()))
                                 .collect(Collectors.joining(", "))
                         + ". They were not sent again.");
             }
@@ -214,8 +219,8 @@ public final class BenchNotes {
 
     private static void wide(List<ArmInfo> arms, List<String> notes) {
         List<String> wide = new ArrayList<>();
-        for (Metric metric : List.of(
-                Metric.RECORDS_PER_SECOND, Metric.PRODUCER_CPU, Metric.SERVICE_CPU, Metric.BROKER_CPU)) {
+        for (Metric metric :
+                List.of(Metric.RECORDS_PER_SECOND, Metric.PRODUCER_CPU, Metric.SERVICE_CPU, Metric.BROKER_CPU)) {
             DoubleSummaryStatistics widths = arms.stream()
                     .map(arm -> arm.metrics().get(metric.key()))
                     .filter(Objects::nonNull)

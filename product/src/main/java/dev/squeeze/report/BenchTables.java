@@ -190,32 +190,41 @@ final class BenchTables {
     /** The highest sustained rates. */
     TextTable searches() {
         TextTable table = new TextTable(1);
-        table.row(
-                ARM,
-                "closed loop",
-                "sustained",
-                "fails at",
-                "payload\nMiB/s",
-                "compression\nratio",
-                "p99 to ack\nms",
-                "limited by");
+        boolean service =
+                result.searches().stream().anyMatch(search -> search.metrics().containsKey(Metric.SERVICE_CPU.key()));
+        List<String> head = new ArrayList<>(List.of(
+                ARM, "closed loop", "sustained", "fails at", "payload\nMiB/s", "compression\nratio", "p99 to ack\nms"));
+        if (service) {
+            head.addAll(List.of("on the wire\nMiB/s", "service CPU\ns/GB", "broker CPU\ns/GB"));
+        }
+        head.add("limited by");
+        table.row(head);
         result.searches().stream()
                 .filter(search -> search.problems().isEmpty())
-                .forEach(search -> table.row(
-                        search.arm(),
-                        rate(OptionalDouble.of(search.closedLoopRecordsPerSecond())),
-                        rate(search.sustainedRecordsPerSecond())
-                                + (search.complete()
-                                                || search.sustainedRecordsPerSecond()
-                                                        .isEmpty()
-                                        ? ""
-                                        : ", unconfirmed"),
-                        rate(search.failedRecordsPerSecond()),
-                        metric(search, Metric.PAYLOAD_MIB_PER_SECOND, "%.1f"),
-                        metric(search, Metric.RATIO, "%.2fx"),
-                        metric(search, Metric.ACK_P99, "%.1f"),
-                        search.limit().map(SearchInfo.LimitInfo::part).orElse("-")));
+                .forEach(search -> table.row(searchRow(search, service)));
         return table;
+    }
+
+    private static List<String> searchRow(SearchInfo search, boolean service) {
+        List<String> row = new ArrayList<>(List.of(
+                search.arm(),
+                rate(OptionalDouble.of(search.closedLoopRecordsPerSecond())),
+                rate(search.sustainedRecordsPerSecond())
+                        + (search.complete()
+                                        || search.sustainedRecordsPerSecond().isEmpty()
+                                ? ""
+                                : ", unconfirmed"),
+                rate(search.failedRecordsPerSecond()),
+                metric(search, Metric.PAYLOAD_MIB_PER_SECOND, "%.1f"),
+                metric(search, Metric.RATIO, "%.2fx"),
+                metric(search, Metric.ACK_P99, "%.1f")));
+        if (service) {
+            row.add(metric(search, Metric.WIRE_MIB_PER_SECOND, "%.1f"));
+            row.add(metric(search, Metric.SERVICE_CPU, "%.2f"));
+            row.add(metric(search, Metric.BROKER_CPU, "%.2f"));
+        }
+        row.add(search.limit().map(SearchInfo.LimitInfo::part).orElse("-"));
+        return row;
     }
 
     /** What was demanded of each arm. */

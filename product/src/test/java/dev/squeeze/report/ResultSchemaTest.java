@@ -46,6 +46,7 @@ class ResultSchemaTest {
             "metrics",
             "latencies",
             "thresholds",
+            "refusedByStatus",
             "sourceSettings");
 
     static Stream<Result> results() {
@@ -181,6 +182,12 @@ class ResultSchemaTest {
                         "brokers",
                         "bootstrap",
                         "brokerHeapBytes",
+                        "service",
+                        "address",
+                        "acknowledge",
+                        "queueRecords",
+                        "heapBytes",
+                        "refusedByStatus",
                         "budgetSeconds",
                         "maxLatencySeconds",
                         "failure",

@@ -37,8 +37,8 @@ public record BrokerSnapshot(JvmUsage jvm, BrokerCounters counters) {
         try (DataInputStream in =
                 new DataInputStream(new ByteArrayInputStream(Base64.getDecoder().decode(word)))) {
             JvmUsage jvm = EncodedUsage.read(in);
-            BrokerCounters counters = new BrokerCounters(
-                    in.readLong(), in.readLong(), in.readLong(), EncodedUsage.readOptional(in));
+            BrokerCounters counters =
+                    new BrokerCounters(in.readLong(), in.readLong(), in.readLong(), EncodedUsage.readOptional(in));
             return new BrokerSnapshot(jvm, counters);
         } catch (IllegalArgumentException e) {
             throw new IOException("not a snapshot: " + e.getMessage(), e);
