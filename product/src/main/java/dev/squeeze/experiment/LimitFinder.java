@@ -62,7 +62,7 @@ final class LimitFinder {
         double seconds = window.seconds();
         Map<ClientRole, ThreadUsage> client = window.client().byRole(ClientRole.THREADS);
         if (trial.served().isPresent()) {
-            lookAtService(trial.served().get(), window, client);
+            lookAtService(trial.served().get(), window);
             return;
         }
         int applicationThreads = settings.producers() * settings.threads();
@@ -95,8 +95,7 @@ final class LimitFinder {
     }
 
     /** The client's threads wait for answers: it is at its limit only when the machine is, mostly with it. */
-    private void lookAtService(
-            TrialResult.Served served, TrialResult.Window window, Map<ClientRole, ThreadUsage> client) {
+    private void lookAtService(TrialResult.Served served, TrialResult.Window window) {
         double seconds = window.seconds();
         ServiceLimits.find(trial, served, seconds).forEach((part, share) -> busy.put(part, share.value()));
         ServiceLimits.find(trial, served, seconds).values().forEach(share -> evidence.add(share.words()));

@@ -146,8 +146,7 @@ public final class Gateway implements AutoCloseable {
         Thread timer = new Thread(
                 () -> {
                     try {
-                        TimeUnit.NANOSECONDS.sleep(
-                                Math.max(0, deadlineNanos - LAST_MOMENT_NANOS - System.nanoTime()));
+                        TimeUnit.NANOSECONDS.sleep(Math.max(0, deadlineNanos - LAST_MOMENT_NANOS - System.nanoTime()));
                         workers.timeIsUp();
                     } catch (InterruptedException e) {
                         Thread.currentThread().interrupt();

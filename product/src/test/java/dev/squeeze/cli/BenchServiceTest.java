@@ -8,8 +8,11 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -57,7 +60,7 @@ class BenchServiceTest {
             String end = gateway.stop().err();
             int accepted =
                     broker.read("target", 0).size() + broker.read("target", 1).size();
-            assertThat(end).contains("acknowledged " + String.format("%,d", accepted));
+            assertThat(end).contains("acknowledged " + String.format(Locale.ROOT, "%,d", accepted));
             assertThat(document.at("/arms/0/latencies/acknowledge/n").asInt()).isBetween(1, accepted);
         }
     }
@@ -66,7 +69,8 @@ class BenchServiceTest {
     void refusalsAreCountedByStatusAndAreNoFailureOfTheRun() throws Exception {
         AtomicInteger requests = new AtomicInteger();
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.setExecutor(Executors.newFixedThreadPool(4));
+        ExecutorService threads = Executors.newFixedThreadPool(4);
+        server.setExecutor(threads);
         server.createContext("/", exchange -> {
             exchange.getRequestBody().readAllBytes();
             exchange.sendResponseHeaders(requests.incrementAndGet() % 2 == 0 ? 429 : 200, -1);
@@ -88,6 +92,7 @@ class BenchServiceTest {
             assertThat(nothing.out() + nothing.err()).contains("took nothing and answered 404");
         } finally {
             server.stop(0);
+            threads.shutdownNow();
         }
     }
 
@@ -145,12 +150,12 @@ class BenchServiceTest {
     }
 
     private static void refused(String file, String flags, String... parts) {
-        String[] args = ("bench " + file + " " + flags).split(" ");
+        String[] args = ("bench " + file + " " + flags).split(" ", -1);
         Invocation.of(args).expectRefusal(ExitCode.USAGE, parts);
     }
 
     private Invocation bench(String... more) throws Exception {
-        List<String> args = new java.util.ArrayList<>(List.of("bench", records()));
+        List<String> args = new ArrayList<>(List.of("bench", records()));
         args.addAll(List.of(more));
         args.addAll(List.of(SHORT));
         return Invocation.of(args.toArray(String[]::new));

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -208,7 +209,7 @@ class GatewayCommandTest {
 
     private static void refused(String words, String... parts) {
         List<String> args = new ArrayList<>(List.of("gateway", "--bootstrap-server", BROKER.address()));
-        args.addAll(List.of(words.split(" ")));
+        args.addAll(List.of(words.split(" ", -1)));
         Invocation.of(args.toArray(String[]::new)).expectRefusal(ExitCode.USAGE, parts);
     }
 
@@ -227,7 +228,7 @@ class GatewayCommandTest {
                         return answer.toString();
                     }
                     answer.append((char) next);
-                } catch (java.net.SocketTimeoutException e) {
+                } catch (SocketTimeoutException e) {
                     out.write('x');
                 }
             }
