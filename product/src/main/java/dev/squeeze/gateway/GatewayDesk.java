@@ -96,6 +96,7 @@ public final class GatewayDesk {
             EncodedUsage.write(out, usage.jvm());
             ProducerMetrics producer = usage.producer();
             out.writeDouble(producer.outgoingBytes());
+            out.writeDouble(producer.requests());
             out.writeDouble(producer.bufferWaitNanos());
             out.writeDouble(producer.retries());
             out.writeDouble(producer.batchBytes().orElse(0));
@@ -113,6 +114,7 @@ public final class GatewayDesk {
             return new OwnService.Usage(
                     EncodedUsage.read(in),
                     new ProducerMetrics(
+                            in.readDouble(),
                             in.readDouble(),
                             in.readDouble(),
                             in.readDouble(),

@@ -92,7 +92,7 @@ final class HttpLoad implements SendingLoad {
     public ProducerMetrics metrics() {
         return service.own()
                 .map(own -> own.usage().producer())
-                .orElse(new ProducerMetrics(0, 0, 0, OptionalDouble.empty(), OptionalDouble.empty()));
+                .orElse(new ProducerMetrics(0, 0, 0, 0, OptionalDouble.empty(), OptionalDouble.empty()));
     }
 
     /** By status, of the whole trial. */
