@@ -137,7 +137,7 @@ final class BenchFixtures {
                         true, OptionalInt.of(1), Optional.empty(), OptionalLong.of(536_870_912L), "process")
                 .behind(new ServiceInfo(
                         true,
-                        Optional.empty(),
+                        Optional.of("http://127.0.0.1:8080/topics/events"),
                         48,
                         Optional.of("queued"),
                         OptionalInt.of(1_000),
@@ -315,7 +315,7 @@ final class BenchFixtures {
                 new ArmInfo.WarmUpInfo(4, false),
                 rounds,
                 recompressed,
-                recompressed == 0 ? Optional.empty() : Optional.of(Map.of("429", 12L)),
+                Optional.of(Map.of("429", 12L)),
                 metrics,
                 latencies,
                 List.of());
