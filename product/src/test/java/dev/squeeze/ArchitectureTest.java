@@ -38,6 +38,7 @@ class ArchitectureTest {
             "experiment",
             "copy",
             "inspect",
+            "gateway",
             "report",
             "cli");
 
@@ -119,7 +120,8 @@ class ArchitectureTest {
 
         noClasses()
                 .that()
-                .resideOutsideOfPackages(ROOT + "kafka..", ROOT + "cluster..", ROOT + "load..", ROOT + "copy..")
+                .resideOutsideOfPackages(
+                        ROOT + "kafka..", ROOT + "cluster..", ROOT + "load..", ROOT + "copy..", ROOT + "gateway..")
                 .should()
                 .dependOnClassesThat(moreThanHeaders)
                 .check(CLASSES);

@@ -6,6 +6,7 @@ import dev.squeeze.environment.JvmUsage;
 import dev.squeeze.experiment.Arm;
 import dev.squeeze.experiment.Design;
 import dev.squeeze.experiment.Threshold;
+import dev.squeeze.gateway.GatewayFleet;
 import dev.squeeze.load.Payload;
 import dev.squeeze.report.BenchResult;
 import dev.squeeze.source.ReadOptions;
@@ -40,6 +41,8 @@ import picocli.CommandLine.Option;
             "  squeeze bench events.jsonl --codecs zstd --rate 20MiB/s --threshold 'p99<50ms'",
             "  squeeze bench events.jsonl --codecs gzip,zstd --find-max --max-latency 200ms",
             "  squeeze bench events.jsonl --codecs none,zstd --raw --acks 1,all",
+            "  squeeze bench events.jsonl --codecs gzip,zstd --gateway --partitions 300 --find-max",
+            "  squeeze bench events.jsonl --target http://ingest:8080/topics/events --rate 2000",
             "  squeeze bench events.jsonl --bootstrap-server kafka1:9093 --command-config client.properties"
         })
 final class BenchCommand implements Callable<Integer> {
@@ -64,6 +67,9 @@ final class BenchCommand implements Callable<Integer> {
 
     @Mixin
     LiveArguments live = new LiveArguments();
+
+    @Mixin
+    ServiceArguments service = new ServiceArguments();
 
     @Mixin
     OutputArguments output = new OutputArguments();
@@ -178,7 +184,7 @@ final class BenchCommand implements Callable<Integer> {
             List<Arm> arms = arms(payload.bytesPerRecord());
             JvmUsage.timeContention();
             BenchRun run = new BenchRun(this, start, records.notation(), sample, payload, arms, progress);
-            try (LiveSession session = live.open(connection, factors.mostReplicas(), terminal)) {
+            try (LiveSession session = open()) {
                 BenchResult result = run.on(session);
                 progress.clear();
                 output.write(result, terminal);
@@ -187,6 +193,16 @@ final class BenchCommand implements Callable<Integer> {
         } finally {
             progress.clear();
         }
+    }
+
+    private LiveSession open() {
+        if (service.isForeign()) {
+            return LiveSession.foreign(service.foreign(), service.info());
+        }
+        LiveSession session = live.open(connection, factors.mostReplicas(), terminal);
+        return service.areGiven()
+                ? session.behind(new GatewayFleet(session.cluster().target(), service.fleetOptions()), service.info())
+                : session;
     }
 
     private int exitCode(BenchResult result, BenchRun run) {
@@ -214,6 +230,7 @@ final class BenchCommand implements Callable<Integer> {
         connection.check(source.sources);
         live.check(connection, source.sources);
         factors.check();
+        service.check(this);
         if (budget().isZero()) {
             throw new IllegalArgumentException("--budget must be above 0");
         }
@@ -305,7 +322,11 @@ final class BenchCommand implements Callable<Integer> {
     }
 
     List<Arm> arms(double bytesPerRecord) {
-        return design().arms(raw ? factors.rawFactors() : factors.factors(bytesPerRecord), factors.base());
+        return design().arms(
+                        service.isForeign()
+                                ? List.of(factors.rateFactor(bytesPerRecord))
+                                : raw ? factors.rawFactors() : factors.factors(bytesPerRecord),
+                        factors.base());
     }
 
     /** Ready-made batches of every arm stay in memory, and cost nothing by being few: they are only repeated sooner. */

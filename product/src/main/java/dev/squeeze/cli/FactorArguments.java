@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
 final class FactorArguments {
     private static final String TOPIC_PREFIX = "topic.";
     private static final String RATE_MAX = "max";
-    private static final int DEFAULT_LINGER_MILLIS = 5;
+    static final int DEFAULT_LINGER_MILLIS = 5;
     /** Factors of a producer, which ready-made batches do without. */
     private static final Set<String> PRODUCERS_OWN = Set.of("linger.ms", "rate", "threads");
 
@@ -53,10 +53,13 @@ final class FactorArguments {
     private static final Set<String> FIXED =
             Set.of("bootstrap.servers", "client.id", "key.serializer", "value.serializer", "transactional.id");
 
+    static final String DEFAULT_CODECS = "none,gzip,snappy,lz4,zstd";
+    static final ByteCount DEFAULT_BATCH_SIZE = new ByteCount(16 * 1024);
+
     @Option(
             names = "--codecs",
             paramLabel = "LIST",
-            defaultValue = "none,gzip,snappy,lz4,zstd",
+            defaultValue = DEFAULT_CODECS,
             description =
                     "Codecs with or without levels, such as zstd:1-3,lz4 (default: ${DEFAULT-VALUE}). The first arm is"
                             + " what the others are compared with.")
@@ -338,6 +341,14 @@ final class FactorArguments {
             throw new IllegalArgumentException("--raw sends ready-made batches as fast as brokers take them, without a"
                     + " producer: leave " + flag + " out" + (flag.equals("--vary") ? " but for topic.KEY" : ""));
         }
+    }
+
+    /** The only one that is left where nothing but answers is seen. */
+    Factor rateFactor(double bytesPerRecord) {
+        return factors(bytesPerRecord).stream()
+                .filter(factor -> factor.name().equals("rate"))
+                .findFirst()
+                .orElseThrow();
     }
 
     private List<Codec> codecs() {

@@ -4,8 +4,11 @@ import dev.squeeze.cluster.ClusterOptions;
 import dev.squeeze.cluster.EmbeddedCluster;
 import dev.squeeze.cluster.JmxBrokers;
 import dev.squeeze.cluster.RemoteCluster;
+import dev.squeeze.gateway.GatewayFleet;
 import dev.squeeze.load.LiveCluster;
+import dev.squeeze.load.LoadedService;
 import dev.squeeze.report.ClusterInfo;
+import dev.squeeze.report.ServiceInfo;
 import dev.squeeze.unit.ByteCount;
 import java.time.Duration;
 import java.util.List;
@@ -82,6 +85,24 @@ final class LiveSession implements AutoCloseable {
         } catch (CancellationException e) {
             throw new StoppedException("interrupted while the brokers were starting");
         }
+    }
+
+    /** The user's service, whose brokers are not known. */
+    static LiveSession foreign(LoadedService service, ServiceInfo info) {
+        return new LiveSession(
+                LiveCluster.foreign(service),
+                new ClusterInfo(false, OptionalInt.empty(), Optional.empty(), OptionalLong.empty(), "not visible")
+                        .behind(info),
+                Optional.empty(),
+                service::close);
+    }
+
+    /** The same brokers behind gateways, which end first. */
+    LiveSession behind(GatewayFleet fleet, ServiceInfo front) {
+        return new LiveSession(cluster.behind(fleet), info.behind(front), embedded, () -> {
+            fleet.close();
+            end.run();
+        });
     }
 
     static LiveSession remote(RemoteCluster cluster, Optional<JmxBrokers> jmx) {

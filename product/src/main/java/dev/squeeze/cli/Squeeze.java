@@ -9,6 +9,7 @@ import dev.squeeze.copy.NotTheSameException;
 import dev.squeeze.environment.Environment;
 import dev.squeeze.environment.FlightRecorderException;
 import dev.squeeze.experiment.Threshold;
+import dev.squeeze.gateway.GatewayException;
 import dev.squeeze.inspect.SurveyOrder;
 import dev.squeeze.measure.RoundTripException;
 import dev.squeeze.model.ProducerSettings;
@@ -142,6 +143,7 @@ public final class Squeeze {
                 .addSubcommand(new BenchCommand(terminal, words))
                 .addSubcommand(new CommandLine(new RunCommand(terminal, words)).setStopAtPositional(true))
                 .addSubcommand(new FillCommand(terminal))
+                .addSubcommand(new GatewayCommand(terminal))
                 .addSubcommand(new CopyCommand(terminal, words))
                 .addSubcommand(new RecompressCommand(terminal, words))
                 .addSubcommand(new ReportCommand(terminal))
@@ -273,6 +275,7 @@ public final class Squeeze {
                 || exception instanceof CopyException
                 || exception instanceof NotTheSameException
                 || exception instanceof LivePageException
+                || exception instanceof GatewayException
                 || exception instanceof IllegalStateException;
         say(
                 terminal,

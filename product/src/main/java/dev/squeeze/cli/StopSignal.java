@@ -1,5 +1,6 @@
 package dev.squeeze.cli;
 
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -11,6 +12,7 @@ final class StopSignal {
     private volatile boolean requested;
     private volatile boolean normalEnd;
     private volatile int code;
+    private volatile Duration allowed = Duration.ZERO;
 
     /** Makes SIGINT and SIGTERM set the wish and wait for the run to end. */
     void listen() {
@@ -20,7 +22,7 @@ final class StopSignal {
             }
             requested = true;
             try {
-                if (!finished.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                if (!finished.await(PATIENCE_SECONDS + allowed.toSeconds(), TimeUnit.SECONDS)) {
                     Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
                 }
                 if (normalEnd) {
@@ -44,6 +46,11 @@ final class StopSignal {
     /** From now on the wish is how the run is meant to end: the exit code is the run's own. */
     void endsNormally() {
         normalEnd = true;
+    }
+
+    /** The run's own work after the wish may take so long; it comes on top of what every run gets. */
+    void allow(Duration time) {
+        allowed = time;
     }
 
     void runFinished(int exitCode) {

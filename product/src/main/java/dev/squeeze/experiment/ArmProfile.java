@@ -6,9 +6,11 @@ import dev.squeeze.environment.FlightRecorderException;
 import dev.squeeze.kafka.broker.BrokerRole;
 import dev.squeeze.load.ClientRole;
 import dev.squeeze.load.LiveCluster;
+import dev.squeeze.load.OwnService;
 import dev.squeeze.load.Profile;
 import dev.squeeze.load.ProfileReader;
 import dev.squeeze.load.Profiler;
+import dev.squeeze.load.ServiceRole;
 import dev.squeeze.load.Traffic;
 import dev.squeeze.load.Trial;
 import dev.squeeze.load.TrialPlan;
@@ -26,9 +28,14 @@ import java.util.function.BooleanSupplier;
  *
  * @param arm its label
  * @param client of producers and consumers
+ * @param service of the service in front of the brokers, if it is ours
  * @param brokers of all embedded brokers together; empty for the user's cluster
  */
-public record ArmProfile(String arm, Profile<ClientRole> client, Optional<Profile<BrokerRole>> brokers) {
+public record ArmProfile(
+        String arm,
+        Profile<ClientRole> client,
+        Optional<Profile<ServiceRole>> service,
+        Optional<Profile<BrokerRole>> brokers) {
     /** Methods and monitors of each role that are kept. */
     private static final int MOST = 20;
 
@@ -49,7 +56,11 @@ public record ArmProfile(String arm, Profile<ClientRole> client, Optional<Profil
             BooleanSupplier stop) {
         Path folder = newFolder();
         try (Profiler profiler = Profiler.start(folder)) {
+            Optional<OwnService> service = cluster.services()
+                    .flatMap(services -> services.apply(arm.settings()).own());
             embedded.ifPresent(EmbeddedCluster::startRecording);
+            service.ifPresent(OwnService::startRecording);
+            Path served = folder.resolve("service.jfr");
             Optional<List<Path>> recordings = Optional.empty();
             try {
                 TrialResult trial = Trial.run(cluster, topic, arm.settings(), traffic, plan, stop);
@@ -59,10 +70,12 @@ public record ArmProfile(String arm, Profile<ClientRole> client, Optional<Profil
                 }
             } finally {
                 recordings = embedded.map(EmbeddedCluster::stopRecording);
+                service.ifPresent(own -> own.stopRecording(served));
             }
             return new ArmProfile(
                     arm.label(),
                     profiler.stop(MOST),
+                    service.map(own -> ProfileReader.read(List.of(served), ServiceRole.THREADS, MOST)),
                     recordings.map(files -> ProfileReader.read(files, BrokerRole.THREADS, MOST)));
         } finally {
             delete(folder);
@@ -82,6 +95,7 @@ public record ArmProfile(String arm, Profile<ClientRole> client, Optional<Profil
 
     private static void delete(Path folder) {
         try {
+            Files.deleteIfExists(folder.resolve("service.jfr"));
             Files.deleteIfExists(folder);
         } catch (IOException e) {
             throw new FlightRecorderException("the folder " + folder + " cannot be deleted: delete it", e);

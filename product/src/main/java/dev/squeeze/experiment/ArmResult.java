@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
@@ -26,6 +27,7 @@ public final class ArmResult {
     private double warmUpSeconds;
     private boolean settled;
     private long recompressedRecords;
+    private final Map<String, Long> refusedByStatus = new TreeMap<>();
     private int leftOut;
 
     private record Round(int number, Map<Metric, Double> metrics, Packed send, Packed acknowledge, Packed endToEnd) {}
@@ -43,6 +45,8 @@ public final class ArmResult {
     void add(int round, TrialResult trial) {
         problems.addAll(trial.problems());
         lastTicks = trial.ticks();
+        trial.served().ifPresent(served -> served.refusedByStatus()
+                .forEach((status, count) -> refusedByStatus.merge(status, count, Long::sum)));
         if (!trial.isValid()) {
             return;
         }
@@ -104,6 +108,11 @@ public final class ArmResult {
     /** Records that the brokers compressed anew while measuring. */
     public long recompressedRecords() {
         return recompressedRecords;
+    }
+
+    /** Requests that a service answered with something else than success, over all rounds. */
+    public Map<String, Long> refusedByStatus() {
+        return Map.copyOf(refusedByStatus);
     }
 
     /** How the latest trial went, moment by moment. */

@@ -18,6 +18,7 @@ public record Comparison(String arm, String baseline, Metric metric, PairedCompa
             Metric.RECORDS_PER_SECOND,
             Metric.RATIO,
             Metric.PRODUCER_CPU,
+            Metric.SERVICE_CPU,
             Metric.BROKER_CPU,
             Metric.CONSUMER_CPU,
             Metric.CONSUMER_RECORDS_PER_SECOND,

@@ -119,7 +119,7 @@ public final class Experiment {
             for (ArmResult arm :
                     arms.stream().filter(one -> one.problems().isEmpty()).toList()) {
                 int number = round;
-                for (Metric metric : List.of(Metric.PRODUCER_CPU, Metric.BROKER_CPU)) {
+                for (Metric metric : List.of(Metric.PRODUCER_CPU, Metric.SERVICE_CPU, Metric.BROKER_CPU)) {
                     sum += arm.valueInRound(metric, number)
                             .filter(value -> value > 0)
                             .map(Math::log)

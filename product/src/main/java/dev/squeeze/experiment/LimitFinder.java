@@ -31,6 +31,9 @@ final class LimitFinder {
     /** A share of the time at which waiting for a lock weighs more than anything that the thread does. */
     private static final double BLOCKED = 0.3;
 
+    /** With this share of a machine's cores, the client is what fills it. */
+    private static final double CLIENT_SHARE = 0.5;
+
     private final TrialResult trial;
     private final LoadSettings settings;
     private final int cores;
@@ -58,6 +61,10 @@ final class LimitFinder {
         TrialResult.Window window = trial.window();
         double seconds = window.seconds();
         Map<ClientRole, ThreadUsage> client = window.client().byRole(ClientRole.THREADS);
+        if (trial.served().isPresent()) {
+            lookAtService(trial.served().get(), window);
+            return;
+        }
         int applicationThreads = settings.producers() * settings.threads();
         note(Part.APPLICATION_THREAD, "application threads", client.get(ClientRole.APPLICATION), applicationThreads);
         note(
@@ -84,8 +91,31 @@ final class LimitFinder {
                 Locale.ROOT,
                 "application threads waiting for buffer memory: %.0f %% of the time",
                 100 * trial.metrics().bufferWaitNanos() / 1e9 / seconds / applicationThreads));
+        machineAndBrokers(window);
+    }
+
+    /** The client's threads wait for answers: it is at its limit only when the machine is, mostly with it. */
+    private void lookAtService(TrialResult.Served served, TrialResult.Window window) {
+        double seconds = window.seconds();
+        ServiceLimits.find(trial, served, seconds).forEach((part, share) -> busy.put(part, share.value()));
+        ServiceLimits.find(trial, served, seconds).values().forEach(share -> evidence.add(share.words()));
+        double cores = window.client().processCpuNanos() / 1e9 / seconds;
+        evidence.add(String.format(
+                Locale.ROOT,
+                "the client that sends the load: %.2f cores in %d connections",
+                cores,
+                served.connections()));
+        busy.put(Part.LOAD_CLIENT, cores / this.cores);
+        machineAndBrokers(window);
+    }
+
+    private void machineAndBrokers(TrialResult.Window window) {
+        double seconds = window.seconds();
         overhead(window);
-        double total = window.client().processCpuNanos() / 1e9 / seconds;
+        double total = (window.client().processCpuNanos()
+                        + window.service().map(JvmUsage::processCpuNanos).orElse(0L))
+                / 1e9
+                / seconds;
         if (window.brokers().isPresent()) {
             total += brokers(window.brokers().get());
             together = window.brokers().get().stream().anyMatch(BrokerUsage::onThisMachine);
@@ -93,7 +123,9 @@ final class LimitFinder {
         evidence.add(String.format(
                 Locale.ROOT,
                 "%s: %.2f of this machine's %d cores",
-                together ? "client and brokers together" : "client",
+                window.service().isPresent()
+                        ? "client, service and brokers together"
+                        : together ? "client and brokers together" : "client",
                 total,
                 cores));
         ours = total;
@@ -104,6 +136,10 @@ final class LimitFinder {
     /** What no role's threads show, and no role's work explains. */
     private void overhead(TrialResult.Window window) {
         double collectors = cores(window.client().gcCpuNanos(), window.client());
+        if (window.service().isPresent()) {
+            collectors +=
+                    cores(window.service().get().gcCpuNanos(), window.service().get());
+        }
         for (BrokerUsage broker : window.brokers().orElse(List.of())) {
             collectors += cores(broker.jvm().gcCpuNanos(), broker.jvm());
         }
@@ -192,7 +228,20 @@ final class LimitFinder {
     }
 
     private LimitingFactor decide() {
+        if (share(Part.LOAD_CLIENT) > CLIENT_SHARE && share(Part.MACHINE) >= MACHINE_FULL) {
+            return new LimitingFactor(
+                    Part.LOAD_CLIENT,
+                    String.format(
+                            Locale.ROOT,
+                            "the client took %.0f %% of this machine's %d cores, and none was left: the service may hold"
+                                    + " more; send from another machine with --target",
+                            100 * share(Part.LOAD_CLIENT),
+                            cores),
+                    evidence);
+        }
         for (Part part : List.of(
+                Part.SERVICE_NETWORK_THREAD,
+                Part.SERVICE_WORKER,
                 Part.PRODUCER_NETWORK_THREAD,
                 Part.APPLICATION_THREAD,
                 Part.CONSUMER,
@@ -214,6 +263,18 @@ final class LimitFinder {
                                     + " for each partition while it compresses",
                             100 * share(Part.BATCH_LOCK)),
                     evidence);
+        }
+        for (Part part : List.of(Part.SERVICE_LOCK, Part.SERVICE_BUFFER)) {
+            if (share(part) >= BLOCKED) {
+                return new LimitingFactor(
+                        part,
+                        String.format(
+                                Locale.ROOT,
+                                "the service's workers waited %.0f %% of the time for the %s",
+                                100 * share(part),
+                                part.words()),
+                        evidence);
+            }
         }
         if (share(Part.HOST) >= TrialResult.MOST_STOLEN) {
             return new LimitingFactor(

@@ -33,6 +33,15 @@ public enum Metric {
     BROKER_GC_CPU("s/GB", "broker's GC", Better.LESS),
     BROKER_JIT_CPU("s/GB", "broker's JIT", Better.NEITHER),
 
+    CLIENT_CPU("s/GB", "load client's CPU", Better.NEITHER),
+    SERVICE_CPU("s/GB", "service CPU", Better.LESS),
+    SERVICE_HTTP_CPU("s/GB", "service's HTTP threads' CPU", Better.LESS),
+    SERVICE_WORKER_CPU("s/GB", "service's workers' CPU", Better.LESS),
+    SERVICE_NETWORK_CPU("s/GB", "service's producer network thread's CPU", Better.LESS),
+    SERVICE_GC_CPU("s/GB", "service's GC", Better.LESS),
+    SERVICE_JIT_CPU("s/GB", "service's JIT", Better.NEITHER),
+    REFUSED("share", "requests that were refused", Better.LESS),
+
     BLOCKED("share", "application threads blocked by monitors", Better.LESS),
     BUFFER_WAIT("share", "application threads waiting for buffer memory", Better.LESS),
     ALLOCATED_PER_RECORD("bytes", "allocated per record", Better.LESS),

@@ -6,11 +6,14 @@ import dev.squeeze.stats.Slope;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * When a rate counts as sustained: it was achieved within 1 %, the records that are due and not acknowledged did not grow
- * in number over the window, the 99th percentile of the time to acknowledgement stayed within a limit, and nothing failed.
+ * in number over the window, the 99th percentile of the time to acknowledgement stayed within a limit, and nothing failed
+ * or was refused.
  *
  * @param maxLatency for the 99th percentile
  */
@@ -25,6 +28,15 @@ public record SustainedCriteria(Duration maxLatency) {
             return Optional.of(trial.problems().get(0));
         }
         TrialResult.Window window = trial.window();
+        if (window.refused() > 0) {
+            return Optional.of(String.format(
+                    Locale.ROOT,
+                    "the service refused %,d requests (%s)",
+                    window.refused(),
+                    trial.served()
+                            .map(served -> statuses(served.refusedByStatus()))
+                            .orElse("")));
+        }
         double achieved = window.records() / window.seconds();
         if (achieved < ACHIEVED * recordsPerSecond) {
             return Optional.of(String.format(
@@ -45,6 +57,10 @@ public record SustainedCriteria(Duration maxLatency) {
                         "p99 to acknowledgement was %,.0f ms, over %,d ms",
                         p99Millis,
                         maxLatency.toMillis()));
+    }
+
+    private static String statuses(Map<String, Long> refusedByStatus) {
+        return "status " + String.join(", ", new TreeMap<>(refusedByStatus).keySet());
     }
 
     private static Optional<String> growth(TrialResult trial, double recordsPerSecond) {

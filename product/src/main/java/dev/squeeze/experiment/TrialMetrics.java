@@ -6,6 +6,7 @@ import dev.squeeze.environment.ThreadUsage;
 import dev.squeeze.kafka.broker.BrokerRole;
 import dev.squeeze.load.ClientRole;
 import dev.squeeze.load.LoadSettings;
+import dev.squeeze.load.ServiceRole;
 import dev.squeeze.load.TopicContents;
 import dev.squeeze.load.TrialResult;
 import dev.squeeze.unit.ByteCount;
@@ -29,23 +30,31 @@ final class TrialMetrics {
         double gigabytes = window.payloadBytes() / GIGABYTE;
         figures.put(Metric.RECORDS_PER_SECOND, window.records() / window.seconds());
         figures.put(Metric.PAYLOAD_MIB_PER_SECOND, window.payloadBytes() / window.seconds() / ByteCount.MIB);
-        figures.put(Metric.WIRE_MIB_PER_SECOND, trial.metrics().outgoingBytes() / window.seconds() / ByteCount.MIB);
-        if (trial.metrics().requests() > 0) {
-            figures.put(Metric.PRODUCE_REQUESTS, trial.metrics().requests() / window.seconds());
+        if (trial.served().isEmpty() || window.service().isPresent()) {
+            figures.put(Metric.WIRE_MIB_PER_SECOND, trial.metrics().outgoingBytes() / window.seconds() / ByteCount.MIB);
+            if (trial.metrics().requests() > 0) {
+                figures.put(Metric.PRODUCE_REQUESTS, trial.metrics().requests() / window.seconds());
+            }
+            figures.put(Metric.RETRIES, trial.metrics().retries());
         }
-        figures.put(Metric.RETRIES, trial.metrics().retries());
         if (settings.refusalsAllowed()) {
             figures.put(Metric.BUFFER_FULL, window.bufferFull() / window.seconds());
             figures.put(
                     Metric.BUFFER_FULL_SHARE,
                     (double) window.bufferFull() / Math.max(1, window.records() + window.bufferFull()));
         }
+        trial.served().ifPresent(served -> figures.refused(window));
         trial.metrics().ratio().ifPresent(ratio -> figures.put(Metric.PRODUCER_RATIO, ratio));
         trial.metrics().batchBytes().ifPresent(bytes -> figures.put(Metric.PRODUCER_BATCH_BYTES, bytes));
         figures.machine(window);
         figures.log(trial);
         if (gigabytes > 0) {
-            figures.producers(trial, settings, gigabytes);
+            if (trial.served().isPresent()) {
+                figures.client(window, gigabytes);
+                window.service().ifPresent(service -> figures.service(trial, service, gigabytes));
+            } else {
+                figures.producers(trial, settings, gigabytes);
+            }
             window.brokers().ifPresent(brokers -> figures.brokers(brokers, window.seconds(), gigabytes));
         }
         figures.latencies(trial.latencies());
@@ -61,7 +70,10 @@ final class TrialMetrics {
         if (window.machine().isEmpty()) {
             return;
         }
-        double ours = window.client().processCpuNanos() / 1e9 / window.seconds();
+        double ours = (window.client().processCpuNanos()
+                        + window.service().map(JvmUsage::processCpuNanos).orElse(0L))
+                / 1e9
+                / window.seconds();
         if (window.brokers().isPresent()) {
             for (BrokerUsage broker : window.brokers().get()) {
                 if (!broker.onThisMachine()) {
@@ -82,8 +94,8 @@ final class TrialMetrics {
     }
 
     private void log(TrialResult trial) {
-        TopicContents contents = trial.contents();
-        if (contents.batches() == 0) {
+        TopicContents contents = trial.contents().orElse(null);
+        if (contents == null || contents.batches() == 0) {
             return;
         }
         put(Metric.RATIO, contents.ratio());
@@ -110,6 +122,40 @@ final class TrialMetrics {
         put(
                 Metric.ALLOCATED_PER_RECORD,
                 (double) (application.allocatedBytes() + network.allocatedBytes()) / window.records());
+    }
+
+    private void refused(TrialResult.Window window) {
+        long answered = window.records() + window.refused();
+        put(Metric.REFUSED, answered == 0 ? 0 : (double) window.refused() / answered);
+    }
+
+    /** Whoever sends over HTTP is no part of what is measured; all of its process is of interest, since it may limit. */
+    private void client(TrialResult.Window window, double gigabytes) {
+        put(Metric.CLIENT_CPU, window.client().processCpuNanos() / 1e9 / gigabytes);
+    }
+
+    private void service(TrialResult trial, JvmUsage service, double gigabytes) {
+        TrialResult.Window window = trial.window();
+        Map<ServiceRole, ThreadUsage> roles = service.byRole(ServiceRole.THREADS);
+        ThreadUsage http = role(roles, ServiceRole.HTTP);
+        ThreadUsage worker = role(roles, ServiceRole.WORKER);
+        ThreadUsage network = role(roles, ServiceRole.PRODUCER_NETWORK);
+        put(Metric.SERVICE_HTTP_CPU, http.cpuNanos() / 1e9 / gigabytes);
+        put(Metric.SERVICE_WORKER_CPU, worker.cpuNanos() / 1e9 / gigabytes);
+        put(Metric.SERVICE_NETWORK_CPU, network.cpuNanos() / 1e9 / gigabytes);
+        put(Metric.SERVICE_CPU, (http.cpuNanos() + worker.cpuNanos() + network.cpuNanos()) / 1e9 / gigabytes);
+        putCpu(Metric.SERVICE_GC_CPU, roles.get(ServiceRole.GC), gigabytes);
+        putCpu(Metric.SERVICE_JIT_CPU, roles.get(ServiceRole.JIT), gigabytes);
+        int workers = trial.served()
+                .flatMap(served -> served.workers().stream().boxed().findFirst())
+                .orElse(1);
+        double threadSeconds = window.seconds() * workers;
+        worker.blockedMillis().ifPresent(millis -> put(Metric.BLOCKED, millis / 1e3 / threadSeconds));
+        put(Metric.BUFFER_WAIT, trial.metrics().bufferWaitNanos() / 1e9 / threadSeconds);
+        put(
+                Metric.ALLOCATED_PER_RECORD,
+                (double) (http.allocatedBytes() + worker.allocatedBytes() + network.allocatedBytes())
+                        / window.records());
     }
 
     private void putCpu(Metric metric, @org.jspecify.annotations.Nullable ThreadUsage usage, double gigabytes) {

@@ -5,8 +5,8 @@ import java.util.List;
 
 /** What the threads of our own JVM are for while clients run in it. */
 public enum ClientRole {
-    /** Call send, and compress while they append to a batch. */
-    APPLICATION("squeeze-app-"),
+    /** Call send, and compress while they append to a batch; of an HTTP client, its own threads too. */
+    APPLICATION("squeeze-app-", "HttpClient-"),
     /** Kafka's one thread for each producer, which closes batches and sends them. */
     PRODUCER_NETWORK("kafka-producer-network-thread"),
     /** Poll and decompress, with the threads that Kafka gives each consumer of a group. */

@@ -3,7 +3,7 @@ package dev.squeeze.load;
 import org.HdrHistogram.Histogram;
 
 /** One client that sends, with its threads. */
-sealed interface LoadSender permits Sender, RawSender {
+sealed interface LoadSender permits Sender, RawSender, HttpSender {
     SendCounts counts();
 
     /** Records handed over so far. */

@@ -27,7 +27,8 @@ public record ProducerMetrics(
         OptionalDouble ratio) {
     private static final String GROUP = "producer-metrics";
 
-    static ProducerMetrics of(List<KafkaProducer<byte[], byte[]>> producers) {
+    /** Of running producers. */
+    public static ProducerMetrics of(List<KafkaProducer<byte[], byte[]>> producers) {
         OptionalDouble rate = average(producers, "compression-rate-avg");
         return new ProducerMetrics(
                 total(producers, "outgoing-byte-total"),

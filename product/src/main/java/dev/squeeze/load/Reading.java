@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Every counter at one end of a window. The client's is taken last and next to its progress: they are divided. */
@@ -17,18 +16,23 @@ record Reading(
         JvmUsage client,
         Optional<List<BrokerUsage>> brokers,
         Optional<MachineUsage> machine,
+        Optional<JvmUsage> service,
         SendingLoad.Progress progress,
         ProducerMetrics metrics,
         long consumedBytes) {
 
     /** @param beside consumers that read meanwhile, if any do */
-    static Reading take(LiveCluster cluster, SendingLoad producers, @Nullable ConsumerLoad beside) {
+    static Reading take(
+            LiveCluster cluster, Optional<OwnService> service, SendingLoad producers, @Nullable ConsumerLoad beside) {
         Optional<List<BrokerUsage>> brokers = cluster.usage().map(usage -> usage.get());
-        ProducerMetrics metrics = producers.metrics();
+        // Asked once: the service's answer has both.
+        Optional<OwnService.Usage> served = service.map(OwnService::usage);
+        ProducerMetrics metrics = served.map(OwnService.Usage::producer).orElseGet(producers::metrics);
         long consumed = beside == null ? 0 : beside.payloadBytes();
         Optional<MachineUsage> machine = MachineUsage.current();
         JvmUsage client = JvmUsage.current();
-        return new Reading(client, brokers, machine, producers.progress(), metrics, consumed);
+        return new Reading(
+                client, brokers, machine, served.map(OwnService.Usage::jvm), producers.progress(), metrics, consumed);
     }
 
     /**
@@ -39,18 +43,27 @@ record Reading(
     record Difference(TrialResult.Window window, ProducerMetrics metrics, long consumedBytes) {
         /** The same as a part of a warm-up. */
         Settling.Slice slice() {
-            Map<ClientRole, ThreadUsage> roles = window.client().byRole(ClientRole.THREADS);
-            double cpuSeconds = Stream.of(ClientRole.APPLICATION, ClientRole.PRODUCER_NETWORK)
-                            .map(roles::get)
-                            .filter(Objects::nonNull)
-                            .mapToLong(ThreadUsage::cpuNanos)
-                            .sum()
+            double cpuSeconds = window.service()
+                            .map(service -> sum(
+                                    service.byRole(ServiceRole.THREADS),
+                                    List.of(ServiceRole.HTTP, ServiceRole.WORKER, ServiceRole.PRODUCER_NETWORK)))
+                            .orElseGet(() -> sum(
+                                    window.client().byRole(ClientRole.THREADS),
+                                    List.of(ClientRole.APPLICATION, ClientRole.PRODUCER_NETWORK)))
                     / 1e9;
             return new Settling.Slice(
                     window.records() / window.seconds(),
                     window.payloadBytes() == 0 ? 0 : cpuSeconds / (window.payloadBytes() / 1e9),
                     window.compilerCores());
         }
+    }
+
+    private static <R> long sum(Map<R, ThreadUsage> usages, List<R> roles) {
+        return roles.stream()
+                .map(usages::get)
+                .filter(Objects::nonNull)
+                .mapToLong(ThreadUsage::cpuNanos)
+                .sum();
     }
 
     /** @param startNanos when the trial's first record was due */
@@ -65,7 +78,9 @@ record Reading(
                 used,
                 begin.brokers.flatMap(before -> brokers.map(after -> difference(before, after))),
                 begin.machine.flatMap(before -> machine.map(after -> after.minus(before))),
-                done.bufferFull());
+                done.bufferFull(),
+                done.refused(),
+                begin.service.flatMap(before -> service.map(after -> after.minus(before))));
         return new Difference(window, metrics.minus(begin.metrics), consumedBytes - begin.consumedBytes);
     }
 

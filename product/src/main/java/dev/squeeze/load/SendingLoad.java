@@ -3,26 +3,33 @@ package dev.squeeze.load;
 import dev.squeeze.cluster.ClusterTarget;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /** The side of a trial that sends. Every acknowledged record is counted and goes into a digest. */
-sealed interface SendingLoad extends AutoCloseable permits ProducerLoad, RawLoad {
+sealed interface SendingLoad extends AutoCloseable permits ProducerLoad, RawLoad, HttpLoad {
     /**
      * Opens the connections and learns where the partitions are; nothing is sent yet.
      *
+     * @param service what takes the records; empty where producers of our own send them
      * @param patience the longest that a single call to a broker may take before it counts as failed
      * @throws dev.squeeze.cluster.ClusterException when the settings are refused, no broker answers, or a topic is not
      *     one of ours
      */
     static SendingLoad open(
-            ClusterTarget target,
+            LiveCluster cluster,
+            Optional<LoadedService> service,
             LoadSettings settings,
             List<String> topics,
             Traffic traffic,
             MeasuringWindow window,
             Duration patience) {
-        topics.forEach(target::requireWritable);
+        cluster.brokers().ifPresent(brokers -> topics.forEach(brokers::requireWritable));
+        if (service.isPresent()) {
+            return HttpLoad.open(service.get(), settings, topics, (Payload) traffic, window, patience);
+        }
+        ClusterTarget target = cluster.target();
         if (traffic instanceof ReadyBatches batches) {
             return RawLoad.open(target, settings, topics, batches, window, patience);
         }

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -22,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Trial {
     private static final long TICK_MILLIS = 50;
+    /** Stands in the path of a service whose topics are its own matter; it has no topic of this name in its path. */
+    private static final String UNSEEN_TOPIC = "squeeze";
+
     private static final double SLICE_SECONDS = 0.5;
     /** Between creating the threads and the first record. */
     private static final long START_DELAY_NANOS = 5_000_000;
@@ -31,6 +35,8 @@ public final class Trial {
     private final Traffic traffic;
     private final TrialPlan plan;
     private final BooleanSupplier stop;
+    private final Optional<LoadedService> service;
+    private final Optional<OwnService> own;
     private final MeasuringWindow window = new MeasuringWindow();
     private final List<Tick> ticks = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
@@ -44,6 +50,8 @@ public final class Trial {
         this.traffic = traffic;
         this.plan = plan;
         this.stop = stop;
+        this.service = cluster.services().map(services -> services.apply(settings));
+        this.own = service.flatMap(LoadedService::own);
     }
 
     /**
@@ -63,7 +71,12 @@ public final class Trial {
             TrialPlan plan,
             BooleanSupplier stop) {
         Trial trial = new Trial(cluster, settings, traffic, plan, stop);
-        try (LoadTopics topics = LoadTopics.create(cluster, topic, settings, plan)) {
+        if (cluster.brokers().isEmpty()) {
+            return trial.runUnseen();
+        }
+        // A service of ours outlives the trial, and its producer knows the topic: a new one gets a name of its own.
+        String name = trial.own.isPresent() ? topic + "-" + Long.toString(System.nanoTime(), 36) : topic;
+        try (LoadTopics topics = LoadTopics.create(cluster, name, settings, plan)) {
             return trial.run(topics.names());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -84,14 +97,33 @@ public final class Trial {
         return left.isEmpty() ? failure : new ClusterException(failure.getMessage() + "; " + left, failure);
     }
 
+    /** Sends to a service whose brokers are not known: nothing is read back. */
+    private TrialResult runUnseen() {
+        List<String> topics = List.of(UNSEEN_TOPIC);
+        try (SendingLoad senders =
+                SendingLoad.open(cluster, service, settings, topics, traffic, window, plan.patience())) {
+            long startNanos = System.nanoTime() + START_DELAY_NANOS;
+            lastProgressNanos = startNanos;
+            senders.start(startNanos, null);
+            Reading.Difference measured = measure(senders, null, startNanos);
+            senders.finish(this::requireGoingOn);
+            problems.addAll(senders.errors().messages());
+            return result(senders, null, measured, LatencyRecorder.empty(), 0, Optional.empty(), Optional.empty());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CancellationException("interrupted in the middle of a trial");
+        }
+    }
+
     private TrialResult run(List<String> topics) throws InterruptedException {
         long startNanos = System.nanoTime() + START_DELAY_NANOS;
         boolean beside = settings.consumers().when() == ConsumerSettings.When.BESIDE;
-        EndToEnd endToEnd = beside && !settings.unacknowledged()
+        // A service tells no offsets.
+        EndToEnd endToEnd = beside && !settings.unacknowledged() && service.isEmpty()
                 ? new EndToEnd(topics.size(), settings.partitions(), startNanos)
                 : null;
         try (SendingLoad producers =
-                        SendingLoad.open(cluster.target(), settings, topics, traffic, window, plan.patience());
+                        SendingLoad.open(cluster, service, settings, topics, traffic, window, plan.patience());
                 ConsumerLoad consumers = openConsumers(topics, endToEnd)) {
             startNanos = System.nanoTime() + START_DELAY_NANOS;
             lastProgressNanos = startNanos;
@@ -103,7 +135,7 @@ public final class Trial {
             producers.finish(this::requireGoingOn);
             requireAnswer(producers);
             TrialResult.Consumption consumption = consume(topics, producers, consumers, measured);
-            return result(topics, producers, consumers, consumption, measured, endToEnd);
+            return verified(topics, producers, consumers, consumption, measured, endToEnd);
         }
     }
 
@@ -128,7 +160,7 @@ public final class Trial {
             throws InterruptedException {
         long from = startNanos + plan.ramp().toNanos();
         follow(producers, startNanos, from);
-        Reading begin = Reading.take(cluster, producers, beside);
+        Reading begin = Reading.take(cluster, own, producers, beside);
         window.open(begin.client().clockNanos());
         long until = begin.client().clockNanos() + plan.window().toNanos();
         if (plan.untilSettled()) {
@@ -136,7 +168,7 @@ public final class Trial {
         } else {
             follow(producers, startNanos, until);
         }
-        Reading end = Reading.take(cluster, producers, beside);
+        Reading end = Reading.take(cluster, own, producers, beside);
         window.close(end.client().clockNanos());
         return end.minus(begin, startNanos);
     }
@@ -147,7 +179,7 @@ public final class Trial {
         while (sending && System.nanoTime() < until && !settling.isSettled()) {
             long sliceEnd = before.client().clockNanos() + (long) (SLICE_SECONDS * 1e9);
             sending = follow(producers, startNanos, Math.min(until, sliceEnd));
-            Reading now = Reading.take(cluster, producers, null);
+            Reading now = Reading.take(cluster, own, producers, null);
             settling.add(now.minus(before, startNanos).slice());
             before = now;
         }
@@ -182,7 +214,9 @@ public final class Trial {
             lastProgressNanos = System.nanoTime();
         } else if (System.nanoTime() - lastProgressNanos > plan.patience().toNanos()) {
             String reasons = String.join("; ", producers.errors().messages());
-            throw new ClusterException("the brokers at " + cluster.target().bootstrap() + " acknowledged nothing for "
+            String who = service.map(served -> String.valueOf(served.target()))
+                    .orElseGet(() -> "the brokers at " + cluster.target().bootstrap());
+            throw new ClusterException(who + " acknowledged nothing for "
                     + plan.patience().toSeconds() + " s: look at their logs, or raise --timeout"
                     + (reasons.isEmpty() ? "" : " (" + reasons + ")"));
         }
@@ -193,6 +227,7 @@ public final class Trial {
             throw new CancellationException("interrupted in the middle of a trial");
         }
         cluster.requireAlive().run();
+        own.ifPresent(OwnService::requireAlive);
     }
 
     private long due(double seconds, SendingLoad.Progress progress) {
@@ -258,7 +293,7 @@ public final class Trial {
         }
     }
 
-    private TrialResult result(
+    private TrialResult verified(
             List<String> topics,
             SendingLoad producers,
             ConsumerLoad consumers,
@@ -274,21 +309,42 @@ public final class Trial {
             producers.addEndToEnd(endToEndNanos);
             consumers.addEndToEnd(endToEndNanos);
         }
+        return result(
+                producers,
+                consumption,
+                measured,
+                endToEndNanos,
+                endToEnd == null ? 0 : endToEnd.unmatched(),
+                Optional.of(contents),
+                Topics.diskBytes(cluster.target(), topics, plan.patience()));
+    }
+
+    private TrialResult result(
+            SendingLoad producers,
+            TrialResult.@Nullable Consumption consumption,
+            Reading.Difference measured,
+            Histogram endToEndNanos,
+            long unmatched,
+            Optional<TopicContents> contents,
+            Optional<Long> diskBytes) {
         return new TrialResult(
                 measured.window(),
                 new TrialResult.Latencies(
-                        producers.sendLatencyNanos(),
-                        producers.acknowledgeLatencyNanos(),
-                        endToEndNanos,
-                        endToEnd == null ? 0 : endToEnd.unmatched()),
+                        producers.sendLatencyNanos(), producers.acknowledgeLatencyNanos(), endToEndNanos, unmatched),
                 Optional.ofNullable(consumption),
                 contents,
-                Topics.diskBytes(cluster.target(), topics, plan.patience()),
+                diskBytes,
                 measured.metrics(),
                 plan.untilSettled()
                         ? Optional.of(new TrialResult.WarmUp(settling.isSettled(), settling.latestRate()))
                         : Optional.empty(),
                 ticks,
+                producers instanceof HttpLoad http
+                        ? service.map(served -> new TrialResult.Served(
+                                served.target().connections(),
+                                own.map(one -> OptionalInt.of(one.workers())).orElse(OptionalInt.empty()),
+                                http.refusedByStatus()))
+                        : Optional.empty(),
                 problems);
     }
 

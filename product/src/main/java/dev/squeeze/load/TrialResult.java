@@ -4,7 +4,9 @@ import dev.squeeze.cluster.BrokerUsage;
 import dev.squeeze.environment.JvmUsage;
 import dev.squeeze.environment.MachineUsage;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -14,22 +16,24 @@ import org.HdrHistogram.Histogram;
  * @param window what happened while measuring
  * @param latencies of the records that were due while measuring
  * @param consumers what the consumers did, where they were asked for
- * @param contents what the topics held in the end
+ * @param contents what the topics held in the end; empty where their brokers are not known
  * @param diskBytes of all replicas, by the brokers' own account; empty where they do not tell
  * @param metrics the producers' own metrics over the window
  * @param warmUp how it ended, of a trial that was one
  * @param ticks twenty a second over the whole trial
+ * @param served what a service answered, where one took the records
  * @param problems why nothing here may be quoted; empty if all is well
  */
 public record TrialResult(
         Window window,
         Latencies latencies,
         Optional<Consumption> consumers,
-        TopicContents contents,
+        Optional<TopicContents> contents,
         Optional<Long> diskBytes,
         ProducerMetrics metrics,
         Optional<WarmUp> warmUp,
         List<Tick> ticks,
+        Optional<Served> served,
         List<String> problems) {
     /** The host of a virtual machine takes a few hundredths of its time now and then; more than this changes figures. */
     public static final double MOST_STOLEN = 0.1;
@@ -50,6 +54,8 @@ public record TrialResult(
      * @param brokers what each broker used; empty where that is not visible
      * @param machine what everything on our own machine used; empty where that is not visible
      * @param bufferFull records in it that found the producer's buffer full, where that is no failure
+     * @param refused records that were refused in it
+     * @param service what our service's JVM used; empty where none of ours took the records
      */
     public record Window(
             double fromSeconds,
@@ -59,21 +65,13 @@ public record TrialResult(
             JvmUsage client,
             Optional<List<BrokerUsage>> brokers,
             Optional<MachineUsage> machine,
-            long bufferFull) {
-        public Window(
-                double fromSeconds,
-                double seconds,
-                long records,
-                long payloadBytes,
-                JvmUsage client,
-                Optional<List<BrokerUsage>> brokers,
-                Optional<MachineUsage> machine) {
-            this(fromSeconds, seconds, records, payloadBytes, client, brokers, machine, 0);
-        }
-
+            long bufferFull,
+            long refused,
+            Optional<JvmUsage> service) {
         /** What the JIT of clients and brokers used; 0 where that is not visible. */
         public double compilerCores() {
-            double cores = compilerCores(client);
+            double cores =
+                    compilerCores(client) + service.map(Window::compilerCores).orElse(0.0);
             for (BrokerUsage broker : brokers.orElse(List.of())) {
                 cores += compilerCores(broker.jvm());
             }
@@ -111,6 +109,19 @@ public record TrialResult(
      * @param recordsPerSecond acknowledged in its last second
      */
     public record WarmUp(boolean settled, double recordsPerSecond) {}
+
+    /**
+     * What a service answered in the whole trial.
+     *
+     * @param connections that sent
+     * @param workers threads of a service of our own that hand records to its producer; empty for a foreign one
+     * @param refusedByStatus requests that were answered with something else than success
+     */
+    public record Served(int connections, OptionalInt workers, Map<String, Long> refusedByStatus) {
+        public Served {
+            refusedByStatus = Map.copyOf(refusedByStatus);
+        }
+    }
 
     /** Whether the JIT or the host's other machines had cores that the load wanted; false where that is not visible. */
     public boolean isDisturbed() {

@@ -27,6 +27,7 @@ import org.HdrHistogram.Histogram;
  * @param warmUp how it was warmed up
  * @param rounds valid rounds
  * @param recompressedRecords records that the brokers compressed anew while measuring
+ * @param refusedByStatus requests that a service answered with something else than success; absent where none was
  * @param metrics by {@link Metric#key}
  * @param latencies all rounds together: {@code send}, {@code acknowledge} and {@code end-to-end}, where measured
  * @param lastRound how the latest trial went, moment by moment
@@ -40,6 +41,7 @@ public record ArmInfo(
         WarmUpInfo warmUp,
         int rounds,
         long recompressedRecords,
+        Optional<Map<String, Long>> refusedByStatus,
         Map<String, MetricInfo> metrics,
         Map<String, DistributionInfo> latencies,
         List<MomentInfo> lastRound) {
@@ -182,6 +184,7 @@ public record ArmInfo(
                 new WarmUpInfo(arm.warmUpSeconds(), arm.settled()),
                 arm.rounds(),
                 arm.recompressedRecords(),
+                arm.refusedByStatus().isEmpty() ? Optional.empty() : Optional.of(arm.refusedByStatus()),
                 metrics,
                 latencies,
                 moments(arm.lastTicks()));

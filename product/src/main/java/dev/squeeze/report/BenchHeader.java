@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -29,6 +30,11 @@ final class BenchHeader {
         lines.addAll(ResultHeader.lines(result));
         lines.add(header.sent());
         lines.add(header.cluster());
+        result.cluster()
+                .service()
+                .filter(ServiceInfo::own)
+                .map(BenchHeader::gateway)
+                .ifPresent(lines::add);
         List<ArmInfo.SettingsInfo> settings = header.settings();
         if (!settings.isEmpty()) {
             lines.add(header.load(settings));
@@ -59,6 +65,14 @@ final class BenchHeader {
 
     private String cluster() {
         ClusterInfo cluster = result.cluster();
+        if (cluster.service().isPresent() && !cluster.service().get().own()) {
+            ServiceInfo service = cluster.service().get();
+            return String.format(
+                    Locale.ROOT,
+                    "service: %s over %s; what lies behind it is not visible from here",
+                    service.address().orElse(""),
+                    count(service.connections(), "connection"));
+        }
         return cluster.embedded()
                 ? String.format(
                         Locale.ROOT,
@@ -70,8 +84,23 @@ final class BenchHeader {
                         + (cluster.brokerUsage().equals("jmx") ? "by JMX" : "not visible (give --jmx)");
     }
 
+    private static String gateway(ServiceInfo service) {
+        return String.format(
+                Locale.ROOT,
+                "service: squeeze gateway, a JVM for each arm (heap %s), over %s, answers when %s, queue of %,d records",
+                new ByteCount(service.heapBytes().orElse(0)),
+                count(service.connections(), "connection"),
+                service.acknowledge().orElse("").equals("broker") ? "the broker has acknowledged" : "queued",
+                service.queueRecords().orElse(0));
+    }
+
     private String load(List<ArmInfo.SettingsInfo> settings) {
         boolean alike = settings.stream().map(this::shape).distinct().count() == 1;
+        boolean foreign =
+                result.cluster().service().map(service -> !service.own()).orElse(false);
+        if (foreign) {
+            return "load: " + shape(settings.get(0));
+        }
         String properties = common(settings).entrySet().stream()
                 .map(property -> property.getKey() + "=" + property.getValue())
                 .collect(Collectors.joining(", "));
@@ -81,17 +110,22 @@ final class BenchHeader {
     }
 
     private String shape(ArmInfo.SettingsInfo settings) {
+        Optional<ServiceInfo> service = result.cluster().service();
+        if (service.isPresent() && !service.get().own()) {
+            return isSearch() ? "one record a request" : pace(settings, "one record a request");
+        }
         String shape = String.format(
                 Locale.ROOT,
                 "%s with %s, %s of %s, %s",
                 count(settings.producers(), "producer"),
-                count(settings.threads(), "thread"),
+                count(settings.threads(), service.isPresent() ? "worker" : "thread"),
                 count(settings.topics(), "topic"),
                 count(settings.partitions(), "partition"),
                 count(settings.replicationFactor(), "replica"));
-        if (isSearch()) {
-            return shape;
-        }
+        return isSearch() ? shape : pace(settings, shape);
+    }
+
+    private static String pace(ArmInfo.SettingsInfo settings, String shape) {
         return settings.rateRecordsPerSecond().isPresent()
                 ? String.format(
                         Locale.ROOT,
@@ -119,7 +153,7 @@ final class BenchHeader {
         return String.format(
                 Locale.ROOT,
                 "a rate is sustained where what is sent stays within 1 %% of it, the backlog does not grow, p99 to"
-                        + " acknowledgement is within %,d ms and nothing fails; trials of %.1f s after %.1f s",
+                        + " acknowledgement is within %,d ms and nothing fails or is refused; trials of %.1f s after %.1f s",
                 plan.maxLatencySeconds()
                         .map(seconds -> Math.round(seconds * 1000))
                         .orElse(0L),

@@ -3,12 +3,14 @@ package dev.squeeze.report;
 import dev.squeeze.experiment.ExperimentPlan;
 import dev.squeeze.experiment.Metric;
 import dev.squeeze.source.ReadNotice;
+import dev.squeeze.unit.ByteCount;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 
 /** What a reader of a live run must know, the uncertain above all. */
 public final class BenchNotes {
@@ -30,6 +32,11 @@ public final class BenchNotes {
     /** A budget is met to within a trial. */
     private static final double OVERRUN = 1.1;
 
+    /** A share of the cores with which the sender itself may be the limit. */
+    private static final double CLIENT_LIMIT = 0.4;
+
+    private static final double GIGABYTE = 1e9;
+
     private BenchNotes() {}
 
     /** The notes of a run. */
@@ -47,13 +54,15 @@ public final class BenchNotes {
                     "No producer ran: records/s is what the brokers take of ready-made batches, and application CPU is that"
                             + " of handing them over. The time in send() and to acknowledgement is of batches.");
         }
+        cluster.service().ifPresent(service -> service(service, cores, arms, notes));
         if (cluster.embedded()) {
             notes.add(String.format(
                     Locale.ROOT,
                     "Clients and brokers share this machine's %d cores, so records/s is what they reach together; CPU per GB"
                             + " and ratio carry over to other machines, throughput does not.",
                     cores));
-        } else if (cluster.brokerUsage().equals("not visible")) {
+        } else if (cluster.brokerUsage().equals("not visible")
+                && cluster.service().isEmpty()) {
             notes.add("What the brokers spent is not visible from here: give their JMX addresses with --jmx.");
         }
         List<ArmInfo> valid = arms.stream().filter(ArmInfo::valid).toList();
@@ -74,6 +83,54 @@ public final class BenchNotes {
             }
         }
         return notes;
+    }
+
+    private static void service(ServiceInfo service, int cores, List<ArmInfo> arms, List<String> notes) {
+        if (service.own()) {
+            notes.add(
+                    "Requests come over " + service.connections() + " connections, so records reach the log in another"
+                            + " order than the source's: what the log holds was compared as a whole, each record once, whatever"
+                            + " their order.");
+            if (service.acknowledge().orElse("").equals("queued")) {
+                notes.add(
+                        "The gateway answers once a record is in its queue: the time to acknowledgement is that to 202;"
+                                + " records/s is what the broker acknowledged.");
+            }
+        } else {
+            notes.add(
+                    "Of this service only the answers are seen: its brokers, its batches, its CPU and what became of the"
+                            + " records after the answer are not known, and nothing was read back.");
+        }
+        for (ArmInfo arm : arms) {
+            if (arm.refusedByStatus().isPresent()) {
+                notes.add(arm.label() + ": the service refused requests, by status: "
+                        + arm.refusedByStatus().get().entrySet().stream()
+                                .map(status ->
+                                        String.format(Locale.ROOT, "%,d with %s", status.getValue(), status.getKey()))
+                                .collect(Collectors.joining(", "))
+                        + ". They were not sent again.");
+            }
+            client(arm, cores, notes);
+        }
+    }
+
+    /** The sender shares this machine with what it measures, or is all that runs on it. */
+    private static void client(ArmInfo arm, int cores, List<String> notes) {
+        ArmInfo.MetricInfo cpu = arm.metrics().get(Metric.CLIENT_CPU.key());
+        ArmInfo.MetricInfo rate = arm.metrics().get(Metric.PAYLOAD_MIB_PER_SECOND.key());
+        if (cpu == null || rate == null) {
+            return;
+        }
+        double used = cpu.estimate() * rate.estimate() * ByteCount.MIB / GIGABYTE;
+        if (used > CLIENT_LIMIT * cores) {
+            notes.add(String.format(
+                    Locale.ROOT,
+                    "%s: the client that sent used %.1f of this machine's %d cores, so it may be what limited: the service"
+                            + " may take more. Send from another machine with --target, or at a lower --rate.",
+                    arm.label(),
+                    used,
+                    cores));
+        }
     }
 
     private static void budget(BenchPlanInfo plan, List<ArmInfo> arms, List<String> notes) {
@@ -162,7 +219,8 @@ public final class BenchNotes {
 
     private static void wide(List<ArmInfo> arms, List<String> notes) {
         List<String> wide = new ArrayList<>();
-        for (Metric metric : List.of(Metric.RECORDS_PER_SECOND, Metric.PRODUCER_CPU, Metric.BROKER_CPU)) {
+        for (Metric metric :
+                List.of(Metric.RECORDS_PER_SECOND, Metric.PRODUCER_CPU, Metric.SERVICE_CPU, Metric.BROKER_CPU)) {
             DoubleSummaryStatistics widths = arms.stream()
                     .map(arm -> arm.metrics().get(metric.key()))
                     .filter(Objects::nonNull)

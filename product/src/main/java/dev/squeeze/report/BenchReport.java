@@ -68,13 +68,20 @@ final class BenchReport {
                             + ": how many times its figure, paired by rounds (the intervals of an arm hold together at 95 %)",
                     tables.comparisons());
         }
-        showFilled.accept("Throughput, and what lies in the brokers' log", tables.throughput());
+        showFilled.accept(
+                overHttp() && !result.cluster().embedded()
+                        ? "Throughput"
+                        : "Throughput, and what lies in the brokers' log",
+                tables.throughput());
         showFilled.accept("CPU seconds per GB (10^9 bytes) of payload, by what threads are for", tables.cpu());
         showFilled.accept(
                 "Not counted above: garbage collection, JIT compilation, and what others took of the processor",
                 tables.overhead());
         showFilled.accept(
-                "Inside the producers: share of the application threads' time, and memory", tables.producer());
+                overHttp()
+                        ? "Inside the service: share of the workers' time, and memory"
+                        : "Inside the producers: share of the application threads' time, and memory",
+                tables.producer());
         showFilled.accept(
                 anyArm(arm -> arm.settings().consume().equals("beside"))
                         ? "Consumers at the tail"
@@ -86,9 +93,14 @@ final class BenchReport {
     }
 
     private void latencies(BenchTables tables, BiConsumer<String, TextTable> show) {
-        show.accept("Time inside send(), microseconds", tables.latencies("send", 1_000));
-        String closed =
-                "From the call of send() to acknowledgement, milliseconds (in a closed loop mostly the length of"
+        show.accept(
+                overHttp()
+                        ? "From a request to its answer, refusals included, microseconds"
+                        : "Time inside send(), microseconds",
+                tables.latencies("send", 1_000));
+        String closed = overHttp()
+                ? "From a request to its success, milliseconds"
+                : "From the call of send() to acknowledgement, milliseconds (in a closed loop mostly the length of"
                         + " the queue)";
         String open = "From when a record was due to its acknowledgement, milliseconds";
         boolean anyOpen = anyArm(arm -> arm.settings().rateRecordsPerSecond().isPresent());
@@ -99,6 +111,10 @@ final class BenchReport {
         show.accept(
                 "From when a record was due to its arrival at a consumer, milliseconds",
                 tables.latencies("end-to-end", 1));
+    }
+
+    private boolean overHttp() {
+        return result.cluster().service().isPresent();
     }
 
     private boolean anyArm(Predicate<ArmInfo> such) {

@@ -38,6 +38,7 @@ final class BenchTables {
         return table(List.of(
                 Column.withSpread("records/s", Metric.RECORDS_PER_SECOND, "%,.0f"),
                 Column.plain("payload\nMiB/s", Metric.PAYLOAD_MIB_PER_SECOND, "%.1f"),
+                new Column("requests\nrefused", Metric.REFUSED, "%.1f %%", 100, false),
                 Column.plain("on the wire\nMiB/s", Metric.WIRE_MIB_PER_SECOND, "%.1f"),
                 Column.withSpread("compression\nratio", Metric.RATIO, "%.2fx"),
                 Column.withSpread("records\nper batch", Metric.RECORDS_PER_BATCH, "%,.0f"),
@@ -48,6 +49,10 @@ final class BenchTables {
     /** CPU seconds for each GB of payload, by role. */
     TextTable cpu() {
         return table(List.of(
+                Column.withSpread("service", Metric.SERVICE_CPU, "%.2f"),
+                Column.plain("of which\nHTTP", Metric.SERVICE_HTTP_CPU, "%.2f"),
+                Column.plain("of which\nworkers", Metric.SERVICE_WORKER_CPU, "%.2f"),
+                Column.plain("of which\nnetwork", Metric.SERVICE_NETWORK_CPU, "%.2f"),
                 Column.withSpread("producer", Metric.PRODUCER_CPU, "%.2f"),
                 Column.plain("of which\napplication", Metric.APPLICATION_CPU, "%.2f"),
                 Column.plain("of which\nnetwork", Metric.PRODUCER_NETWORK_CPU, "%.2f"),
@@ -55,12 +60,15 @@ final class BenchTables {
                 Column.plain("of which\nhandlers", Metric.REQUEST_HANDLER_CPU, "%.2f"),
                 Column.plain("of which\nnetwork", Metric.BROKER_NETWORK_CPU, "%.2f"),
                 Column.plain("of which\nreplication", Metric.REPLICATION_CPU, "%.2f"),
-                Column.withSpread("consumer", Metric.CONSUMER_CPU, "%.2f")));
+                Column.withSpread("consumer", Metric.CONSUMER_CPU, "%.2f"),
+                Column.plain("client,\nall of it", Metric.CLIENT_CPU, "%.2f")));
     }
 
     /** What the JVMs, other programs and the machine's host spent beside it. */
     TextTable overhead() {
         return table(List.of(
+                Column.plain("service GC\ns/GB", Metric.SERVICE_GC_CPU, "%.2f"),
+                Column.plain("service JIT\ns/GB", Metric.SERVICE_JIT_CPU, "%.2f"),
                 Column.plain("client GC\ns/GB", Metric.CLIENT_GC_CPU, "%.2f"),
                 Column.plain("broker GC\ns/GB", Metric.BROKER_GC_CPU, "%.2f"),
                 Column.plain("client JIT\ns/GB", Metric.CLIENT_JIT_CPU, "%.2f"),
@@ -185,32 +193,41 @@ final class BenchTables {
     /** The highest sustained rates. */
     TextTable searches() {
         TextTable table = new TextTable(1);
-        table.row(
-                ARM,
-                "closed loop",
-                "sustained",
-                "fails at",
-                "payload\nMiB/s",
-                "compression\nratio",
-                "p99 to ack\nms",
-                "limited by");
+        boolean service =
+                result.searches().stream().anyMatch(search -> search.metrics().containsKey(Metric.SERVICE_CPU.key()));
+        List<String> head = new ArrayList<>(List.of(
+                ARM, "closed loop", "sustained", "fails at", "payload\nMiB/s", "compression\nratio", "p99 to ack\nms"));
+        if (service) {
+            head.addAll(List.of("on the wire\nMiB/s", "service CPU\ns/GB", "broker CPU\ns/GB"));
+        }
+        head.add("limited by");
+        table.row(head);
         result.searches().stream()
                 .filter(search -> search.problems().isEmpty())
-                .forEach(search -> table.row(
-                        search.arm(),
-                        rate(OptionalDouble.of(search.closedLoopRecordsPerSecond())),
-                        rate(search.sustainedRecordsPerSecond())
-                                + (search.complete()
-                                                || search.sustainedRecordsPerSecond()
-                                                        .isEmpty()
-                                        ? ""
-                                        : ", unconfirmed"),
-                        rate(search.failedRecordsPerSecond()),
-                        metric(search, Metric.PAYLOAD_MIB_PER_SECOND, "%.1f"),
-                        metric(search, Metric.RATIO, "%.2fx"),
-                        metric(search, Metric.ACK_P99, "%.1f"),
-                        search.limit().map(SearchInfo.LimitInfo::part).orElse("-")));
+                .forEach(search -> table.row(searchRow(search, service)));
         return table;
+    }
+
+    private static List<String> searchRow(SearchInfo search, boolean service) {
+        List<String> row = new ArrayList<>(List.of(
+                search.arm(),
+                rate(OptionalDouble.of(search.closedLoopRecordsPerSecond())),
+                rate(search.sustainedRecordsPerSecond())
+                        + (search.complete()
+                                        || search.sustainedRecordsPerSecond().isEmpty()
+                                ? ""
+                                : ", unconfirmed"),
+                rate(search.failedRecordsPerSecond()),
+                metric(search, Metric.PAYLOAD_MIB_PER_SECOND, "%.1f"),
+                metric(search, Metric.RATIO, "%.2fx"),
+                metric(search, Metric.ACK_P99, "%.1f")));
+        if (service) {
+            row.add(metric(search, Metric.WIRE_MIB_PER_SECOND, "%.1f"));
+            row.add(metric(search, Metric.SERVICE_CPU, "%.2f"));
+            row.add(metric(search, Metric.BROKER_CPU, "%.2f"));
+        }
+        row.add(search.limit().map(SearchInfo.LimitInfo::part).orElse("-"));
+        return row;
     }
 
     /** What was demanded of each arm. */

@@ -16,7 +16,7 @@ public record ProfileInfo(String arm, List<RoleInfo> roles) {
     /**
      * One role's threads.
      *
-     * @param process {@code client} or {@code brokers}, all of them together
+     * @param process {@code client}, {@code service} or {@code brokers}, all of them together
      * @param samples execution samples
      * @param frames innermost methods, the most frequent first
      * @param monitors what was waited for, the longest first

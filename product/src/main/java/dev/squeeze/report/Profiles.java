@@ -14,6 +14,7 @@ public final class Profiles {
     /** The roles of clients and brokers that were seen at work. */
     public static ProfileInfo of(ArmProfile profile) {
         List<ProfileInfo.RoleInfo> roles = new ArrayList<>(roles("client", profile.client()));
+        profile.service().ifPresent(service -> roles.addAll(roles("service", service)));
         profile.brokers().ifPresent(brokers -> roles.addAll(roles("brokers", brokers)));
         return new ProfileInfo(profile.arm(), roles);
     }

@@ -2,6 +2,7 @@ package dev.squeeze.cli;
 
 import com.sun.tools.attach.VirtualMachine;
 import dev.squeeze.cluster.ClusterOptions;
+import dev.squeeze.cluster.ClusterTarget;
 import dev.squeeze.cluster.EmbeddedCluster;
 import dev.squeeze.cluster.TopicSpec;
 import dev.squeeze.cluster.Topics;
@@ -99,6 +100,10 @@ final class BrokerForTests implements AfterAllCallback, AutoCloseable {
 
     /** Every record of a partition in its order. */
     List<ConsumerRecord<byte[], byte[]>> read(String topic, int partition) {
+        return read(cluster, topic, partition);
+    }
+
+    static List<ConsumerRecord<byte[], byte[]>> read(ClusterTarget cluster, String topic, int partition) {
         TopicPartition assigned = new TopicPartition(topic, partition);
         List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
         Map<String, Object> settings = cluster.connection();

@@ -69,6 +69,9 @@ class HelpTest {
                 Arguments.of(
                         "cluster",
                         List.of("--brokers", "--data-dir", "--port", "--topic-config", "--broker-heap", "--timeout")),
+                Arguments.of(
+                        "gateway",
+                        List.of("--listen", "--bootstrap-server", "--embedded", "--topic", "--ack", "--token-file")),
                 Arguments.of("completion", List.of("--version")));
     }
 
@@ -111,7 +114,8 @@ class HelpTest {
     @Test
     void noLineOfHelpIsWiderThanAHundredColumnsBesideTheExamples() {
         for (String command : List.of(
-                "measure", "advise", "bench", "run", "fill", "inspect", "survey", "doctor", "sources", "cluster")) {
+                "measure", "advise", "bench", "run", "fill", "inspect", "survey", "doctor", "sources", "cluster",
+                "gateway")) {
             String help = Invocation.of(command, "--help").out();
             String beforeExamples = help.substring(0, help.indexOf("\nExample"));
 

@@ -81,6 +81,16 @@ final class LiveRun {
                 .orElseThrow();
     }
 
+    /** The first line that it prints as its result. */
+    String awaitFirstLine() throws InterruptedException {
+        long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        while (!out.toString().contains("\n") && !code.isDone() && System.nanoTime() < deadlineNanos) {
+            TimeUnit.MILLISECONDS.sleep(20);
+        }
+        assertThat(out.toString()).as(err.toString()).contains("\n");
+        return out.toString().lines().findFirst().orElseThrow();
+    }
+
     void interrupt() {
         stop.request();
     }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.Random;
 import java.util.function.DoubleUnaryOperator;
 import org.HdrHistogram.Histogram;
@@ -98,6 +99,13 @@ class SustainedCriteriaTest {
                 .contains("too few", "--trial");
     }
 
+    @Test
+    void aRateAtWhichAServiceRefusedOneRequestWasNotSustained() {
+        assertThat(CRITERIA.violation(trial(RATE, 20, ticks(120, seconds -> 0), List.of(), 1), RATE)
+                        .orElseThrow())
+                .contains("refused 1 requests", "429");
+    }
+
     private static TrialResult trial(double recordsPerSecond, long p99Millis, DoubleUnaryOperator backlog) {
         return trial(recordsPerSecond, p99Millis, ticks(120, backlog), List.of());
     }
@@ -113,6 +121,11 @@ class SustainedCriteriaTest {
     }
 
     private static TrialResult trial(double recordsPerSecond, long p99Millis, List<Tick> ticks, List<String> problems) {
+        return trial(recordsPerSecond, p99Millis, ticks, problems, 0);
+    }
+
+    private static TrialResult trial(
+            double recordsPerSecond, long p99Millis, List<Tick> ticks, List<String> problems, long refused) {
         Histogram nothing = new Histogram(3);
         Histogram acknowledge = new Histogram(3);
         acknowledge.setAutoResize(true);
@@ -125,14 +138,20 @@ class SustainedCriteriaTest {
                         1_000,
                         new JvmUsage(Map.of(), Optional.empty(), 0, 0),
                         Optional.empty(),
+                        Optional.empty(),
+                        0,
+                        refused,
                         Optional.empty()),
                 new TrialResult.Latencies(nothing, acknowledge, nothing, 0),
                 Optional.empty(),
-                new TopicContents(0, 0, 0, 0, 0, 0, Map.of()),
+                Optional.of(new TopicContents(0, 0, 0, 0, 0, 0, Map.of())),
                 Optional.empty(),
                 new ProducerMetrics(0, 0, 0, 0, OptionalDouble.empty(), OptionalDouble.empty()),
                 Optional.empty(),
                 ticks,
+                refused == 0
+                        ? Optional.empty()
+                        : Optional.of(new TrialResult.Served(48, OptionalInt.empty(), Map.of("429", refused))),
                 problems);
     }
 }

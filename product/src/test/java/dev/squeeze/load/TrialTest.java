@@ -82,9 +82,9 @@ class TrialTest {
         TrialResult result = Trial.run(live, "kinds", settings(1, 1), payload(records), KEPT, patient);
 
         assertThat(result.problems()).isEmpty();
-        assertThat(result.contents().records()).isGreaterThan(records.size());
+        assertThat(result.contents().orElseThrow().records()).isGreaterThan(records.size());
         List<ConsumerRecord<byte[], byte[]>> read = read("squeeze-kinds");
-        assertThat(read).hasSize((int) result.contents().records());
+        assertThat(read).hasSize((int) result.contents().orElseThrow().records());
         for (int i = 0; i < read.size(); i++) {
             BatchRecord sent = records.get(i % records.size());
             assertThat(read.get(i).key()).isEqualTo(sent.key());

@@ -133,8 +133,15 @@ final class BenchFixtures {
     static BenchResult searches() {
         ArmInfo.SettingsInfo settings = settings(Map.of("compression.type", "lz4"), OptionalDouble.empty());
         BenchPlanInfo plan = plan(Optional.empty(), Optional.empty(), "find-max", 0, 0);
-        ClusterInfo cluster =
-                new ClusterInfo(true, OptionalInt.of(1), Optional.empty(), OptionalLong.of(536_870_912L), "process");
+        ClusterInfo cluster = new ClusterInfo(
+                        true, OptionalInt.of(1), Optional.empty(), OptionalLong.of(536_870_912L), "process")
+                .behind(new ServiceInfo(
+                        true,
+                        Optional.of("http://127.0.0.1:8080/topics/events"),
+                        48,
+                        Optional.of("queued"),
+                        OptionalInt.of(1_000),
+                        OptionalLong.of(536_870_912L)));
         return new BenchResult(
                 MeasureFixtures.run("bench", "events.jsonl", "--codecs", "lz4,gzip,zstd", "--find-max"),
                 MeasureFixtures.keyedSource(),
@@ -275,6 +282,7 @@ final class BenchFixtures {
                 new ArmInfo.WarmUpInfo(7.5, !codec.equals("zstd:3")),
                 10,
                 0,
+                Optional.empty(),
                 metrics,
                 latencies,
                 List.of(new ArmInfo.MomentInfo(0, 0, 0, 0), new ArmInfo.MomentInfo(0.05, 30_601, 27_002, 3_599)));
@@ -307,6 +315,7 @@ final class BenchFixtures {
                 new ArmInfo.WarmUpInfo(4, false),
                 rounds,
                 recompressed,
+                Optional.of(Map.of("429", 12L)),
                 metrics,
                 latencies,
                 List.of());

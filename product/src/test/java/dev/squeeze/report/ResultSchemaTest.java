@@ -48,6 +48,7 @@ class ResultSchemaTest {
             "metrics",
             "latencies",
             "thresholds",
+            "refusedByStatus",
             "sourceSettings");
 
     static Stream<Result> results() {
@@ -185,6 +186,12 @@ class ResultSchemaTest {
                         "brokers",
                         "bootstrap",
                         "brokerHeapBytes",
+                        "service",
+                        "address",
+                        "acknowledge",
+                        "queueRecords",
+                        "heapBytes",
+                        "refusedByStatus",
                         "budgetSeconds",
                         "maxLatencySeconds",
                         "failure",

@@ -1,0 +1,102 @@
+package dev.squeeze.cli;
+
+import dev.squeeze.cluster.ClientProperties;
+import dev.squeeze.cluster.ClusterOptions;
+import dev.squeeze.cluster.RemoteCluster;
+import dev.squeeze.cluster.TopicSpec;
+import dev.squeeze.cluster.Topics;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Where a gateway's records go. */
+final class GatewayCluster {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final int EMBEDDED_PARTITIONS = 12;
+
+    @Option(names = "--bootstrap-server", paramLabel = "HOST:PORT", description = "The cluster that is written to.")
+    @Nullable
+    String bootstrap;
+
+    @Option(
+            names = "--command-config",
+            paramLabel = "FILE",
+            description = "Kafka's client settings for your cluster (TLS, SASL), as for Kafka's own tools.")
+    @Nullable
+    Path commandConfig;
+
+    @Option(
+            names = "--command-property",
+            paramLabel = "KEY=VALUE",
+            description = "One such setting; may be given more than once, and wins over the file.")
+    List<String> commandProperties = List.of();
+
+    @Option(
+            names = "--embedded",
+            description = "Write to a broker of its own, which ends with the command: to try it, or to measure it. Each"
+                    + " --topic is created there.")
+    boolean embedded;
+
+    @Option(
+            names = "--topic",
+            paramLabel = "NAME",
+            description = "Write to this topic and to no others; may be given more than once. With --embedded also"
+                    + " NAME:PARTITIONS. Default: every topic that exists.")
+    List<String> topics = List.of();
+
+    /** Finds mistakes before any work is done. */
+    void check() {
+        if (embedded == (bootstrap != null)) {
+            throw new IllegalArgumentException(
+                    "a gateway writes to a cluster: name yours with --bootstrap-server HOST:PORT, or give --embedded for a"
+                            + " broker of its own, and not both");
+        }
+        if (embedded) {
+            ConnectionArguments.refuse("--command-config", commandConfig != null);
+            ConnectionArguments.refuse("--command-property", !commandProperties.isEmpty());
+            if (topics.isEmpty()) {
+                throw new IllegalArgumentException(
+                        "a new broker has no topics: name those to be created with --topic NAME");
+            }
+            specs();
+        }
+        properties();
+    }
+
+    private Map<String, String> properties() {
+        return ClientProperties.read(Optional.ofNullable(commandConfig), commandProperties);
+    }
+
+    private List<TopicSpec> specs() {
+        return topics.stream()
+                .map(topic -> TopicSpec.parse(topic.contains(":") ? topic : topic + ":" + EMBEDDED_PARTITIONS))
+                .toList();
+    }
+
+    Set<String> names() {
+        return new TreeSet<>(embedded ? specs().stream().map(TopicSpec::name).toList() : topics);
+    }
+
+    /** Connects, or starts a broker and creates the topics. */
+    LiveSession open(Terminal terminal) {
+        if (bootstrap != null) {
+            RemoteCluster cluster = new RemoteCluster(bootstrap, properties());
+            cluster.requireAnswer(PATIENCE);
+            return LiveSession.remote(cluster, Optional.empty());
+        }
+        LiveSession session = LiveSession.start(1, ClusterOptions.DEFAULT_BROKER_HEAP, terminal);
+        try {
+            Topics.create(session.cluster().target(), specs());
+            return session;
+        } catch (RuntimeException e) {
+            session.close();
+            throw e;
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package dev.squeeze.gateway;
+
+import dev.squeeze.cluster.ClusterTarget;
+import dev.squeeze.load.HttpTarget;
+import dev.squeeze.load.LoadSettings;
+import dev.squeeze.load.LoadedService;
+import dev.squeeze.unit.ByteCount;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * A gateway for each arm of an experiment, in a JVM of its own so that its processor time is told apart. Each is started for
+ * the first trial of its arm and stays: a new JVM for every trial would measure its compilers.
+ */
+public final class GatewayFleet implements Function<LoadSettings, LoadedService>, AutoCloseable {
+    private final ClusterTarget cluster;
+    private final Options options;
+    private final Map<Kind, Member> members = new LinkedHashMap<>();
+
+    /**
+     * What all of them have in common.
+     *
+     * @param connections that send to each
+     * @param acknowledge when a request is answered
+     * @param queueRecords see {@link GatewayOptions.Queue}
+     * @param queueBytes the same
+     * @param bodyBytes the largest body
+     * @param heap the largest Java heap
+     */
+    public record Options(
+            int connections,
+            Acknowledge acknowledge,
+            int queueRecords,
+            ByteCount queueBytes,
+            ByteCount bodyBytes,
+            ByteCount heap) {}
+
+    private record Kind(Map<String, String> producerProperties, int workers) {}
+
+    private record Member(GatewayProcess process, LoadedService service) {}
+
+    public GatewayFleet(ClusterTarget cluster, Options options) {
+        this.cluster = cluster;
+        this.options = options;
+    }
+
+    /** The gateway with the settings' producer properties, and a worker for each of their threads. */
+    @Override
+    public LoadedService apply(LoadSettings settings) {
+        Kind kind = new Kind(settings.producerProperties(), settings.threads());
+        Member known = members.get(kind);
+        if (known != null) {
+            return known.service();
+        }
+        GatewayProcess process = GatewayProcess.start(
+                command(settings), options.acknowledge() == Acknowledge.QUEUED, settings.threads());
+        HttpTarget target =
+                new HttpTarget(process.address(), HttpTarget.DEFAULT_PATH, options.connections(), Optional.empty());
+        LoadedService service = new LoadedService(target, Optional.of(process));
+        members.put(kind, new Member(process, service));
+        return service;
+    }
+
+    /** The processes that were started, in the order of their start. */
+    public List<Long> pids() {
+        return members.values().stream().map(member -> member.process().pid()).toList();
+    }
+
+    private List<String> command(LoadSettings settings) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("-Xmx" + options.heap().bytes());
+        // As a service runs that has more than one processor and 2 GB, whatever this machine has.
+        command.add("-XX:+UseG1GC");
+        command.add("-XX:-UsePerfData");
+        command.add("-Xlog:disable");
+        command.add("-Xlog:all=warning:stderr");
+        command.add("-XX:+DisplayVMOutputToStderr");
+        if (Runtime.version().feature() >= 22) {
+            command.add("--enable-native-access=ALL-UNNAMED");
+        }
+        command.add("-cp");
+        command.add(System.getProperty("java.class.path"));
+        command.add("dev.squeeze.cli.Squeeze");
+        command.addAll(List.of("gateway", "--of-bench", "--listen", "127.0.0.1:0"));
+        command.addAll(List.of("--bootstrap-server", cluster.bootstrap()));
+        command.addAll(List.of("--ack", options.acknowledge().name().toLowerCase(Locale.ROOT)));
+        command.addAll(List.of("--workers", String.valueOf(settings.threads())));
+        command.addAll(List.of("--queue-records", String.valueOf(options.queueRecords())));
+        command.addAll(List.of("--queue-bytes", options.queueBytes().bytes() + "B"));
+        command.addAll(List.of("--max-body", options.bodyBytes().bytes() + "B"));
+        command.addAll(List.of("--max-connections", String.valueOf(options.connections() * 2 + 10)));
+        command.addAll(List.of("--drain-timeout", "1s"));
+        settings.producerProperties()
+                .forEach((key, value) -> command.addAll(List.of("--producer-property", key + "=" + value)));
+        return command;
+    }
+
+    @Override
+    public void close() {
+        members.values().forEach(member -> member.service().close());
+        members.values().forEach(member -> member.process().close());
+    }
+}
