@@ -35,7 +35,7 @@ import picocli.CommandLine.Option;
             "",
             "POST /topics/TOPIC writes the body as one record, and with 'Content-Type: application/x-ndjson' each of its lines"
                     + " as one, all or none. Headers: 'Kafka-Key: ...', 'Kafka-Header: NAME=VALUE' (may be repeated),"
-                    + " 'Kafka-Timestamp: MILLIS', 'Kafka-Tombstone: true'; other bytes than ASCII as %C3%A4. When the queue is"
+                    + " 'Kafka-Timestamp: MILLIS', 'Kafka-Tombstone: true'; other bytes than ASCII as %%C3%%A4. When the queue is"
                     + " full the answer is 429 with Retry-After. GET /health, GET /metrics (Prometheus).",
             "Prints its address and stays until Ctrl-C or SIGTERM. Then it accepts nothing more, delivers what it accepted and"
                     + " says what became of it; exit code 1 when a record was not delivered that had been answered with 202."
