@@ -3,6 +3,7 @@ package dev.squeeze.cli;
 import dev.squeeze.cluster.ClusterException;
 import dev.squeeze.environment.FlightRecorderException;
 import dev.squeeze.experiment.Arm;
+import dev.squeeze.experiment.ArmForecaster;
 import dev.squeeze.experiment.ArmProfile;
 import dev.squeeze.experiment.ArmResult;
 import dev.squeeze.experiment.Experiment;
@@ -21,6 +22,7 @@ import dev.squeeze.report.BenchNotes;
 import dev.squeeze.report.BenchPlanInfo;
 import dev.squeeze.report.BenchResult;
 import dev.squeeze.report.ComparisonInfo;
+import dev.squeeze.report.ForecastInfo;
 import dev.squeeze.report.ProfileInfo;
 import dev.squeeze.report.Profiles;
 import dev.squeeze.report.SearchInfo;
@@ -59,6 +61,7 @@ final class BenchRun implements ExperimentListener {
     private final String name;
     private final Map<String, Traffic> readyBatches = new HashMap<>();
     private final List<ProfileInfo> profiles = new ArrayList<>();
+    private final List<ForecastInfo> forecasts = new ArrayList<>();
     private Optional<Experiment> experiment = Optional.empty();
     private Optional<MaxRateSearches> searches = Optional.empty();
     private Optional<LiveSession> session = Optional.empty();
@@ -110,8 +113,30 @@ final class BenchRun implements ExperimentListener {
             running.run();
             measuringSeconds = (System.nanoTime() - beginNanos) / 1e9;
             profile(opened, running);
+            foretell(opened, running);
         }
         return result();
+    }
+
+    /** Of arms on brokers of our own that have a rate: what a forecast from the records would have said. */
+    private void foretell(LiveSession opened, Experiment done) {
+        if (command.raw
+                || opened.embedded().isEmpty()
+                || opened.info().service().isPresent()) {
+            return;
+        }
+        ArmForecaster forecaster = new ArmForecaster(
+                payload,
+                opened.info().brokers().orElse(1),
+                VerifyArguments.LOOPBACK_MILLIS,
+                start.environment().cores(),
+                command.source.seed);
+        for (ArmResult arm : done.arms()) {
+            if (arm.isValid() && !stopRequested()) {
+                progress("foretelling, " + arm.arm().label(), 1);
+                forecaster.of(arm.arm()).ifPresent(forecast -> forecasts.add(ForecastInfo.of(forecast, arm)));
+            }
+        }
     }
 
     private void profile(LiveSession opened, Experiment done) {
@@ -163,9 +188,18 @@ final class BenchRun implements ExperimentListener {
                 command.budget(),
                 command.rounds == null ? OptionalInt.empty() : OptionalInt.of(command.rounds),
                 WARM_UP_MOST,
-                false,
+                warmsUpAtFullSpeed(),
                 command.source.seed,
                 name);
+    }
+
+    /** Not on a cluster that serves others, nor through a service, nor where a full buffer is what is looked at. */
+    private boolean warmsUpAtFullSpeed() {
+        LiveSession live = session.orElseThrow();
+        return live.embedded().isPresent()
+                && live.info().service().isEmpty()
+                && arms.stream()
+                        .noneMatch(arm -> arm.settings().producerProperties().containsKey("max.block.ms"));
     }
 
     @Override
@@ -205,6 +239,7 @@ final class BenchRun implements ExperimentListener {
                 experiment.map(Experiment::comparisons).orElse(List.of()).stream()
                         .map(ComparisonInfo::of)
                         .toList(),
+                forecasts,
                 searches.map(MaxRateSearches::found).orElse(List.of()).stream()
                         .map(SearchInfo::of)
                         .toList(),

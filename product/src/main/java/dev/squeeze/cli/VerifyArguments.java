@@ -12,6 +12,10 @@ import picocli.CommandLine.Option;
 /** Whether advice is put to the proof, and where. */
 final class VerifyArguments {
     static final Duration TIMEOUT = Duration.ofSeconds(30);
+    /** A produce request to a broker on the same machine. */
+    static final double LOOPBACK_MILLIS = 0.6;
+    /** They share one machine. */
+    private static final int MOST_PRODUCERS = 4;
 
     @Option(
             names = "--verify",
@@ -94,10 +98,4 @@ final class VerifyArguments {
                 workload.zones(),
                 own ? LOOPBACK_MILLIS : workload.roundTripMillis());
     }
-
-    /** They share one machine. */
-    private static final int MOST_PRODUCERS = 4;
-
-    /** A produce request to a broker on the same machine. */
-    private static final double LOOPBACK_MILLIS = 0.6;
 }

@@ -7,7 +7,6 @@ import dev.squeeze.advice.Recommendation;
 import dev.squeeze.advice.RunnerUp;
 import dev.squeeze.batch.BatchRecord;
 import dev.squeeze.batch.RecordFormatV2;
-import dev.squeeze.codec.Codec;
 import dev.squeeze.experiment.Arm;
 import dev.squeeze.experiment.ArmResult;
 import dev.squeeze.experiment.Experiment;
@@ -167,19 +166,20 @@ final class VerifyRun implements ExperimentListener {
         for (RunnerUp one : recommendation.runnersUp()) {
             wanted.put("runner-up " + number++, one.prediction());
         }
-        Forecaster forecaster = new Forecaster(
-                records, live, Optional.empty(), advisor.curve(Codec.NONE).orElseThrow(), cores, seed);
+        Forecaster forecaster = new Forecaster(records, live, Optional.empty(), cores, seed);
         List<Subject> subjects = new ArrayList<>();
         wanted.forEach((standing, prediction) -> {
             boolean already =
                     subjects.stream().anyMatch(one -> one.predicted().settings().equals(prediction.settings()));
             if (subjects.size() < MOST_SETTINGS && !already) {
-                advisor.curve(prediction.settings().codec())
-                        .ifPresent(curve -> subjects.add(new Subject(
-                                standing,
-                                prediction,
-                                forecaster.of(prediction.settings(), curve, true),
-                                arm(prediction))));
+                subjects.add(new Subject(
+                        standing,
+                        prediction,
+                        forecaster.of(
+                                prediction.settings(),
+                                advisor.curve(prediction.settings().codec()),
+                                true),
+                        arm(prediction)));
             }
         });
         return subjects;

@@ -25,7 +25,7 @@ final class HttpLoad implements SendingLoad {
     private final Payload payload;
     private final MeasuringWindow window;
     private final Duration patience;
-    private final Refusals refusals = new Refusals();
+    private final Refusals refusals;
     private final List<HttpSender> senders = new ArrayList<>();
     private final Optional<OwnService.Delivery> before;
     private final SendErrors undelivered = new SendErrors();
@@ -39,6 +39,7 @@ final class HttpLoad implements SendingLoad {
             MeasuringWindow window,
             Duration patience) {
         this.service = service;
+        this.refusals = new Refusals(service.own().isPresent());
         this.settings = settings;
         this.topics = topics.stream().map(service.target()::uri).toList();
         this.payload = payload;

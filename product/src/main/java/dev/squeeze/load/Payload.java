@@ -60,6 +60,10 @@ public final class Payload implements Traffic {
         return digests.length;
     }
 
+    public List<BatchRecord> records() {
+        return records;
+    }
+
     public BatchRecord record(int index) {
         return records.get(index);
     }

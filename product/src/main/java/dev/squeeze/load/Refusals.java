@@ -9,6 +9,12 @@ final class Refusals {
     private static final int MOST_EXAMPLE_LETTERS = 200;
 
     private final Map<String, Kind> kinds = new TreeMap<>();
+    private final boolean quoted;
+
+    /** @param quoted whether answers may be shown: a service that is not ours may repeat in them what it was sent */
+    Refusals(boolean quoted) {
+        this.quoted = quoted;
+    }
 
     private record Kind(LongAdder requests, String example) {}
 
@@ -18,7 +24,10 @@ final class Refusals {
                 .increment();
     }
 
-    private static String example(byte[] body) {
+    private String example(byte[] body) {
+        if (!quoted) {
+            return "";
+        }
         String text = new String(
                 body, 0, Math.min(body.length, MOST_EXAMPLE_LETTERS), java.nio.charset.StandardCharsets.UTF_8);
         return text.replaceAll("\\p{Cntrl}+", " ").strip();

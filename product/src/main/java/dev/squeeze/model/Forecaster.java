@@ -20,6 +20,9 @@ import java.util.Optional;
 public final class Forecaster {
     private static final double GIGA = 1e9;
     private static final long MOST_BYTES_TO_SETTLE = 192L << 20;
+    /** Only how many batches are played depends on it. */
+    private static final double USUAL_RATIO = 4;
+
     private static final int MOST_BATCHES = 3_000;
     private static final int FEWEST_BATCHES = 150;
     private static final long MOST_BYTES = 24L << 20;
@@ -29,34 +32,33 @@ public final class Forecaster {
 
     private final List<BatchRecord> records;
     private final Workload workload;
-    private final Optional<MachineCosts> machine;
-    private final CompressionCurve uncompressed;
+    private final Optional<Machine> machine;
     private final int cores;
     private final long seed;
     private final double payloadShare;
 
     /**
+     * What CPU times are foretold from.
+     *
+     * @param costs of clients and brokers beside the codecs
+     * @param uncompressed what is measured without a codec
+     */
+    public record Machine(MachineCosts costs, CompressionCurve uncompressed) {}
+
+    /**
      * Prepares forecasts.
      *
      * @param records in the order in which they are sent, over and over
-     * @param machine what clients and brokers cost beside the codecs, where that is known
-     * @param uncompressed what is measured without a codec
+     * @param machine where that is known; without it no CPU time is foretold
      * @param cores that clients and brokers share
      */
-    public Forecaster(
-            List<BatchRecord> records,
-            Workload workload,
-            Optional<MachineCosts> machine,
-            CompressionCurve uncompressed,
-            int cores,
-            long seed) {
+    public Forecaster(List<BatchRecord> records, Workload workload, Optional<Machine> machine, int cores, long seed) {
         if (records.isEmpty()) {
             throw new IllegalArgumentException("nothing can be foretold without records");
         }
         this.records = List.copyOf(records);
         this.workload = workload;
         this.machine = machine;
-        this.uncompressed = uncompressed;
         this.cores = cores;
         this.seed = seed;
         double payload = 0;
@@ -71,21 +73,22 @@ public final class Forecaster {
     /**
      * Foretells.
      *
-     * @param curve of the settings' codec
+     * @param measured of the settings' codec; without it no CPU time is foretold
      * @param even whether records come at equal distances, as from a load generator; else at random
      */
-    public Forecast of(ProducerSettings settings, CompressionCurve curve, boolean even) {
+    public Forecast of(ProducerSettings settings, Optional<CompressionCurve> measured, boolean even) {
         double perProducer = workload.recordsPerSecond() / workload.producers();
         ReplayedTraffic traffic = play(
                 settings,
-                curve,
+                measured,
                 even ? new Arrivals.Even(perProducer) : new Arrivals.Poisson(perProducer),
                 workload.recordsPerSecond());
         Map<CostRole, Double> cpu = new EnumMap<>(CostRole.class);
-        machine.ifPresent(costs -> {
+        if (machine.isPresent() && measured.isPresent()) {
             double wakings = Math.min(perProducer, 1 / LEAST_SLEEP_SECONDS) * traffic.seconds();
-            cpu.putAll(perGigabyte(costs, curve, counts(traffic, wakings), traffic.recordBytesPerBatch()));
-        });
+            cpu.putAll(perGigabyte(
+                    machine.get(), measured.get(), counts(traffic, wakings), traffic.recordBytesPerBatch()));
+        }
         return new Forecast(
                 settings,
                 workload.recordsPerSecond(),
@@ -96,21 +99,21 @@ public final class Forecaster {
                 cpu,
                 traffic.latencyNanos().getValueAtPercentile(50) / 1e6,
                 traffic.latencyNanos().getValueAtPercentile(99) / 1e6,
-                machine.map(costs -> ceiling(settings, curve, costs)));
+                machine.flatMap(known -> measured.map(curve -> ceiling(settings, curve, known))));
     }
 
     /** Both processors and threads may be what is short. */
-    private Forecast.Ceiling ceiling(ProducerSettings settings, CompressionCurve curve, MachineCosts costs) {
-        ReplayedTraffic traffic = play(settings, curve, new Arrivals.AsFastAsTaken(), Double.MAX_VALUE);
+    private Forecast.Ceiling ceiling(ProducerSettings settings, CompressionCurve curve, Machine known) {
+        ReplayedTraffic traffic = play(settings, Optional.of(curve), new Arrivals.AsFastAsTaken(), Double.MAX_VALUE);
         double byThreads = traffic.recordsPerSecond() * workload.producers();
         double cpuNanosPerRecord = 0;
         for (Map.Entry<CostRole, Double> role : perGigabyte(
-                        costs, curve, counts(traffic, 0), traffic.recordBytesPerBatch())
+                        known, curve, counts(traffic, 0), traffic.recordBytesPerBatch())
                 .entrySet()) {
             int times = role.getKey() == CostRole.CONSUMER ? workload.consumerGroups() : 1;
             cpuNanosPerRecord += times * role.getValue() * payloadShare * workload.recordBytes();
         }
-        double byProcessors = cores * GIGA / cpuNanosPerRecord * costs.saturation();
+        double byProcessors = cores * GIGA / cpuNanosPerRecord * known.costs().saturation();
         if (byProcessors < byThreads) {
             return new Forecast.Ceiling(byProcessors, Forecast.Limit.PROCESSORS);
         }
@@ -135,9 +138,9 @@ public final class Forecaster {
     }
 
     private Map<CostRole, Double> perGigabyte(
-            MachineCosts costs, CompressionCurve curve, TrafficCounts counts, double bytesPerBatch) {
-        double compress = counts.recordBytes() * compressNanosPerByte(curve, bytesPerBatch);
-        double decompress = counts.recordBytes() * decompressNanosPerByte(curve, bytesPerBatch);
+            Machine known, CompressionCurve curve, TrafficCounts counts, double bytesPerBatch) {
+        double compress = counts.recordBytes() * compressNanosPerByte(known, curve, bytesPerBatch);
+        double decompress = counts.recordBytes() * decompressNanosPerByte(known, curve, bytesPerBatch);
         double gigabytes = counts.recordBytes() * payloadShare / GIGA;
         Map<CostRole, Double> cpu = new EnumMap<>(CostRole.class);
         for (CostRole role : CostRole.values()) {
@@ -147,30 +150,40 @@ public final class Forecaster {
                         case REQUEST_HANDLER, CONSUMER -> decompress;
                         case SENDER, BROKER_NETWORK -> 0;
                     };
-            double nanos = costs.of(role).cpuNanos(counts, curve.codec().type(), codec);
+            double nanos = known.costs().of(role).cpuNanos(counts, curve.codec().type(), codec);
             cpu.put(role, nanos / GIGA / gigabytes);
         }
         return cpu;
     }
 
     /** The codec's own: what a batch costs without one is among the machine's costs. */
-    private double compressNanosPerByte(CompressionCurve curve, double bytesPerBatch) {
+    private static double compressNanosPerByte(Machine known, CompressionCurve curve, double bytesPerBatch) {
         return Math.max(
-                0, curve.compressNanosPerByte(bytesPerBatch) - uncompressed.compressNanosPerByte(bytesPerBatch));
+                0,
+                curve.compressNanosPerByte(bytesPerBatch) - known.uncompressed().compressNanosPerByte(bytesPerBatch));
     }
 
-    private double decompressNanosPerByte(CompressionCurve curve, double bytesPerBatch) {
+    private static double decompressNanosPerByte(Machine known, CompressionCurve curve, double bytesPerBatch) {
         return Math.max(
-                0, curve.decompressNanosPerByte(bytesPerBatch) - uncompressed.decompressNanosPerByte(bytesPerBatch));
+                0,
+                curve.decompressNanosPerByte(bytesPerBatch)
+                        - known.uncompressed().decompressNanosPerByte(bytesPerBatch));
     }
 
     private ReplayedTraffic play(
-            ProducerSettings settings, CompressionCurve curve, Arrivals arrivals, double recordsPerSecond) {
+            ProducerSettings settings,
+            Optional<CompressionCurve> measured,
+            Arrivals arrivals,
+            double recordsPerSecond) {
+        double mostRatio =
+                measured.map(curve -> curve.ratio(settings.batchSizeBytes())).orElse(USUAL_RATIO);
         double expectedBytes = Math.min(
-                settings.batchSizeBytes() * curve.ratio(settings.batchSizeBytes()),
+                settings.batchSizeBytes() * mostRatio,
                 workload.recordBytes() * Math.max(1, recordsPerSecond * settings.lingerMillis() / 1000.0));
-        ReplayTiming timing = machine.map(costs -> costs.timing(
-                        compressNanosPerByte(curve, expectedBytes), decompressNanosPerByte(curve, expectedBytes)))
+        ReplayTiming timing = machine.flatMap(known -> measured.map(curve -> known.costs()
+                        .timing(
+                                compressNanosPerByte(known, curve, expectedBytes),
+                                decompressNanosPerByte(known, curve, expectedBytes))))
                 .orElseGet(() -> ReplayTiming.ofRoundTrip(Duration.ofNanos((long) (workload.roundTripMillis() * 1e6))));
         ReplayPlan plan = new ReplayPlan(
                 settings.codec(),

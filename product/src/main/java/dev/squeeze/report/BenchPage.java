@@ -45,6 +45,12 @@ final class BenchPage {
         add(sections, "CPU by role", charts.cpu());
         add(sections, "Latency", charts.latencies());
         add(sections, "Over time", charts.overTime());
+        add(
+                sections,
+                "Foretold beside measured",
+                ForecastRows.charts(result.forecasts().stream()
+                        .flatMap(one -> one.checks().stream().map(check -> new ForecastRows.Row(one.arm(), check)))
+                        .toList()));
         add(sections, "The search for the highest rate", charts.searches());
         Map<String, TextTable> tables = new LinkedHashMap<>();
         Map<String, List<String>> lines = new LinkedHashMap<>();

@@ -88,6 +88,7 @@ final class BenchReport {
                         : "Consumers that read it all afterwards",
                 tables.consumers());
         latencies(tables, showFilled);
+        showFilled.accept("Foretold from the records by playing the producer, and measured", tables.forecasts());
         showFilled.accept("Highest sustained rate, records/s", tables.searches());
         showFilled.accept("Thresholds", tables.thresholds());
     }

@@ -10,6 +10,7 @@ import java.util.List;
  * @param plan how it was run
  * @param arms what each arm showed, in the order given
  * @param comparisons each arm against the first, paired by rounds
+ * @param forecasts what was foretold of the arms with a rate, beside what they showed
  * @param searches highest sustained rates, where they were asked for
  * @param profiles where the time went, where that was asked for
  * @param thresholds what was demanded, and whether it was met
@@ -24,6 +25,7 @@ public record BenchResult(
         BenchPlanInfo plan,
         List<ArmInfo> arms,
         List<ComparisonInfo> comparisons,
+        List<ForecastInfo> forecasts,
         List<SearchInfo> searches,
         List<ProfileInfo> profiles,
         List<ThresholdInfo> thresholds,
@@ -32,6 +34,7 @@ public record BenchResult(
     public BenchResult {
         arms = List.copyOf(arms);
         comparisons = List.copyOf(comparisons);
+        forecasts = forecasts == null ? List.of() : List.copyOf(forecasts);
         searches = List.copyOf(searches);
         profiles = List.copyOf(profiles);
         thresholds = List.copyOf(thresholds);
@@ -45,6 +48,7 @@ public record BenchResult(
             BenchPlanInfo plan,
             List<ArmInfo> arms,
             List<ComparisonInfo> comparisons,
+            List<ForecastInfo> forecasts,
             List<SearchInfo> searches,
             List<ProfileInfo> profiles,
             List<ThresholdInfo> thresholds,
@@ -58,6 +62,7 @@ public record BenchResult(
                 plan,
                 arms,
                 comparisons,
+                forecasts,
                 searches,
                 profiles,
                 thresholds,

@@ -100,6 +100,19 @@ final class BenchTables {
                 new Column("KiB\nper fetch", Metric.FETCH_BYTES, "%,.0f", 1.0 / 1024, false)));
     }
 
+    /** What was foretold of arms with a rate. */
+    TextTable forecasts() {
+        TextTable table = new TextTable(2).namesOnce().wordsLast();
+        table.row(ForecastRows.head(ARM));
+        for (ForecastInfo one : result.forecasts()) {
+            if (!one.heldRate()) {
+                table.row(one.arm(), "did not hold the rate", "", "", "", "not compared");
+            }
+            one.checks().forEach(check -> table.row(new ForecastRows.Row(one.arm(), check).cells()));
+        }
+        return table;
+    }
+
     private TextTable table(List<Column> wanted) {
         List<Column> columns = wanted.stream()
                 .filter(column -> arms.stream().anyMatch(arm -> arm.metrics()

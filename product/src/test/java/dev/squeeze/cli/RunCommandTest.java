@@ -222,6 +222,14 @@ class RunCommandTest {
     }
 
     @Test
+    void theExampleOfTheWholePathIsAnExperiment() {
+        BenchCommand command = parsed(Path.of("..", "experiments", "http.yaml").toString(), List.of());
+
+        assertThat(command.arms(100)).hasSize(4);
+        assertThat(command.findMax).isTrue();
+    }
+
+    @Test
     @Timeout(240)
     void aRunLeavesTheDocumentOfBenchWithTheNameOfTheExperiment() throws Exception {
         Path report = folder.resolve("report.md");

@@ -109,7 +109,7 @@ final class AdviseFixtures {
                 BenchFixtures.complete().arms().get(0));
     }
 
-    private static VerificationInfo.CheckInfo check(
+    static VerificationInfo.CheckInfo check(
             Metric metric, double predicted, double claimed, double measured, double spread, boolean agrees) {
         return new VerificationInfo.CheckInfo(
                 metric.key(),

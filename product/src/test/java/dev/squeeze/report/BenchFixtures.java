@@ -78,6 +78,7 @@ final class BenchFixtures {
                 arms,
                 comparisons("zstd:3"),
                 List.of(),
+                List.of(),
                 List.of(profile("none"), profile("zstd:3")),
                 List.of(
                         new ThresholdInfo("ratio>=4", "none", OptionalDouble.of(0.99998), false),
@@ -123,6 +124,14 @@ final class BenchFixtures {
                 arms,
                 List.of(comparison(
                         "lz4:9" + inFlight + "5", "lz4:9" + inFlight + "1", Metric.ACK_P99, 1.4, 0.3, 6.51, false)),
+                List.of(
+                        new ForecastInfo(
+                                "lz4:9" + inFlight + "1",
+                                true,
+                                List.of(
+                                        AdviseFixtures.check(Metric.RECORDS_PER_BATCH, 26.0, 0.1, 25.1, 0.02, true),
+                                        AdviseFixtures.check(Metric.RATIO, 3.6, 0.02, 3.1, 0.01, false))),
+                        new ForecastInfo("lz4:9" + inFlight + "5", false, List.of())),
                 List.of(),
                 List.of(),
                 List.of(),
@@ -147,6 +156,7 @@ final class BenchFixtures {
                 MeasureFixtures.keyedSource(),
                 cluster,
                 plan,
+                List.of(),
                 List.of(),
                 List.of(),
                 List.of(found(settings), endedEarly(settings), failedSearch(settings)),

@@ -219,6 +219,7 @@ class ResultSchemaTest {
                         "clockSecondsPerMillion",
                         "diskBytes",
                         "verification",
+                        "forecasts",
                         "measuredMoney",
                         "measuredLow",
                         "measuredHigh",
