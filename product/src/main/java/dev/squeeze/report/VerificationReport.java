@@ -67,13 +67,11 @@ final class VerificationReport {
                 : one.arm().problems().stream().findFirst().orElse("no round was completed");
     }
 
-    /** Measured over foretold, a chart for each figure, a row for each setting. */
+    /** Measured over foretold, a chart for each figure, a row for each standing in the advice. */
     List<Element> charts() {
         List<ForecastRows.Row> rows = new ArrayList<>();
         for (VerificationInfo.VerifiedInfo one : info.runs()) {
-            one.checks()
-                    .forEach(check ->
-                            rows.add(new ForecastRows.Row(one.settings().toString(), check)));
+            one.checks().forEach(check -> rows.add(new ForecastRows.Row(one.standing(), check)));
         }
         return ForecastRows.charts(rows);
     }
