@@ -101,7 +101,7 @@ public final class Advisor {
                 current,
                 best,
                 savings,
-                recommended.settings().configLines(),
+                costs.workload().client().lines(recommended.settings()),
                 List.of("compression.type=producer"),
                 runnersUp(candidates, best, recommended, current, wording),
                 caveats,

@@ -71,6 +71,16 @@ public sealed interface Caveat {
         }
     }
 
+    /** Batches of a client that was not run. */
+    record BatchesByRule(String client) implements Caveat {
+        @Override
+        public String message() {
+            return "Batches are those of " + client
+                    + " by the rules in its documentation, not yet held against a live one; ratios and CPU times are those of"
+                    + " Java's codec libraries. Look at what comes of it with squeeze inspect topic:NAME.";
+        }
+    }
+
     /** Today is what lies in the log. */
     record BaselineFromLog(StoredBatches stored) implements Caveat {
         @Override

@@ -4,6 +4,7 @@ import dev.squeeze.codec.Codec;
 import dev.squeeze.codec.CodecType;
 import dev.squeeze.measure.Contention;
 import dev.squeeze.measure.SweepResult;
+import dev.squeeze.model.ClientProfile;
 import dev.squeeze.model.CompressionCurve;
 import dev.squeeze.model.CostModel;
 import dev.squeeze.model.Prediction;
@@ -50,6 +51,9 @@ final class Caveats {
         if (request.fromLog().batches()) {
             sample.read().stored().map(Caveat.BaselineFromLog::new).ifPresent(caveats::add);
         }
+        if (costs.workload().client() != ClientProfile.JAVA) {
+            caveats.add(new Caveat.BatchesByRule(costs.workload().client().label()));
+        }
         if (request.rateIsAssumed()) {
             caveats.add(new Caveat.AssumedRate(request.rate().toString()));
         }
@@ -89,7 +93,8 @@ final class Caveats {
         if (recommended.beyondMeasured()) {
             caveats.add(new Caveat.BeyondMeasured(recommended.fill().recordBytesPerBatch()));
         }
-        if (recommended.fill().full() && codec.type() != CodecType.NONE && recommended.ratio() > 1.2) {
+        boolean java = costs.workload().client() == ClientProfile.JAVA;
+        if (java && recommended.fill().full() && codec.type() != CodecType.NONE && recommended.ratio() > 1.2) {
             caveats.add(new Caveat.SlowStart((int) Math.ceil((1 - 1 / recommended.ratio()) / GUESS_STEP)));
         }
         if (!costs.workload().retention().isZero()) {
@@ -98,7 +103,7 @@ final class Caveats {
         }
         long buffered =
                 (long) costs.workload().partitions() * recommended.settings().batchSizeBytes();
-        if (costs.workload().keyed() && 2 * buffered > DEFAULT_BUFFER_MEMORY) {
+        if (java && costs.workload().keyed() && 2 * buffered > DEFAULT_BUFFER_MEMORY) {
             caveats.add(new Caveat.BufferMemory(2 * buffered));
         }
     }

@@ -2,7 +2,6 @@ package dev.squeeze.cli;
 
 import dev.squeeze.advice.AdviceRequest;
 import dev.squeeze.advice.Advisor;
-import dev.squeeze.advice.FromLog;
 import dev.squeeze.advice.Limits;
 import dev.squeeze.advice.Objective;
 import dev.squeeze.advice.Recommendation;
@@ -12,6 +11,7 @@ import dev.squeeze.environment.Environment;
 import dev.squeeze.measure.MeasurementPlan;
 import dev.squeeze.measure.Sweep;
 import dev.squeeze.measure.SweepResult;
+import dev.squeeze.model.ClientProfile;
 import dev.squeeze.model.CostModel;
 import dev.squeeze.model.PriceList;
 import dev.squeeze.model.Prices;
@@ -58,6 +58,7 @@ import picocli.CommandLine.Option;
             "  squeeze advise sample:access-log",
             "  squeeze advise topic:orders --bootstrap-server kafka1:9092",
             "  squeeze advise events.jsonl --rate 40MiB/s --partitions 48 --max-latency 20ms",
+            "  squeeze advise orders.jsonl --current-from topic:orders --bootstrap-server kafka1:9092",
             "  squeeze advise orders.csv --key-field 1 --current compression.type=snappy,linger.ms=0 --optimize balanced",
             "  squeeze advise logs/ --prices my-prices.yaml --output advice.json --output advice.md"
         })
@@ -90,6 +91,9 @@ final class AdviseCommand implements Callable<Integer> {
     ConnectionArguments connection = new ConnectionArguments();
 
     @Mixin
+    TodayArguments today = new TodayArguments();
+
+    @Mixin
     VerifyArguments verification = new VerifyArguments();
 
     @Mixin
@@ -97,15 +101,6 @@ final class AdviseCommand implements Callable<Integer> {
 
     @Mixin
     CommonArguments common = new CommonArguments();
-
-    @Option(
-            names = "--current",
-            paramLabel = "KEY=VALUE,...",
-            description =
-                    "Today's producer settings. Default: the batches that lie in segment:PATH or topic:NAME; otherwise, as"
-                            + " Kafka 4, compression.type=none,batch.size=16384,linger.ms=5.")
-    @Nullable
-    ProducerSettings current;
 
     @Option(
             names = "--optimize",
@@ -161,9 +156,18 @@ final class AdviseCommand implements Callable<Integer> {
     public Integer call() {
         RunStart start = RunStart.now(commandLine);
         output.check();
-        connection.checkForReading(source.sources);
+        if (verification.verify || today.readsTopic()) {
+            connection.check(source.sources);
+        } else {
+            connection.checkForReading(source.sources);
+        }
+        today.check(connection);
         workload.check();
         verification.check(connection);
+        if (verification.verify && workload.client != ClientProfile.JAVA) {
+            throw new IllegalArgumentException("--verify sends with Java's producer: leave --client "
+                    + workload.client.label() + " out, or --verify");
+        }
         if (budget != null && budget.isZero()) {
             throw new IllegalArgumentException("--budget must be above 0");
         }
@@ -181,13 +185,18 @@ final class AdviseCommand implements Callable<Integer> {
                 terminal);
         ProgressLine progress = new ProgressLine(terminal);
         try {
-            Sample sample = withoutRedundantSizes(source.draw(records, BATCH_BYTES, false, progress));
+            Sample sample = today.lyingThere(
+                    withoutRedundantSizes(source.draw(records, BATCH_BYTES, false, progress)),
+                    connection,
+                    source.seed,
+                    terminal,
+                    progress);
             Duration allowed = budget == null ? defaultBudget(sample) : budget;
             progress.measuringFor(allowed);
-            ProducerSettings today = today(sample);
-            Basis basis = new Basis(start, records.notation(), sample, today, allowed, priceList);
+            ProducerSettings settings = today.settings(sample, workload.client);
+            Basis basis = new Basis(start, records.notation(), sample, settings, allowed, priceList);
             progress.showing(soFar -> result(basis, soFar));
-            SweepResult sweep = Sweep.run(sample, plan(start.environment(), allowed, today), progress);
+            SweepResult sweep = Sweep.run(sample, plan(start.environment(), allowed, settings), progress);
             progress.clear();
             return finish(basis, sweep, progress);
         } finally {
@@ -210,17 +219,16 @@ final class AdviseCommand implements Callable<Integer> {
 
     private Advised advised(Basis basis, SweepResult sweep) {
         Sample sample = basis.sample();
-        ProducerSettings today = basis.today();
-        Workload traffic = traffic(sample, sweep, today);
+        Workload traffic = traffic(sample, sweep, basis.today());
         AdviceRequest request = new AdviceRequest(
-                today,
+                basis.today(),
                 objective,
                 new Limits(
                         OptionalDouble.of(maxLatency.toNanos() / 1e6),
                         maxProducerCores == null ? OptionalDouble.empty() : OptionalDouble.of(maxProducerCores)),
                 workload.effectiveRate(sample),
                 workload.rateIsAssumed(sample),
-                fromLog(sample));
+                today.fromLog(sample, workload));
         CostModel costs = new CostModel(traffic, basis.priceList());
         Advisor advisor = new Advisor(sample, sweep, costs, request);
         return new Advised(traffic, request, costs, advisor, advisor.advise());
@@ -258,7 +266,7 @@ final class AdviseCommand implements Callable<Integer> {
         RunInfo run = basis.start().untilNow();
         return new AdviseResult(
                 run,
-                SourceInfo.of(basis.notation(), basis.sample()),
+                SourceInfo.of(basis.notation(), basis.sample(), today.topic()),
                 advised.traffic(),
                 basis.priceList(),
                 advised.request(),
@@ -281,6 +289,8 @@ final class AdviseCommand implements Callable<Integer> {
                             verification.live(advised.costs().workload(), connection),
                             basis.sample(),
                             source.seed,
+                            verification.machine(
+                                    verification.live(advised.costs().workload(), connection), connection),
                             start.environment().cores())
                     .on(session, advised.recommendation(), start.at().toEpochMilli());
         } finally {
@@ -288,20 +298,7 @@ final class AdviseCommand implements Callable<Integer> {
         }
     }
 
-    /** A log tells the codec alone; what it does not tell is taken as Kafka's default. */
-    private ProducerSettings today(Sample sample) {
-        if (current != null) {
-            return current;
-        }
-        ProducerSettings defaults = ProducerSettings.KAFKA_DEFAULTS;
-        return sample.read()
-                .stored()
-                .map(stored -> new ProducerSettings(
-                        Codec.ofDefaultLevel(stored.codec()), defaults.batchSizeBytes(), defaults.lingerMillis()))
-                .orElse(defaults);
-    }
-
-    private Workload traffic(Sample sample, SweepResult sweep, ProducerSettings today) {
+    private Workload traffic(Sample sample, SweepResult sweep, ProducerSettings current) {
         Workload traffic = workload.workload(sample);
         if (workload.producers != null) {
             return traffic;
@@ -310,29 +307,18 @@ final class AdviseCommand implements Callable<Integer> {
                 .stored()
                 .map(stored -> traffic.withProducers(ProducerCount.explaining(
                         traffic,
-                        today,
+                        current,
                         sweep.measurements(),
                         RecordSizes.of(sample),
                         Math.max(1, stored.recordsPerBatch()))))
                 .orElse(traffic);
     }
 
-    private FromLog fromLog(Sample sample) {
-        return sample.read()
-                .stored()
-                .map(stored -> new FromLog(
-                        current == null,
-                        workload.rate == null && stored.recordsPerSecond().isPresent(),
-                        workload.producers == null,
-                        workload.partitions == null))
-                .orElse(FromLog.NOTHING);
-    }
-
-    private MeasurementPlan plan(Environment environment, Duration allowed, ProducerSettings today) {
+    private MeasurementPlan plan(Environment environment, Duration allowed, ProducerSettings current) {
         Set<Codec> kept = new TreeSet<>(MeasurementPlan.wellKnown());
-        kept.add(today.codec());
+        kept.add(current.codec());
         return new MeasurementPlan(
-                (codecs == null ? CodecGrid.all() : codecs).including(today.codec()),
+                (codecs == null ? CodecGrid.all() : codecs).including(current.codec()),
                 kept,
                 allowed,
                 FLOOR_MEBIBYTES_PER_SECOND,
@@ -360,7 +346,7 @@ final class AdviseCommand implements Callable<Integer> {
 
     private List<String> next(Recommendation recommendation) {
         List<String> next = new ArrayList<>();
-        String sources = source.asWords() + connection.asWords();
+        String sources = source.asWords() + (source.topic().isPresent() ? connection.asWords() : "");
         if (recommendation.leaveIt().isEmpty()) {
             next.add("kafka-configs.sh " + connection.asKafkasOwn()
                     + " --alter --entity-type topics --entity-name "
@@ -371,7 +357,8 @@ final class AdviseCommand implements Callable<Integer> {
                 + neighbours(recommendation.best().settings().codec())
                 + "    # its neighbours at every batch size, with the bare library beside them");
         if (objective != Objective.BALANCED) {
-            next.add("squeeze advise " + sources + (workload.rate == null ? "" : " --rate " + rateWord(workload.rate))
+            next.add("squeeze advise " + sources + today.asWords(connection, source)
+                    + (workload.rate == null ? "" : " --rate " + rateWord(workload.rate))
                     + String.format(
                             Locale.ROOT, " --optimize balanced --max-latency %.0fms", maxLatency.toNanos() / 2e6));
         }

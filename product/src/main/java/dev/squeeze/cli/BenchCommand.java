@@ -49,6 +49,7 @@ final class BenchCommand implements Callable<Integer> {
     private static final Duration DEFAULT_BUDGET = Duration.ofSeconds(165);
     private static final Duration DEFAULT_MAX_LATENCY = Duration.ofSeconds(1);
     private static final double DEFAULT_BRACKET_PERCENT = 5;
+    private static final Duration MOST_FOR_RECORDS = Duration.ofMinutes(30);
     private static final Duration MOST_HOLD = Duration.ofHours(72);
     private static final Duration LEAST_SEARCH_TRIAL = Duration.ofSeconds(2);
     private static final long MOST_RAW_PAYLOAD_BYTES = 16 * ByteCount.MIB;
@@ -87,7 +88,9 @@ final class BenchCommand implements Callable<Integer> {
             paramLabel = "TIME",
             description =
                     "Time for warming up and measuring; three rounds are measured in any case (default: 165s). Starting"
-                            + " brokers, reading the SOURCE and --profile come on top.")
+                            + " brokers, reading the SOURCE and --profile come on top. With --find-max about what all"
+                            + " arms may take: once an arm's share is used up its bracket stays as it is (default: as"
+                            + " long as it takes).")
     @Nullable
     Duration budget;
 
@@ -104,6 +107,13 @@ final class BenchCommand implements Callable<Integer> {
             description = "Measured time of each trial. Default: 1s, and 5s with --find-max.")
     @Nullable
     Duration trial;
+
+    @Option(
+            names = "--num-records",
+            paramLabel = "N",
+            description = "Each trial goes on until so many records are acknowledged, instead of for a time.")
+    @Nullable
+    Long numRecords;
 
     @Option(
             names = "--find-max",
@@ -200,9 +210,12 @@ final class BenchCommand implements Callable<Integer> {
             return LiveSession.foreign(service.foreign(), service.info());
         }
         LiveSession session = live.open(connection, factors.mostReplicas(), terminal);
-        return service.areGiven()
-                ? session.behind(new GatewayFleet(session.cluster().target(), service.fleetOptions()), service.info())
-                : session;
+        if (!service.areGiven()) {
+            return session;
+        }
+        List<String> clientWords = live.embedded ? List.of() : connection.client.words();
+        return session.behind(
+                new GatewayFleet(session.cluster().target(), clientWords, service.fleetOptions()), service.info());
     }
 
     private int exitCode(BenchResult result, BenchRun run) {
@@ -241,6 +254,15 @@ final class BenchCommand implements Callable<Integer> {
             throw new IllegalArgumentException(
                     "--trial must be at least 500ms: a shorter one measures its own beginning");
         }
+        if (numRecords != null && numRecords < 1) {
+            throw new IllegalArgumentException("--num-records must be at least 1, not " + numRecords);
+        }
+        if (numRecords != null && raw) {
+            throw new IllegalArgumentException("--raw sends for a time: leave --num-records out");
+        }
+        if (numRecords != null && trial != null) {
+            throw new IllegalArgumentException("--num-records takes the place of --trial: leave one of them out");
+        }
         if (findMax) {
             checkSearch();
         } else {
@@ -263,9 +285,9 @@ final class BenchCommand implements Callable<Integer> {
     }
 
     private void checkSearch() {
+        notWithFindMax("--num-records", numRecords != null, "a rate must hold for a time");
         notWithFindMax("--rounds", rounds != null, "each arm is searched by itself");
         notWithFindMax("--threshold", !thresholds.isEmpty(), "--max-latency is what it keeps to");
-        notWithFindMax("--budget", budget != null, "it ends when the bracket is narrow");
         notWithFindMax("--rate", factors.isRateGiven(), "the rate is what it searches for");
         notWithFindMax("--consume", factors.consume != null, "consumers always read beside the producers");
         notWithFindMax("--raw", raw, "--raw finds the brokers' ceiling by itself");
@@ -342,7 +364,11 @@ final class BenchCommand implements Callable<Integer> {
         return oneAtATime ? Design.ONE_AT_A_TIME : Design.FULL_PRODUCT;
     }
 
+    /** With a number of records, the longest that they may take. */
     Duration trialWindow() {
+        if (numRecords != null) {
+            return MOST_FOR_RECORDS;
+        }
         return trial == null ? Duration.ofMillis(findMax ? 5_000 : 1_000) : trial;
     }
 

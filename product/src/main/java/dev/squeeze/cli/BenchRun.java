@@ -38,6 +38,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.concurrent.CancellationException;
 
 /** One run of {@code squeeze bench}, from a cluster to a document. */
@@ -97,6 +98,7 @@ final class BenchRun implements ExperimentListener {
                     new SustainedCriteria(command.maxLatency()),
                     command.bracketPercent() / 100,
                     CLOSED_LOOP_MOST,
+                    Optional.ofNullable(command.budget),
                     Optional.ofNullable(command.hold),
                     name);
             MaxRateSearches search = new MaxRateSearches(
@@ -154,7 +156,7 @@ final class BenchRun implements ExperimentListener {
                             name + "-" + i,
                             arm.arm(),
                             traffic(arm.arm()),
-                            trialPlan(RAMP).withWindow(PROFILED),
+                            profiledPlan(),
                             this::stopRequested)));
                 } catch (CancellationException e) {
                     interruptedProfiling = true;
@@ -179,7 +181,12 @@ final class BenchRun implements ExperimentListener {
     }
 
     private TrialPlan trialPlan(Duration ramp) {
-        return new TrialPlan(ramp, command.trialWindow(), command.live.timeout, command.live.keepTopics);
+        TrialPlan plan = new TrialPlan(ramp, command.trialWindow(), command.live.timeout, command.live.keepTopics);
+        return command.numRecords == null ? plan : plan.ofRecords(command.numRecords);
+    }
+
+    private TrialPlan profiledPlan() {
+        return new TrialPlan(RAMP, PROFILED, command.live.timeout, command.live.keepTopics);
     }
 
     private ExperimentPlan experimentPlan() {
@@ -255,7 +262,7 @@ final class BenchRun implements ExperimentListener {
                 command.description,
                 command.design().name().toLowerCase(Locale.ROOT).replace('_', '-'),
                 mode(),
-                command.findMax
+                command.findMax && command.budget == null
                         ? OptionalDouble.empty()
                         : OptionalDouble.of(command.budget().toMillis() / 1e3),
                 measuringSeconds,
@@ -263,6 +270,7 @@ final class BenchRun implements ExperimentListener {
                 experiment.map(Experiment::roundsLeftOut).orElse(0),
                 (command.findMax ? SEARCH_RAMP : RAMP).toMillis() / 1e3,
                 command.trialWindow().toMillis() / 1e3,
+                command.numRecords == null ? OptionalLong.empty() : OptionalLong.of(command.numRecords),
                 payload.size(),
                 payload.payloadBytes(),
                 payload.wholeSource(),

@@ -1,17 +1,15 @@
 package dev.squeeze.cli;
 
-import dev.squeeze.cluster.ClientProperties;
 import dev.squeeze.cluster.RemoteCluster;
 import dev.squeeze.source.TopicAccess;
 import dev.squeeze.unit.ByteCount;
 import dev.squeeze.unit.ByteRate;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The user's cluster: where a topic is read, and where bench runs if it is given. */
@@ -32,18 +30,8 @@ final class ConnectionArguments {
     @Nullable
     String bootstrap;
 
-    @Option(
-            names = "--command-config",
-            paramLabel = "FILE",
-            description = "Kafka's client settings for your cluster (TLS, SASL), as for Kafka's own tools.")
-    @Nullable
-    Path commandConfig;
-
-    @Option(
-            names = "--command-property",
-            paramLabel = "KEY=VALUE",
-            description = "One such setting; may be given more than once, and wins over the file.")
-    List<String> commandProperties = List.of();
+    @Mixin
+    ClientArguments client = new ClientArguments();
 
     @Option(
             names = "--max-rate",
@@ -76,10 +64,9 @@ final class ConnectionArguments {
             throw new IllegalArgumentException("--max-rate is for reading topic:NAME: leave it out");
         }
         if (bootstrap == null) {
-            refuse("--command-config", commandConfig != null);
-            refuse("--command-property", !commandProperties.isEmpty());
+            client.refuse();
         }
-        clientProperties();
+        client.properties();
     }
 
     /**
@@ -99,10 +86,6 @@ final class ConnectionArguments {
         }
     }
 
-    private Map<String, String> clientProperties() {
-        return ClientProperties.read(Optional.ofNullable(commandConfig), commandProperties);
-    }
-
     /**
      * The cluster whose topic is copied, not connected to yet.
      *
@@ -119,7 +102,7 @@ final class ConnectionArguments {
 
     /** The cluster, not connected to yet; empty where none was named. */
     Optional<RemoteCluster> cluster() {
-        return bootstrap == null ? Optional.empty() : Optional.of(new RemoteCluster(bootstrap, clientProperties()));
+        return bootstrap == null ? Optional.empty() : Optional.of(new RemoteCluster(bootstrap, client.properties()));
     }
 
     /** What is fetched of a topic stays in memory until it has been read. */
@@ -145,7 +128,9 @@ final class ConnectionArguments {
     /** The same cluster for one of Kafka's own tools, which takes no single settings. */
     String asKafkasOwn() {
         return "--bootstrap-server " + (bootstrap == null ? "HOST:PORT" : ShellWord.quoted(bootstrap))
-                + (commandConfig == null ? "" : " --command-config " + ShellWord.quoted(commandConfig.toString()));
+                + (client.commandConfig == null
+                        ? ""
+                        : " --command-config " + ShellWord.quoted(client.commandConfig.toString()));
     }
 
     /** The same cluster, as words of another command; single settings may be secret and are left to the user. */
@@ -154,10 +139,10 @@ final class ConnectionArguments {
         if (bootstrap != null) {
             words.append(" --bootstrap-server ").append(ShellWord.quoted(bootstrap));
         }
-        if (commandConfig != null) {
-            words.append(" --command-config ").append(ShellWord.quoted(commandConfig.toString()));
+        if (client.commandConfig != null) {
+            words.append(" --command-config ").append(ShellWord.quoted(client.commandConfig.toString()));
         }
-        if (!commandProperties.isEmpty()) {
+        if (!client.commandProperties.isEmpty()) {
             words.append(" --command-property ...");
         }
         return words.toString();

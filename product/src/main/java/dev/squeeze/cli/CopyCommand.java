@@ -60,8 +60,6 @@ final class CopyCommand implements Callable<Integer> {
     /** What brokers take of a batch by default (max.message.bytes). */
     private static final long MOST_BATCH_BYTES = 1 << 20;
 
-    private static final Duration LONGEST_TIMEOUT = Duration.ofMinutes(10);
-
     private final Terminal terminal;
     private final List<String> commandLine;
 
@@ -302,9 +300,7 @@ final class CopyCommand implements Callable<Integer> {
         if (threads != null && threads < 1) {
             throw new IllegalArgumentException("--threads must be at least 1, not " + threads);
         }
-        if (timeout.toMillis() < 1_000 || timeout.compareTo(LONGEST_TIMEOUT) > 0) {
-            throw new IllegalArgumentException("--timeout lies between 1s and 10m");
-        }
+        TimeoutArguments.check(timeout);
         if (offsetMap != null && codecs.size() > 1) {
             throw new IllegalArgumentException("--offset-map is of one copy: give a single codec");
         }

@@ -2,7 +2,6 @@ package dev.squeeze.cli;
 
 import dev.squeeze.cluster.ClientProperties;
 import dev.squeeze.cluster.ClusterOptions;
-import dev.squeeze.cluster.JmxBrokers;
 import dev.squeeze.cluster.RemoteCluster;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -84,7 +83,6 @@ final class DestinationArguments {
             return shared.get();
         }
         RemoteCluster cluster = bootstrap == null ? source : new RemoteCluster(bootstrap, properties());
-        cluster.requireAnswer(timeout);
-        return LiveSession.remote(cluster, jmx.isEmpty() ? Optional.empty() : Optional.of(JmxBrokers.connect(jmx)));
+        return LiveSession.connect(cluster, jmx, timeout);
     }
 }

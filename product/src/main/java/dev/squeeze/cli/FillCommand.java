@@ -49,8 +49,6 @@ import picocli.CommandLine.Option;
                     + " --codecs none,snappy,zstd:3 --duration 20s --rate 2MiB/s"
         })
 final class FillCommand implements Callable<Integer> {
-    private static final Duration LONGEST_TIMEOUT = Duration.ofMinutes(10);
-
     private final Terminal terminal;
 
     @Mixin
@@ -129,12 +127,8 @@ final class FillCommand implements Callable<Integer> {
             description = "Another producer property; may be given more than once.")
     Map<String, String> producerProperties = new LinkedHashMap<>();
 
-    @Option(
-            names = "--timeout",
-            paramLabel = "TIME",
-            defaultValue = "30s",
-            description = "The longest that a broker may take to answer, 1s to 10m (default: ${DEFAULT-VALUE}).")
-    Duration timeout = Duration.ofSeconds(30);
+    @Mixin
+    TimeoutArguments patience = new TimeoutArguments();
 
     @Mixin
     ConnectionArguments connection = new ConnectionArguments();
@@ -155,7 +149,7 @@ final class FillCommand implements Callable<Integer> {
         ProgressLine progress = new ProgressLine(terminal);
         try (LiveSession session = session()) {
             RecordSource from =
-                    source.open(ReadOptions.DEFAULT_ASSUMED_RECORDS_PER_SECOND, connection, timeout, terminal);
+                    source.open(ReadOptions.DEFAULT_ASSUMED_RECORDS_PER_SECOND, connection, patience.timeout, terminal);
             Payload payload = Payload.of(source.drawStretches(from, Payload.STRETCH_BYTES, Long.MAX_VALUE, progress));
             Map<String, String> configs = new TreeMap<>(LoadTopics.NEEDED);
             configs.putAll(topicConfigs);
@@ -163,7 +157,7 @@ final class FillCommand implements Callable<Integer> {
                     session.cluster().target(),
                     new TopicSpec(topic, partitions, replicationFactor, configs),
                     true,
-                    timeout)) {
+                    patience.timeout)) {
                 List<FilledPhase> phases = new TopicFiller(
                                 session.cluster(),
                                 lease.topic(),
@@ -188,9 +182,7 @@ final class FillCommand implements Callable<Integer> {
         if (records != null && duration != null) {
             throw new IllegalArgumentException("--records or --duration ends a phase: leave one of them out");
         }
-        if (timeout.toMillis() < 1_000 || timeout.compareTo(LONGEST_TIMEOUT) > 0) {
-            throw new IllegalArgumentException("--timeout lies between 1s and 10m");
-        }
+        TimeoutArguments.check(patience.timeout);
         connection.check(source.sources);
         ClientProperties.requireProducers(producerProperties.keySet());
         phases().forEach(phase -> ClientProperties.requireProducerTakes(phase.producerProperties()));
@@ -204,8 +196,7 @@ final class FillCommand implements Callable<Integer> {
                 .cluster()
                 .orElseThrow(() -> new IllegalArgumentException(
                         "fill writes to a cluster: name it with --bootstrap-server HOST:PORT"));
-        cluster.requireAnswer(timeout);
-        return LiveSession.remote(cluster, Optional.empty());
+        return LiveSession.connect(cluster, List.of(), patience.timeout);
     }
 
     private FillPlan plan(Payload payload) {
@@ -217,7 +208,7 @@ final class FillCommand implements Callable<Integer> {
                 rate == null
                         ? OptionalDouble.empty()
                         : OptionalDouble.of(ArrivalRate.parse(rate).recordsPerSecond(payload.bytesPerRecord())),
-                timeout);
+                patience.timeout);
     }
 
     private List<FillPlan.Phase> phases() {

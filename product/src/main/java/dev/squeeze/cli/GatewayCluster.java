@@ -1,18 +1,15 @@
 package dev.squeeze.cli;
 
-import dev.squeeze.cluster.ClientProperties;
 import dev.squeeze.cluster.ClusterOptions;
 import dev.squeeze.cluster.RemoteCluster;
 import dev.squeeze.cluster.TopicSpec;
 import dev.squeeze.cluster.Topics;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Where a gateway's records go. */
@@ -24,18 +21,8 @@ final class GatewayCluster {
     @Nullable
     String bootstrap;
 
-    @Option(
-            names = "--command-config",
-            paramLabel = "FILE",
-            description = "Kafka's client settings for your cluster (TLS, SASL), as for Kafka's own tools.")
-    @Nullable
-    Path commandConfig;
-
-    @Option(
-            names = "--command-property",
-            paramLabel = "KEY=VALUE",
-            description = "One such setting; may be given more than once, and wins over the file.")
-    List<String> commandProperties = List.of();
+    @Mixin
+    ClientArguments client = new ClientArguments();
 
     @Option(
             names = "--embedded",
@@ -58,19 +45,14 @@ final class GatewayCluster {
                             + " broker of its own, and not both");
         }
         if (embedded) {
-            ConnectionArguments.refuse("--command-config", commandConfig != null);
-            ConnectionArguments.refuse("--command-property", !commandProperties.isEmpty());
+            client.refuse();
             if (topics.isEmpty()) {
                 throw new IllegalArgumentException(
                         "a new broker has no topics: name those to be created with --topic NAME");
             }
             specs();
         }
-        properties();
-    }
-
-    private Map<String, String> properties() {
-        return ClientProperties.read(Optional.ofNullable(commandConfig), commandProperties);
+        client.properties();
     }
 
     private List<TopicSpec> specs() {
@@ -86,9 +68,7 @@ final class GatewayCluster {
     /** Connects, or starts a broker and creates the topics. */
     LiveSession open(Terminal terminal) {
         if (bootstrap != null) {
-            RemoteCluster cluster = new RemoteCluster(bootstrap, properties());
-            cluster.requireAnswer(PATIENCE);
-            return LiveSession.remote(cluster, Optional.empty());
+            return LiveSession.connect(new RemoteCluster(bootstrap, client.properties()), List.of(), PATIENCE);
         }
         LiveSession session = LiveSession.start(1, ClusterOptions.DEFAULT_BROKER_HEAP, terminal);
         try {

@@ -1,25 +1,17 @@
 package dev.squeeze.cli;
 
-import dev.squeeze.cluster.ClusterOptions;
-import dev.squeeze.cluster.JmxBrokers;
 import dev.squeeze.cluster.RemoteCluster;
-import dev.squeeze.unit.ByteCount;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What a live command works on: embedded brokers, or the cluster that the user names. */
 final class LiveArguments {
-    private static final Duration LONGEST_TIMEOUT = Duration.ofMinutes(10);
-
-    @Option(
-            names = "--jmx",
-            split = ",",
-            paramLabel = "HOST:PORT",
-            description = "JMX addresses of your brokers, from which their CPU time is read.")
-    List<String> jmx = List.of();
+    @Mixin
+    BrokerArguments hosts = new BrokerArguments();
 
     @Option(
             names = "--embedded",
@@ -37,13 +29,6 @@ final class LiveArguments {
             description = "Embedded brokers, 1 to 5. Default: as many as the largest --replication-factor needs.")
     @Nullable
     Integer brokers;
-
-    @Option(
-            names = "--broker-heap",
-            paramLabel = "BYTES",
-            defaultValue = "512MiB",
-            description = "The largest Java heap of each embedded broker (default: ${DEFAULT-VALUE}).")
-    ByteCount brokerHeap = ClusterOptions.DEFAULT_BROKER_HEAP;
 
     @Option(
             names = "--timeout",
@@ -64,17 +49,15 @@ final class LiveArguments {
                     + " embedded brokers are the default of everything else");
         }
         if (embedded) {
-            onlyOnACluster("--jmx", !jmx.isEmpty());
+            onlyOnACluster("--jmx", !hosts.jmx.isEmpty());
             onlyOnACluster("--keep-topics", keepTopics);
         } else if (connection.bootstrap == null) {
-            ConnectionArguments.refuse("--jmx", !jmx.isEmpty());
+            ConnectionArguments.refuse("--jmx", !hosts.jmx.isEmpty());
             ConnectionArguments.refuse("--keep-topics", keepTopics);
         } else if (brokers != null) {
             throw new IllegalArgumentException("--brokers is for embedded brokers: leave it or --bootstrap-server out");
         }
-        if (timeout.toMillis() < 1_000 || timeout.compareTo(LONGEST_TIMEOUT) > 0) {
-            throw new IllegalArgumentException("--timeout lies between 1s and 10m");
-        }
+        TimeoutArguments.check(timeout);
     }
 
     private static void onlyOnACluster(String flag, boolean given) {
@@ -94,10 +77,8 @@ final class LiveArguments {
         }
         Optional<RemoteCluster> remote = embedded ? Optional.empty() : connection.cluster();
         if (remote.isPresent()) {
-            remote.get().requireAnswer(timeout);
-            return LiveSession.remote(
-                    remote.get(), jmx.isEmpty() ? Optional.empty() : Optional.of(JmxBrokers.connect(jmx)));
+            return LiveSession.connect(remote.get(), hosts.jmx, timeout);
         }
-        return LiveSession.start(brokers == null ? brokersNeeded : brokers, brokerHeap, terminal);
+        return LiveSession.start(brokers == null ? brokersNeeded : brokers, hosts.heap, terminal);
     }
 }

@@ -105,7 +105,17 @@ final class LiveSession implements AutoCloseable {
         });
     }
 
-    static LiveSession remote(RemoteCluster cluster, Optional<JmxBrokers> jmx) {
+    /**
+     * Connects to the user's brokers.
+     *
+     * @param jmx their addresses, from which their CPU time is read; may be empty
+     */
+    static LiveSession connect(RemoteCluster cluster, List<String> jmx, Duration patience) {
+        cluster.requireAnswer(patience);
+        return remote(cluster, jmx.isEmpty() ? Optional.empty() : Optional.of(JmxBrokers.connect(jmx)));
+    }
+
+    private static LiveSession remote(RemoteCluster cluster, Optional<JmxBrokers> jmx) {
         return new LiveSession(
                 new LiveCluster(cluster, jmx.map(brokers -> brokers::usage), () -> {}),
                 new ClusterInfo(

@@ -33,9 +33,10 @@ final class ProgressLine implements SweepListener, RecordSource.ReadProgress {
         this.terminal = terminal;
     }
 
-    /** Tells how long measuring may take, for the estimate. */
+    /** Tells how long measuring may take from the next progress on, for the estimate. */
     synchronized void measuringFor(Duration budget) {
         budgetNanos = budget.toNanos();
+        sweepStartNanos = 0;
     }
 
     @Override

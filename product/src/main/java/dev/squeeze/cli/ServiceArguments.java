@@ -130,7 +130,10 @@ final class ServiceArguments {
         if (bench.profile) {
             throw new IllegalArgumentException("--profile looks into processes of our own: leave it or --target out");
         }
-        if (bench.live.keepTopics || !bench.live.jmx.isEmpty() || bench.live.brokers != null || bench.live.embedded) {
+        if (bench.live.keepTopics
+                || !bench.live.hosts.jmx.isEmpty()
+                || bench.live.brokers != null
+                || bench.live.embedded) {
             throw new IllegalArgumentException(
                     "--keep-topics, --jmx, --brokers and --embedded are about a cluster, and of"
                             + " --target only the answers are seen: leave them out");
@@ -140,16 +143,11 @@ final class ServiceArguments {
     }
 
     private void checkGateway(BenchCommand bench) {
-        if (bench.connection.bootstrap != null && !bench.live.embedded) {
-            throw new IllegalArgumentException(
-                    "--gateway works on embedded brokers: leave --bootstrap-server out, or start"
-                            + " 'squeeze gateway' on your cluster yourself and give --target");
-        }
         requireOneProducer(bench.factors);
         for (String key : bench.factors.producerProperties.keySet()) {
             if (Secrets.isSecret(key)) {
-                throw new IllegalArgumentException(
-                        "--producer-property " + key + " is of no use on embedded brokers: leave it out");
+                throw new IllegalArgumentException("--producer-property " + key
+                        + " would show on the gateway's command line: put it into a file for" + " --command-config");
             }
         }
         int gateways = (int) bench.arms(100).stream()

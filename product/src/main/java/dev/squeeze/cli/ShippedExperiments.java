@@ -9,7 +9,7 @@ import java.util.Optional;
 /** The experiments that come along, by name and from anywhere. */
 final class ShippedExperiments {
     static final List<String> NAMES =
-            List.of("linkedin-2012", "liveramp-2013", "yao-2015", "cloudflare-2018", "codecs", "http");
+            List.of("linkedin-2012", "liveramp-2013", "yao-2015", "cloudflare-2018", "human-2023", "codecs", "http");
 
     private static final String ENDING = ".yaml";
 

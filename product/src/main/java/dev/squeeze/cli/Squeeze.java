@@ -12,6 +12,7 @@ import dev.squeeze.experiment.Threshold;
 import dev.squeeze.gateway.GatewayException;
 import dev.squeeze.inspect.SurveyOrder;
 import dev.squeeze.measure.RoundTripException;
+import dev.squeeze.model.ClientProfile;
 import dev.squeeze.model.ProducerSettings;
 import dev.squeeze.report.live.LivePageException;
 import dev.squeeze.source.RecordFormat;
@@ -146,6 +147,7 @@ public final class Squeeze {
                 .addSubcommand(new GatewayCommand(terminal))
                 .addSubcommand(new CopyCommand(terminal, words))
                 .addSubcommand(new RecompressCommand(terminal, words))
+                .addSubcommand(new CalibrateCommand(terminal, words))
                 .addSubcommand(new ReportCommand(terminal))
                 .addSubcommand(new SourcesCommand(terminal))
                 .addSubcommand(
@@ -172,6 +174,7 @@ public final class Squeeze {
         line.registerConverter(Duration.class, converter(DurationText::parse));
         line.registerConverter(CodecGrid.class, converter(CodecGrid::parse));
         line.registerConverter(ProducerSettings.class, converter(CurrentSettings::parse));
+        line.registerConverter(ClientProfile.class, converter(ClientProfile::parse));
         line.registerConverter(RecordFormat.class, converter(Squeeze::format));
         line.registerConverter(TopicSpec.class, converter(TopicSpec::parse));
         line.registerConverter(Threshold.class, converter(Threshold::parse));

@@ -42,7 +42,7 @@ final class StageCommands {
             "json",
             "verbose");
     private static final Set<String> SCALED_TIMES = Set.of("budget", "duration");
-    private static final Set<String> SCALED_COUNTS = Set.of("records");
+    private static final Set<String> SCALED_COUNTS = Set.of("records", "num-records");
     private static final String BROKERS = "brokers";
     private static final String BENCH = CommandKeys.BENCH;
     private static final Map<String, Duration> USUAL =

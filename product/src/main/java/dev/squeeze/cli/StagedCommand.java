@@ -1,13 +1,10 @@
 package dev.squeeze.cli;
 
-import dev.squeeze.cluster.ClusterOptions;
 import dev.squeeze.cluster.RemoteCluster;
 import dev.squeeze.experiment.StageOutcome;
 import dev.squeeze.report.ExperimentResult;
-import dev.squeeze.unit.ByteCount;
 import dev.squeeze.unit.DurationText;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -61,26 +58,11 @@ final class StagedCommand implements Callable<Integer> {
             description = "Run only these stages; findings of the others cannot be told then.")
     List<String> stages = List.of();
 
-    @Option(
-            names = "--broker-heap",
-            paramLabel = "BYTES",
-            defaultValue = "512MiB",
-            description = "The largest Java heap of each embedded broker (default: ${DEFAULT-VALUE}).")
-    ByteCount brokerHeap = ClusterOptions.DEFAULT_BROKER_HEAP;
+    @Mixin
+    BrokerArguments hosts = new BrokerArguments();
 
-    @Option(
-            names = "--jmx",
-            split = ",",
-            paramLabel = "HOST:PORT",
-            description = "JMX addresses of your brokers, from which their CPU time is read.")
-    List<String> jmx = List.of();
-
-    @Option(
-            names = "--timeout",
-            paramLabel = "TIME",
-            defaultValue = "30s",
-            description = "The longest that a broker may take to answer, 1s to 10m (default: ${DEFAULT-VALUE}).")
-    Duration timeout = Duration.ofSeconds(30);
+    @Mixin
+    TimeoutArguments patience = new TimeoutArguments();
 
     @Mixin
     ConnectionArguments connection = new ConnectionArguments();
@@ -106,13 +88,13 @@ final class StagedCommand implements Callable<Integer> {
         checkConnection();
         new StageCommands(file, settings, terminal).check();
         Optional<RemoteCluster> remote = connection.cluster();
-        remote.ifPresent(cluster -> cluster.requireAnswer(timeout));
-        try (SharedCluster cluster = new SharedCluster(remote, file.brokers(), brokerHeap, terminal)) {
+        remote.ifPresent(cluster -> cluster.requireAnswer(patience.timeout));
+        try (SharedCluster cluster = new SharedCluster(remote, file.brokers(), hosts.heap, terminal)) {
             ExperimentResult result;
             try {
                 result = new StagedRun(file, settings, cluster, start, output, terminal).run(chosen);
             } finally {
-                cluster.deleteTopics(settings.run(), timeout);
+                cluster.deleteTopics(settings.run(), patience.timeout);
             }
             output.write(result, terminal);
             return exitCode(result);
@@ -133,9 +115,8 @@ final class StagedCommand implements Callable<Integer> {
 
     private void checkConnection() {
         if (connection.bootstrap == null) {
-            ConnectionArguments.refuse("--command-config", connection.commandConfig != null);
-            ConnectionArguments.refuse("--command-property", !connection.commandProperties.isEmpty());
-            ConnectionArguments.refuse("--jmx", !jmx.isEmpty());
+            connection.client.refuse();
+            ConnectionArguments.refuse("--jmx", !hosts.jmx.isEmpty());
         }
         if (connection.maxRate != null) {
             throw new IllegalArgumentException(
@@ -171,18 +152,16 @@ final class StagedCommand implements Callable<Integer> {
         if (connection.bootstrap != null) {
             words.addAll(List.of("--bootstrap-server", connection.bootstrap));
         }
-        if (connection.commandConfig != null) {
-            words.addAll(List.of("--command-config", connection.commandConfig.toString()));
-        }
-        connection.commandProperties.forEach(property -> words.addAll(List.of("--command-property", property)));
+        words.addAll(connection.client.words());
         return words;
     }
 
     private List<String> benchWords() {
         List<String> words = new ArrayList<>(List.of(
-                "--timeout", DurationText.format(timeout).replace(" ", "").toLowerCase(Locale.ROOT)));
-        if (!jmx.isEmpty()) {
-            words.addAll(List.of("--jmx", String.join(",", jmx)));
+                "--timeout",
+                DurationText.format(patience.timeout).replace(" ", "").toLowerCase(Locale.ROOT)));
+        if (!hosts.jmx.isEmpty()) {
+            words.addAll(List.of("--jmx", String.join(",", hosts.jmx)));
         }
         return words;
     }

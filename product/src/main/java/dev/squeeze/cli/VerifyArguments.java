@@ -1,12 +1,13 @@
 package dev.squeeze.cli;
 
 import dev.squeeze.cluster.ClusterOptions;
-import dev.squeeze.cluster.JmxBrokers;
 import dev.squeeze.cluster.RemoteCluster;
+import dev.squeeze.model.MachineCosts;
 import dev.squeeze.model.Workload;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Whether advice is put to the proof, and where. */
@@ -28,9 +29,10 @@ final class VerifyArguments {
     @Option(
             names = "--verify-budget",
             paramLabel = "TIME",
-            defaultValue = "90s",
-            description = "Time for that (default: ${DEFAULT-VALUE}).")
-    Duration budget = Duration.ofSeconds(90);
+            defaultValue = "240s",
+            description = "Time for that, warm-up included; more gives more rounds and narrower intervals (default:"
+                    + " ${DEFAULT-VALUE}).")
+    Duration budget = Duration.ofSeconds(240);
 
     @Option(
             names = "--embedded",
@@ -44,13 +46,20 @@ final class VerifyArguments {
             description = "JMX addresses of your brokers, from which their CPU time is read while verifying.")
     List<String> jmx = List.of();
 
+    @Mixin
+    CalibrationFile calibration = new CalibrationFile();
+
+    private Optional<CalibrationFile.Known> known = Optional.empty();
+
     /** Finds mistakes before any work is done. */
     void check(ConnectionArguments connection) {
         if (!verify) {
             refuse("--embedded", embedded);
+            refuse("--calibration", calibration.file != null);
             refuse("--jmx", !jmx.isEmpty());
             return;
         }
+        known = calibration.read();
         if (budget.toSeconds() < 10) {
             throw new IllegalArgumentException("--verify-budget is at least 10s");
         }
@@ -58,6 +67,22 @@ final class VerifyArguments {
             throw new IllegalArgumentException(
                     "--jmx is for your own cluster: give --bootstrap-server, without --embedded");
         }
+    }
+
+    /** The machine that CPU times are foretold for, where one was calibrated. */
+    Optional<MachineCosts> machine(Workload live, ConnectionArguments connection) {
+        return known.map(found ->
+                isEmbedded(connection) ? found.costs() : found.costs().withRoundTrip(live.roundTripMillis() * 1e6));
+    }
+
+    /** What the forecast of CPU times rests on, in a sentence. */
+    String basis() {
+        return known.map(found -> "CPU times are foretold with " + calibration.path()
+                        + found.foreign()
+                                .map(other -> ", which is of another machine (" + other + ").")
+                                .orElse("."))
+                .orElse(
+                        "CPU times are not foretold: squeeze calibrate measures once what they are made of on a machine.");
     }
 
     private static void refuse(String flag, boolean given) {
@@ -74,9 +99,7 @@ final class VerifyArguments {
     LiveSession open(ConnectionArguments connection, Terminal terminal) {
         Optional<RemoteCluster> remote = isEmbedded(connection) ? Optional.empty() : connection.cluster();
         if (remote.isPresent()) {
-            remote.get().requireAnswer(TIMEOUT);
-            return LiveSession.remote(
-                    remote.get(), jmx.isEmpty() ? Optional.empty() : Optional.of(JmxBrokers.connect(jmx)));
+            return LiveSession.connect(remote.get(), jmx, TIMEOUT);
         }
         return LiveSession.start(1, ClusterOptions.DEFAULT_BROKER_HEAP, terminal);
     }

@@ -7,6 +7,7 @@ import dev.squeeze.advice.Recommendation;
 import dev.squeeze.advice.RunnerUp;
 import dev.squeeze.batch.BatchRecord;
 import dev.squeeze.batch.RecordFormatV2;
+import dev.squeeze.codec.Codec;
 import dev.squeeze.experiment.Arm;
 import dev.squeeze.experiment.ArmResult;
 import dev.squeeze.experiment.Experiment;
@@ -22,6 +23,7 @@ import dev.squeeze.load.TrialPlan;
 import dev.squeeze.model.CostModel;
 import dev.squeeze.model.Forecast;
 import dev.squeeze.model.Forecaster;
+import dev.squeeze.model.MachineCosts;
 import dev.squeeze.model.Prediction;
 import dev.squeeze.model.Workload;
 import dev.squeeze.report.VerificationInfo;
@@ -57,6 +59,7 @@ final class VerifyRun implements ExperimentListener {
     private final Payload payload;
     private final List<BatchRecord> records;
     private final long seed;
+    private final Optional<MachineCosts> machine;
     private final int cores;
 
     VerifyRun(
@@ -69,6 +72,7 @@ final class VerifyRun implements ExperimentListener {
             Workload live,
             Sample sample,
             long seed,
+            Optional<MachineCosts> machine,
             int cores) {
         this.terminal = terminal;
         this.progress = progress;
@@ -80,13 +84,22 @@ final class VerifyRun implements ExperimentListener {
         this.payload = Payload.of(sample);
         this.records = stretches(sample);
         this.seed = seed;
+        this.machine = machine;
         this.cores = cores;
     }
 
     /** What came of it. */
     record Outcome(Recommendation recommendation, VerificationInfo verification) {}
 
-    private record Subject(String standing, Prediction predicted, Forecast forecast, Arm arm) {}
+    private record Subject(String standing, Prediction predicted, Forecast forecast, Arm arm) {
+        /** The same settings with nothing that holds them back. */
+        Arm unbounded() {
+            return new Arm(
+                    arm.label() + ", as fast as it goes",
+                    arm.levels(),
+                    arm.settings().withProfile(new LoadProfile.ClosedLoop()));
+        }
+    }
 
     private static List<BatchRecord> stretches(Sample sample) {
         return sample.sizes().stream()
@@ -99,11 +112,18 @@ final class VerifyRun implements ExperimentListener {
     Outcome on(LiveSession session, Recommendation recommendation, long startMillis) {
         progress.progress("foretelling", 0);
         List<Subject> subjects = subjects(recommendation);
+        announce(subjects.size());
         progress.measuringFor(arguments.budget);
+        List<Arm> arms = new ArrayList<>(subjects.stream().map(Subject::arm).toList());
+        // A cluster that serves others is not loaded with all that goes.
+        boolean highest = session.embedded().isPresent() && machine.isPresent();
+        if (highest) {
+            subjects.forEach(subject -> arms.add(subject.unbounded()));
+        }
         Experiment experiment = new Experiment(
                 session.cluster(),
                 arm -> payload,
-                subjects.stream().map(Subject::arm).toList(),
+                arms,
                 new ExperimentPlan(
                         new TrialPlan(RAMP, TRIAL, VerifyArguments.TIMEOUT, false),
                         arguments.budget,
@@ -119,6 +139,8 @@ final class VerifyRun implements ExperimentListener {
         for (int i = 0; i < subjects.size(); i++) {
             Subject subject = subjects.get(i);
             ArmResult arm = experiment.arms().get(i);
+            Optional<ArmResult> unbounded =
+                    highest ? Optional.of(experiment.arms().get(subjects.size() + i)) : Optional.empty();
             boolean held = Verification.heldRate(subject.forecast(), arm);
             Optional<Prediction> seen = arm.isValid() && held
                     ? Verification.measured(costs, subject.predicted(), arm, payloadShare())
@@ -129,7 +151,8 @@ final class VerifyRun implements ExperimentListener {
                     subject.predicted(),
                     held,
                     seen,
-                    arm.isValid() && held ? Verification.checks(subject.forecast(), arm) : List.of(),
+                    arm.isValid() && held ? checks(subject, arm, unbounded) : List.of(),
+                    unbounded.flatMap(fast -> limit(subject, fast)),
                     arm));
         }
         Recommendation followed = follow(recommendation, subjects, measured);
@@ -153,6 +176,33 @@ final class VerifyRun implements ExperimentListener {
         return new Outcome(followed, info);
     }
 
+    private static List<Verification.Check> checks(Subject subject, ArmResult arm, Optional<ArmResult> unbounded) {
+        List<Verification.Check> checks = new ArrayList<>(Verification.checks(subject.forecast(), arm));
+        unbounded
+                .flatMap(fast -> Verification.highestRate(subject.forecast(), fast))
+                .ifPresent(checks::add);
+        return checks;
+    }
+
+    private static Optional<VerificationInfo.LimitInfo> limit(Subject subject, ArmResult unbounded) {
+        return subject.forecast().ceiling().flatMap(ceiling -> unbounded
+                .limit()
+                .map(found -> new VerificationInfo.LimitInfo(
+                        ceiling.limit().words(), found.what().words())));
+    }
+
+    private void announce(int settings) {
+        progress.clear();
+        terminal.err()
+                .println(String.format(
+                        Locale.ROOT,
+                        "verifying %d setting%s live, for about %d s ...",
+                        settings,
+                        settings == 1 ? "" : "s",
+                        arguments.budget.toSeconds()));
+        terminal.err().flush();
+    }
+
     private List<Subject> subjects(Recommendation recommendation) {
         Map<String, Prediction> wanted = new LinkedHashMap<>();
         boolean leaveIt = recommendation.leaveIt().isPresent();
@@ -166,7 +216,12 @@ final class VerifyRun implements ExperimentListener {
         for (RunnerUp one : recommendation.runnersUp()) {
             wanted.put("runner-up " + number++, one.prediction());
         }
-        Forecaster forecaster = new Forecaster(records, live, Optional.empty(), cores, seed);
+        Forecaster forecaster = new Forecaster(
+                records,
+                live,
+                machine.flatMap(costs -> advisor.curve(Codec.NONE).map(none -> new Forecaster.Machine(costs, none))),
+                cores,
+                seed);
         List<Subject> subjects = new ArrayList<>();
         wanted.forEach((standing, prediction) -> {
             boolean already =
@@ -186,12 +241,8 @@ final class VerifyRun implements ExperimentListener {
     }
 
     private Arm arm(Prediction prediction) {
-        Map<String, String> properties = new TreeMap<>();
+        Map<String, String> properties = new TreeMap<>(prediction.settings().properties());
         properties.put("acks", "all");
-        for (String line : prediction.settings().configLines()) {
-            int equals = line.indexOf('=');
-            properties.put(line.substring(0, equals), line.substring(equals + 1));
-        }
         LoadSettings settings = new LoadSettings(
                 properties,
                 live.producers(),
@@ -252,31 +303,29 @@ final class VerifyRun implements ExperimentListener {
             Recommendation after,
             Map<Subject, Prediction> measured) {
         List<String> words = new ArrayList<>();
-        long all = verified.stream().mapToLong(one -> one.checks().size()).sum();
-        long agreeing = verified.stream()
+        Map<Verification.Verdict, List<VerificationInfo.CheckInfo>> checks = verified.stream()
                 .flatMap(one -> one.checks().stream())
-                .filter(VerificationInfo.CheckInfo::agrees)
-                .count();
-        if (all == 0) {
+                .collect(Collectors.groupingBy(VerificationInfo.CheckInfo::verdict));
+        if (checks.isEmpty()) {
             words.add("Nothing could be compared: no settings held the rate on this machine.");
             return words;
         }
-        words.add(agreeing + " of " + all + " figures agree with what was foretold within the intervals.");
-        Map<String, List<VerificationInfo.CheckInfo>> apart = verified.stream()
-                .flatMap(one -> one.checks().stream())
-                .filter(check -> !check.agrees())
-                .collect(Collectors.groupingBy(
-                        VerificationInfo.CheckInfo::metric, LinkedHashMap::new, Collectors.toList()));
-        apart.forEach((metric, checks) -> words.add(String.format(
+        words.add(agreement(checks));
+        words.add(arguments.basis());
+        Map<String, List<VerificationInfo.CheckInfo>> apart =
+                checks.getOrDefault(Verification.Verdict.APART, List.of()).stream()
+                        .collect(Collectors.groupingBy(
+                                VerificationInfo.CheckInfo::metric, LinkedHashMap::new, Collectors.toList()));
+        apart.forEach((metric, ofMetric) -> words.add(String.format(
                 Locale.ROOT,
                 "Apart: %s, foretold %+.0f %%%s.",
                 Metric.withKey(metric).map(Metric::title).orElse(metric),
                 100
-                        * checks.stream()
+                        * ofMetric.stream()
                                 .mapToDouble(VerificationInfo.CheckInfo::relativeError)
                                 .average()
                                 .orElse(0),
-                checks.size() == 1 ? "" : " on average over " + checks.size() + " settings")));
+                ofMetric.size() == 1 ? "" : " on average over " + ofMetric.size() + " settings")));
         words.add(
                 after.equals(before)
                         ? measured.isEmpty()
@@ -284,6 +333,24 @@ final class VerifyRun implements ExperimentListener {
                                 : "The advice stands: measured, no settings that were run do better by more than chance explains."
                         : "The advice follows the measurement, not the forecast.");
         return words;
+    }
+
+    /** Figures that can be told, and how many of them agree; then those that cannot. */
+    private static String agreement(Map<Verification.Verdict, List<VerificationInfo.CheckInfo>> checks) {
+        int agreeing =
+                checks.getOrDefault(Verification.Verdict.AGREES, List.of()).size();
+        int told = agreeing
+                + checks.getOrDefault(Verification.Verdict.APART, List.of()).size();
+        int untold = checks.getOrDefault(Verification.Verdict.CANNOT_BE_TOLD, List.of())
+                .size();
+        String words = told == 0
+                ? "No figure can be told"
+                : agreeing + " of " + told
+                        + " figures that can be told agree with what was foretold within the intervals";
+        return words
+                + (untold == 0
+                        ? "."
+                        : "; of " + untold + " the rounds are too few or too far apart (--verify-budget gives more).");
     }
 
     @Override
@@ -298,6 +365,6 @@ final class VerifyRun implements ExperimentListener {
 
     @Override
     public void afterTrial() {
-        // The result is written once: it takes no longer than a minute or two.
+        // The result is written once: it takes no longer than some minutes.
     }
 }

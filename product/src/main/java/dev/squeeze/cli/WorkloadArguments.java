@@ -1,5 +1,6 @@
 package dev.squeeze.cli;
 
+import dev.squeeze.model.ClientProfile;
 import dev.squeeze.model.Workload;
 import dev.squeeze.source.BatchSample;
 import dev.squeeze.source.Sample;
@@ -40,6 +41,15 @@ final class WorkloadArguments {
                             + " segment:PATH or topic:NAME, otherwise 3.")
     @Nullable
     Integer producers;
+
+    @Option(
+            names = "--client",
+            paramLabel = "NAME",
+            defaultValue = "java",
+            description =
+                    "Client library that produces: java, librdkafka, franz-go or sarama. They form batches by other rules"
+                            + " (default: ${DEFAULT-VALUE}).")
+    ClientProfile client = ClientProfile.JAVA;
 
     @Option(
             names = "--brokers",
@@ -142,6 +152,7 @@ final class WorkloadArguments {
                 consumerGroups,
                 retention,
                 zones,
-                roundTrip.toNanos() / 1e6);
+                roundTrip.toNanos() / 1e6,
+                client);
     }
 }

@@ -1,5 +1,6 @@
 package dev.squeeze.experiment;
 
+import dev.squeeze.load.LoadProfile;
 import dev.squeeze.load.Tick;
 import dev.squeeze.load.TrialResult;
 import dev.squeeze.stats.ConfidenceInterval;
@@ -12,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -29,8 +31,15 @@ public final class ArmResult {
     private long recompressedRecords;
     private final Map<String, Long> refusedByStatus = new TreeMap<>();
     private int leftOut;
+    private Optional<LimitingFactor> limit = Optional.empty();
 
-    private record Round(int number, Map<Metric, Double> metrics, Packed send, Packed acknowledge, Packed endToEnd) {}
+    private record Round(
+            int number,
+            double seconds,
+            Map<Metric, Double> metrics,
+            Packed send,
+            Packed acknowledge,
+            Packed endToEnd) {}
 
     ArmResult(Arm arm) {
         this.arm = arm;
@@ -53,10 +62,15 @@ public final class ArmResult {
         TrialResult.Latencies latencies = trial.latencies();
         rounds.add(new Round(
                 round,
+                trial.window().seconds(),
                 TrialMetrics.of(trial, arm.settings()),
                 Packed.of(latencies.send()),
                 Packed.of(latencies.acknowledge()),
                 Packed.of(latencies.endToEnd())));
+        if (arm.settings().profile() instanceof LoadProfile.ClosedLoop) {
+            limit = Optional.of(
+                    LimitFinder.find(trial, arm.settings(), Runtime.getRuntime().availableProcessors()));
+        }
         recompressedRecords += trial.window()
                 .brokers()
                 .map(brokers -> brokers.stream()
@@ -91,9 +105,19 @@ public final class ArmResult {
         return settled;
     }
 
+    /** What kept a closed loop from going faster in its latest valid trial. */
+    public Optional<LimitingFactor> limit() {
+        return limit;
+    }
+
     /** Valid rounds that count. */
     public int rounds() {
         return counted().size();
+    }
+
+    /** How long was measured in a round that counts, in seconds, on average; empty before the first of them. */
+    public OptionalDouble roundSeconds() {
+        return counted().stream().mapToDouble(Round::seconds).average();
     }
 
     /** From now on the first rounds of the experiment do not count. */

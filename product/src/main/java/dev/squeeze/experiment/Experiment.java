@@ -22,6 +22,7 @@ import java.util.function.Function;
  */
 public final class Experiment {
     private static final int FIRST_ARM_SHARES = 2;
+    private static final long LEAST_WARM_UP_NANOS = 1_000_000_000;
 
     private final LiveCluster cluster;
     private final Function<Arm, Traffic> traffic;
@@ -104,7 +105,11 @@ public final class Experiment {
     private Duration warmUpMost(int armsLeft) {
         long left = plan.budget().toNanos() / 2 - (System.nanoTime() - startNanos);
         long most = Math.min(plan.warmUpMost().toNanos(), left / armsLeft * FIRST_ARM_SHARES);
-        return Duration.ofNanos(Math.max(plan.trial().window().toNanos(), most));
+        // A window that records end may be as long as it takes.
+        long least = plan.trial().records().isPresent()
+                ? LEAST_WARM_UP_NANOS
+                : plan.trial().window().toNanos();
+        return Duration.ofNanos(Math.max(least, most));
     }
 
     /**

@@ -16,5 +16,7 @@ final class ForecastAccuracy {
     /** Of a moment's jitter nothing is known beforehand. */
     static final double LATENCY = 0.3;
 
+    static final double HIGHEST_RATE = 0.2;
+
     private ForecastAccuracy() {}
 }

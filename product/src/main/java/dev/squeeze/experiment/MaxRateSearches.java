@@ -78,6 +78,9 @@ public final class MaxRateSearches {
 
     /** Runs until all arms are done, the user ends it or the cluster fails. */
     public void run() {
+        if (arms.size() > 1) {
+            warmUp();
+        }
         for (int i = 0; i < arms.size() && failure.isEmpty() && !interrupted; i++) {
             ArmSearch search = new ArmSearch(i);
             try {
@@ -98,6 +101,18 @@ public final class MaxRateSearches {
         }
     }
 
+    /** Whichever arm comes first would else be searched with a client that is colder than for all others. */
+    private void warmUp() {
+        try {
+            new ArmSearch(0).closedLoop("warming up");
+        } catch (CancellationException e) {
+            interrupted = true;
+        } catch (ClusterException e) {
+            // Its own search comes upon the same, and tells.
+            listener.progress("searching, " + arms.get(0).label() + ": " + e.getMessage(), 0);
+        }
+    }
+
     public List<Found> found() {
         return List.copyOf(found);
     }
@@ -114,6 +129,7 @@ public final class MaxRateSearches {
     private final class ArmSearch {
         private final int number;
         private final Arm arm;
+        private final long beginNanos = System.nanoTime();
         private final List<String> problems = new ArrayList<>();
         private final List<SustainedRateSearch.Step> steps = new ArrayList<>();
         private int repetitions;
@@ -126,20 +142,33 @@ public final class MaxRateSearches {
             this.arm = arms.get(number);
         }
 
-        void run() {
-            say("closed loop");
+        TrialResult closedLoop(String what) {
+            say(what);
             LoadSettings closed = arm.settings()
                     .withProfile(new LoadProfile.ClosedLoop())
                     .withConsumers(beside(arm.settings().consumers()));
-            TrialResult reached = trial(closed, plan.trial().warmUp(plan.closedLoopMost()));
+            return trial(closed, plan.trial().warmUp(plan.closedLoopMost(arms.size())));
+        }
+
+        void run() {
+            TrialResult reached = closedLoop("closed loop");
             problems.addAll(reached.problems());
             closedLoopRate =
                     reached.warmUp().map(TrialResult.WarmUp::recordsPerSecond).orElse(0.0);
-            if (!problems.isEmpty() || closedLoopRate <= 0) {
+            if (problems.isEmpty() && closedLoopRate <= 0) {
+                problems.add("nothing was acknowledged in the closed loop: give a larger --budget");
+            }
+            if (!problems.isEmpty()) {
                 return;
             }
-            outcome = Optional.of(
-                    SustainedRateSearch.run(closedLoopRate, plan.bracket(), this::at, listener::stopRequested));
+            outcome = Optional.of(SustainedRateSearch.run(
+                    closedLoopRate, plan.bracket(), this::at, this::isTimeUp, listener::stopRequested));
+        }
+
+        private boolean isTimeUp() {
+            return plan.share(arms.size())
+                    .filter(share -> System.nanoTime() - beginNanos >= share.toNanos())
+                    .isPresent();
         }
 
         private SustainedRateSearch.Verdict at(double recordsPerSecond, boolean confirming) {
@@ -153,7 +182,7 @@ public final class MaxRateSearches {
             TrialResult trial = trial(sent, length);
             Optional<String> violation = plan.criteria().violation(trial, recordsPerSecond);
             // What failed while others had the cores says nothing of the arm.
-            while (violation.isPresent() && trial.isDisturbed() && repetitions++ < MOST_REPETITIONS) {
+            while (violation.isPresent() && trial.isDisturbed() && !isTimeUp() && repetitions++ < MOST_REPETITIONS) {
                 trial = trial(sent, length);
                 violation = plan.criteria().violation(trial, recordsPerSecond);
             }

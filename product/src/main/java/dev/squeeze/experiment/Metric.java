@@ -10,6 +10,8 @@ import java.util.Optional;
  */
 public enum Metric {
     RECORDS_PER_SECOND("records/s", "records/s", Better.MORE),
+    /** Of a forecast, held against a closed loop. */
+    HIGHEST_RATE("records/s", "highest rate, records/s", Better.MORE),
     PAYLOAD_MIB_PER_SECOND("MiB/s", "payload MiB/s", Better.MORE),
     WIRE_MIB_PER_SECOND("MiB/s", "producer wire MiB/s", Better.NEITHER),
     PRODUCE_REQUESTS("requests/s", "produce requests a second", Better.NEITHER),
@@ -32,6 +34,7 @@ public enum Metric {
     REPLICATION_CPU("s/GB", "replication's CPU", Better.LESS),
     BROKER_GC_CPU("s/GB", "broker's GC", Better.LESS),
     BROKER_JIT_CPU("s/GB", "broker's JIT", Better.NEITHER),
+    BROKER_CORES("cores", "cores that the brokers used, all their threads", Better.LESS),
 
     CLIENT_CPU("s/GB", "load client's CPU", Better.NEITHER),
     SERVICE_CPU("s/GB", "service CPU", Better.LESS),
@@ -40,6 +43,7 @@ public enum Metric {
     SERVICE_NETWORK_CPU("s/GB", "service's producer network thread's CPU", Better.LESS),
     SERVICE_GC_CPU("s/GB", "service's GC", Better.LESS),
     SERVICE_JIT_CPU("s/GB", "service's JIT", Better.NEITHER),
+    SERVICE_CORES("cores", "cores that the service used, all its threads", Better.LESS),
     REFUSED("share", "requests that were refused", Better.LESS),
 
     BLOCKED("share", "application threads blocked by monitors", Better.LESS),

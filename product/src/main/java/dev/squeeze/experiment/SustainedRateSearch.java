@@ -17,10 +17,15 @@ public final class SustainedRateSearch {
     /** A closed loop has no idle moments: most systems hold a little less under a schedule. */
     private static final double FIRST_GUESS = 0.9;
 
+    /** The least step, from one rate to the next. */
     private static final double WIDEN = 1.15;
+
     private static final double MOST_DROP = 3;
     /** With less than this share of the rate achieved, no neighbour is to blame. */
     private static final double HOPELESS = 0.95;
+
+    /** Steps up of the single width. */
+    private static final int QUICKER_AFTER = 2;
 
     private static final int MOST_WIDENINGS = 12;
     private static final int MOST_CONFIRMATIONS = 4;
@@ -81,27 +86,34 @@ public final class SustainedRateSearch {
     /**
      * @param closedLoopRate what a closed loop reached, records/s
      * @param narrowest width of the bracket to reach, such as 0.05 for 5 %
+     * @param timeUp once true, nothing higher is tried and the bracket is not narrowed: what held is confirmed, and is the
+     *     answer
      * @param stop ends the search early with what is known
      */
-    public static Outcome run(double closedLoopRate, double narrowest, Trials trials, BooleanSupplier stop) {
+    public static Outcome run(
+            double closedLoopRate, double narrowest, Trials trials, BooleanSupplier timeUp, BooleanSupplier stop) {
         if (!(closedLoopRate > 0)) {
             throw new IllegalArgumentException("the closed loop must have sent something, not " + closedLoopRate);
         }
-        return new Search(trials, stop, narrowest).run(closedLoopRate);
+        return new Search(trials, timeUp, stop, narrowest).run(closedLoopRate);
     }
 
     private static final class Search {
         private final Trials trials;
+        private final BooleanSupplier timeUp;
         private final BooleanSupplier stop;
         private final double narrowest;
+        private final double widen;
         private final List<Step> steps = new ArrayList<>();
         private OptionalDouble low = OptionalDouble.empty();
         private OptionalDouble high = OptionalDouble.empty();
 
-        Search(Trials trials, BooleanSupplier stop, double narrowest) {
+        Search(Trials trials, BooleanSupplier timeUp, BooleanSupplier stop, double narrowest) {
             this.trials = trials;
+            this.timeUp = timeUp;
             this.stop = stop;
             this.narrowest = narrowest;
+            this.widen = Math.max(WIDEN, 1 + narrowest);
         }
 
         Outcome run(double closedLoopRate) {
@@ -125,7 +137,7 @@ public final class SustainedRateSearch {
                 // What held for a short while did not hold for longer: look below it.
                 high = low;
                 low = OptionalDouble.empty();
-                bracket(high.getAsDouble() / WIDEN);
+                bracket(high.getAsDouble() / widen);
             }
             return outcome(false);
         }
@@ -137,16 +149,17 @@ public final class SustainedRateSearch {
         private void bracket(double start) {
             double rate = start;
             for (int i = 0; i < MOST_WIDENINGS; i++) {
-                if (low.isPresent() && high.isPresent()) {
+                if (low.isPresent() && (high.isPresent() || timeUp.getAsBoolean())) {
                     return;
                 }
                 if (holds(rate, false)) {
                     low = OptionalDouble.of(rate);
-                    rate *= WIDEN;
+                    // A closed loop that got in its own way may have shown far less than can be held.
+                    rate *= i < QUICKER_AFTER ? widen : widen * widen;
                 } else {
                     high = OptionalDouble.of(rate);
                     // Far from any rate that holds, small steps would take all day.
-                    rate = below(rate, i > 2 ? WIDEN * WIDEN * WIDEN : WIDEN);
+                    rate = below(rate, i > 2 ? widen * widen * widen : widen);
                 }
                 if (low.isPresent() && high.isPresent() && low.getAsDouble() > high.getAsDouble()) {
                     low = OptionalDouble.empty();
@@ -161,7 +174,10 @@ public final class SustainedRateSearch {
         }
 
         private void narrow() {
-            while (low.isPresent() && high.isPresent() && high.getAsDouble() / low.getAsDouble() > 1 + narrowest) {
+            while (low.isPresent()
+                    && high.isPresent()
+                    && high.getAsDouble() / low.getAsDouble() > 1 + narrowest
+                    && !timeUp.getAsBoolean()) {
                 double middle = Math.sqrt(low.getAsDouble() * high.getAsDouble());
                 if (holds(middle, false)) {
                     low = OptionalDouble.of(middle);

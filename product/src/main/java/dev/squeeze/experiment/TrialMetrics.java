@@ -143,6 +143,7 @@ final class TrialMetrics {
         put(Metric.SERVICE_HTTP_CPU, http.cpuNanos() / 1e9 / gigabytes);
         put(Metric.SERVICE_WORKER_CPU, worker.cpuNanos() / 1e9 / gigabytes);
         put(Metric.SERVICE_NETWORK_CPU, network.cpuNanos() / 1e9 / gigabytes);
+        put(Metric.SERVICE_CORES, service.processCpuNanos() / 1e9 / window.seconds());
         put(Metric.SERVICE_CPU, (http.cpuNanos() + worker.cpuNanos() + network.cpuNanos()) / 1e9 / gigabytes);
         putCpu(Metric.SERVICE_GC_CPU, roles.get(ServiceRole.GC), gigabytes);
         putCpu(Metric.SERVICE_JIT_CPU, roles.get(ServiceRole.JIT), gigabytes);
@@ -172,8 +173,10 @@ final class TrialMetrics {
     /** Every broker's, each scaled from the time between its own two readings, which take a moment, to the window. */
     private void brokers(List<BrokerUsage> brokers, double seconds, double gigabytes) {
         Map<BrokerRole, Double> sums = new EnumMap<>(BrokerRole.class);
+        double cores = 0;
         for (BrokerUsage broker : brokers) {
             double scale = seconds / (broker.jvm().clockNanos() / 1e9);
+            cores += (double) broker.jvm().processCpuNanos() / broker.jvm().clockNanos();
             broker.byRole()
                     .forEach(
                             (role, usage) -> sums.merge(role, usage.cpuNanos() / 1e9 * scale / gigabytes, Double::sum));
@@ -187,6 +190,7 @@ final class TrialMetrics {
             put(Metric.REPLICATION_CPU, replication);
         }
         put(Metric.BROKER_CPU, handlers + network + replication);
+        put(Metric.BROKER_CORES, cores);
         if (sums.containsKey(BrokerRole.GC)) {
             put(Metric.BROKER_GC_CPU, sums.get(BrokerRole.GC));
         }

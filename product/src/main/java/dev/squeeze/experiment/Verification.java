@@ -10,13 +10,38 @@ import dev.squeeze.unit.ByteCount;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /** What was foretold of settings beside what a live broker showed of them. */
 public final class Verification {
-    /** A broker that holds less of a rate than this does not hold it. */
+    /** A broker that holds less of a rate than this, and than what a window's edges hide, does not hold it. */
     private static final double HELD = 0.97;
 
+    /** An interval that reaches further than this share of its estimate to a side fits nearly every forecast. */
+    private static final double WIDEST_THAT_TELLS = 0.5;
+
     private Verification() {}
+
+    /** What a figure says of its forecast. */
+    public enum Verdict {
+        /** The two intervals touch. */
+        AGREES("agrees"),
+        /** They do not. */
+        APART("apart"),
+        /** The rounds are too few, or too far from each other, to say either. */
+        CANNOT_BE_TOLD("cannot be told");
+
+        private final String words;
+
+        Verdict(String words) {
+            this.words = words;
+        }
+
+        /** As in a table. */
+        public String words() {
+            return words;
+        }
+    }
 
     /**
      * One figure, foretold and measured.
@@ -29,21 +54,31 @@ public final class Verification {
             return predicted / measured.estimate() - 1;
         }
 
-        /** Whether the two intervals touch. */
-        public boolean agrees() {
+        /** Whether the two intervals touch; a single round has none, and a wide one touches anything. */
+        public Verdict verdict() {
             double low = predicted * (1 - predictedRelativeHalfWidth);
             double high = predicted * (1 + predictedRelativeHalfWidth);
             return measured.interval()
-                    .map(interval -> low <= interval.high() && interval.low() <= high)
-                    .orElse(low <= measured.estimate() && measured.estimate() <= high);
+                    .filter(interval -> interval.relativeHalfWidth() <= WIDEST_THAT_TELLS)
+                    .map(interval -> low <= interval.high() && interval.low() <= high ? Verdict.AGREES : Verdict.APART)
+                    .orElse(Verdict.CANNOT_BE_TOLD);
         }
     }
 
-    /** Whether an arm sent what it was to send; figures of one that did not are those of another rate. */
+    /**
+     * Whether an arm sent what it was to send; figures of one that did not are those of another rate. Records are
+     * acknowledged a batch at a time, so a window may miss one batch of each producer that was due in it: with a long
+     * linger at a low rate that is far more than the share that is tolerated anyway. The batches are those that were
+     * foretold, since an arm that falls behind makes larger ones.
+     */
     public static boolean heldRate(Forecast forecast, ArmResult arm) {
-        return arm.estimate(Metric.RECORDS_PER_SECOND)
-                .map(rate -> rate >= HELD * forecast.recordsPerSecond())
-                .orElse(false);
+        Optional<Double> rate = arm.estimate(Metric.RECORDS_PER_SECOND);
+        OptionalDouble seconds = arm.roundSeconds();
+        if (rate.isEmpty() || seconds.isEmpty()) {
+            return false;
+        }
+        double atTheEdges = arm.arm().settings().producers() * forecast.recordsPerBatch() / seconds.getAsDouble();
+        return rate.get() > 0 && rate.get() >= HELD * forecast.recordsPerSecond() - atTheEdges;
     }
 
     /** Every figure that both have. */
@@ -66,6 +101,23 @@ public final class Verification {
         add(checks, arm, Metric.ACK_P50, forecast.ackMedianMillis(), ForecastAccuracy.LATENCY);
         add(checks, arm, Metric.ACK_P99, forecast.ackP99Millis(), ForecastAccuracy.LATENCY);
         return checks;
+    }
+
+    /**
+     * The highest rate, where both are known.
+     *
+     * @param unbounded an arm with the same settings that sent as fast as it could
+     */
+    public static Optional<Check> highestRate(Forecast forecast, ArmResult unbounded) {
+        ArmResult.Figure measured = unbounded.isValid() ? unbounded.figures().get(Metric.RECORDS_PER_SECOND) : null;
+        return measured == null
+                ? Optional.empty()
+                : forecast.ceiling()
+                        .map(ceiling -> new Check(
+                                Metric.HIGHEST_RATE,
+                                ceiling.recordsPerSecond(),
+                                ForecastAccuracy.HIGHEST_RATE,
+                                measured));
     }
 
     private static void cpu(List<Check> checks, ArmResult arm, Metric metric, Optional<Double> seconds) {

@@ -20,6 +20,7 @@ import java.util.function.Function;
  */
 public final class GatewayFleet implements Function<LoadSettings, LoadedService>, AutoCloseable {
     private final ClusterTarget cluster;
+    private final List<String> clientFlags;
     private final Options options;
     private final Map<Kind, Member> members = new LinkedHashMap<>();
 
@@ -45,8 +46,12 @@ public final class GatewayFleet implements Function<LoadSettings, LoadedService>
 
     private record Member(GatewayProcess process, LoadedService service) {}
 
-    public GatewayFleet(ClusterTarget cluster, Options options) {
+    /**
+     * @param clientFlags of {@code squeeze gateway}, naming the client settings of a cluster that wants some
+     */
+    public GatewayFleet(ClusterTarget cluster, List<String> clientFlags, Options options) {
         this.cluster = cluster;
+        this.clientFlags = List.copyOf(clientFlags);
         this.options = options;
     }
 
@@ -90,6 +95,7 @@ public final class GatewayFleet implements Function<LoadSettings, LoadedService>
         command.add("dev.squeeze.cli.Squeeze");
         command.addAll(List.of("gateway", "--of-bench", "--listen", "127.0.0.1:0"));
         command.addAll(List.of("--bootstrap-server", cluster.bootstrap()));
+        command.addAll(clientFlags);
         command.addAll(List.of("--ack", options.acknowledge().name().toLowerCase(Locale.ROOT)));
         command.addAll(List.of("--workers", String.valueOf(settings.threads())));
         command.addAll(List.of("--queue-records", String.valueOf(options.queueRecords())));
@@ -97,6 +103,9 @@ public final class GatewayFleet implements Function<LoadSettings, LoadedService>
         command.addAll(List.of("--max-body", options.bodyBytes().bytes() + "B"));
         command.addAll(List.of("--max-connections", String.valueOf(options.connections() * 2 + 10)));
         command.addAll(List.of("--drain-timeout", "1s"));
+        // Between two trials of an arm its connections are idle, and to close one just as it is used again loses a
+        // request.
+        command.addAll(List.of("--idle-timeout", "10m"));
         settings.producerProperties()
                 .forEach((key, value) -> command.addAll(List.of("--producer-property", key + "=" + value)));
         return command;

@@ -11,6 +11,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import jdk.jfr.consumer.RecordedClass;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
@@ -32,21 +33,29 @@ final class EventTally<R extends Enum<R>> {
 
     private record Monitor<R>(R role, String type, String method) {}
 
-    private static final class Waits {
+    private static final class Waits<R> {
+        private final Map<R, Long> nanosByHolder = new HashMap<>();
         private long count;
         private long totalNanos;
         private long longestNanos;
 
-        private void add(long nanos) {
+        private void add(long nanos, Optional<R> holder) {
+            holder.ifPresent(role -> nanosByHolder.merge(role, nanos, Long::sum));
             count++;
             totalNanos += nanos;
             longestNanos = Math.max(longestNanos, nanos);
+        }
+
+        private Optional<R> holder() {
+            return nanosByHolder.entrySet().stream()
+                    .max(Map.Entry.comparingByValue())
+                    .map(Map.Entry::getKey);
         }
     }
 
     private final ThreadRoles<R> roles;
     private final Map<R, MethodTally> methods;
-    private final Map<Monitor<R>, Waits> monitors = new HashMap<>();
+    private final Map<Monitor<R>, Waits<R>> monitors = new HashMap<>();
 
     EventTally(ThreadRoles<R> roles) {
         this.roles = roles;
@@ -108,9 +117,16 @@ final class EventTally<R extends Enum<R>> {
         Monitor<R> monitor = new Monitor<>(
                 roles.ofThread().apply(name(event.getThread())), type == null ? UNKNOWN : type.getName(), method);
         if (monitors.size() < MOST_MONITORS || monitors.containsKey(monitor)) {
-            monitors.computeIfAbsent(monitor, same -> new Waits())
-                    .add(event.getDuration().toNanos());
+            monitors.computeIfAbsent(monitor, same -> new Waits<>())
+                    .add(event.getDuration().toNanos(), holder(event));
         }
+    }
+
+    private Optional<R> holder(RecordedEvent event) {
+        return Optional.ofNullable(event.getThread("previousOwner"))
+                .map(EventTally::name)
+                .filter(name -> !name.isEmpty())
+                .map(roles.ofThread());
     }
 
     private static String sampledThread(RecordedEvent event) {
@@ -140,8 +156,14 @@ final class EventTally<R extends Enum<R>> {
     Profile<R> profile(int most) {
         Map<R, RoleProfile> profiles = new EnumMap<>(roles.type());
         methods.forEach((role, tally) -> profiles.put(role, tally.profile(most)));
+        Map<R, Double> millis = new EnumMap<>(roles.type());
+        profiles.forEach((role, seen) -> millis.merge(role, seen.activeMillis(), Double::sum));
+        monitors.forEach((monitor, sum) -> millis.merge(monitor.role(), sum.totalNanos / 1e6, Double::sum));
         List<MonitorWaits<R>> waits = monitors.entrySet().stream()
-                .map(entry -> waits(entry.getKey(), entry.getValue()))
+                .map(entry -> waits(
+                        entry.getKey(),
+                        entry.getValue(),
+                        millis.getOrDefault(entry.getKey().role(), 0.0)))
                 .sorted(Comparator.<MonitorWaits<R>>comparingDouble(MonitorWaits::totalMillis)
                         .reversed())
                 .limit(most)
@@ -149,13 +171,15 @@ final class EventTally<R extends Enum<R>> {
         return new Profile<>(profiles, waits);
     }
 
-    private static <R extends Enum<R>> MonitorWaits<R> waits(Monitor<R> monitor, Waits waits) {
+    private static <R extends Enum<R>> MonitorWaits<R> waits(Monitor<R> monitor, Waits<R> waits, double millisOfRole) {
         return new MonitorWaits<>(
                 monitor.role(),
                 monitor.type(),
                 monitor.method(),
                 waits.count,
                 waits.totalNanos / 1e6,
-                waits.longestNanos / 1e6);
+                waits.longestNanos / 1e6,
+                millisOfRole > 0 ? waits.totalNanos / 1e6 / millisOfRole : 0,
+                waits.holder());
     }
 }

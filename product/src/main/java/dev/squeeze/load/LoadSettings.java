@@ -3,6 +3,7 @@ package dev.squeeze.load;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /**
  * What is sent, by whom and into what.
@@ -70,17 +71,7 @@ public record LoadSettings(
 
     /** The same, with records that find the buffer full counted and no failure. */
     public LoadSettings allowingRefusals() {
-        return new LoadSettings(
-                producerProperties,
-                producers,
-                threads,
-                topics,
-                partitions,
-                replicationFactor,
-                topicConfigs,
-                profile,
-                consumers,
-                true);
+        return with(draft -> draft.refusalsAllowed = true);
     }
 
     /** Whether the broker acknowledges nothing, so that offsets are not known to the producer. */
@@ -89,91 +80,81 @@ public record LoadSettings(
     }
 
     public LoadSettings withProducerProperty(String key, String value) {
-        Map<String, String> all = new TreeMap<>(producerProperties);
-        all.put(key, value);
-        return new LoadSettings(
-                all,
-                producers,
-                threads,
-                topics,
-                partitions,
-                replicationFactor,
-                topicConfigs,
-                profile,
-                consumers,
-                refusalsAllowed);
+        return with(draft -> draft.producerProperties.put(key, value));
     }
 
     public LoadSettings withTopicConfig(String key, String value) {
-        Map<String, String> all = new TreeMap<>(topicConfigs);
-        all.put(key, value);
-        return new LoadSettings(
-                producerProperties,
-                producers,
-                threads,
-                topics,
-                partitions,
-                replicationFactor,
-                all,
-                profile,
-                consumers,
-                refusalsAllowed);
+        return with(draft -> draft.topicConfigs.put(key, value));
     }
 
     public LoadSettings withClients(int producerCount, int threadCount) {
-        return new LoadSettings(
-                producerProperties,
-                producerCount,
-                threadCount,
-                topics,
-                partitions,
-                replicationFactor,
-                topicConfigs,
-                profile,
-                consumers,
-                refusalsAllowed);
+        return with(draft -> {
+            draft.producers = producerCount;
+            draft.threads = threadCount;
+        });
     }
 
     public LoadSettings withTopics(int topicCount, int partitionCount, int replicas) {
-        return new LoadSettings(
-                producerProperties,
-                producers,
-                threads,
-                topicCount,
-                partitionCount,
-                replicas,
-                topicConfigs,
-                profile,
-                consumers,
-                refusalsAllowed);
+        return with(draft -> {
+            draft.topics = topicCount;
+            draft.partitions = partitionCount;
+            draft.replicationFactor = replicas;
+        });
     }
 
     public LoadSettings withProfile(LoadProfile other) {
-        return new LoadSettings(
-                producerProperties,
-                producers,
-                threads,
-                topics,
-                partitions,
-                replicationFactor,
-                topicConfigs,
-                other,
-                consumers,
-                refusalsAllowed);
+        return with(draft -> draft.profile = other);
     }
 
     public LoadSettings withConsumers(ConsumerSettings other) {
-        return new LoadSettings(
-                producerProperties,
-                producers,
-                threads,
-                topics,
-                partitions,
-                replicationFactor,
-                topicConfigs,
-                profile,
-                other,
-                refusalsAllowed);
+        return with(draft -> draft.consumers = other);
+    }
+
+    private LoadSettings with(Consumer<Draft> change) {
+        Draft draft = new Draft(this);
+        change.accept(draft);
+        return draft.settings();
+    }
+
+    /** Settings in the middle of a change. */
+    private static final class Draft {
+        private final Map<String, String> producerProperties;
+        private int producers;
+        private int threads;
+        private int topics;
+        private int partitions;
+        private int replicationFactor;
+        private final Map<String, String> topicConfigs;
+        private LoadProfile profile;
+        private ConsumerSettings consumers;
+        private boolean refusalsAllowed;
+
+        Draft(LoadSettings from) {
+            producerProperties = new TreeMap<>(from.producerProperties);
+            producers = from.producers;
+            threads = from.threads;
+            topics = from.topics;
+            partitions = from.partitions;
+            replicationFactor = from.replicationFactor;
+            topicConfigs = new TreeMap<>(from.topicConfigs);
+            profile = from.profile;
+            consumers = from.consumers;
+            refusalsAllowed = from.refusalsAllowed;
+        }
+
+        LoadSettings settings() {
+            return new LoadSettings(
+                    producerProperties,
+                    producers,
+                    threads,
+                    topics,
+                    partitions,
+                    replicationFactor,
+                    topicConfigs,
+                    profile,
+                    consumers,
+                    refusalsAllowed);
+        }
     }
 
     private static void require(String what, long value, long most) {

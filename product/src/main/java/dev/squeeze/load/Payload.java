@@ -56,6 +56,11 @@ public final class Payload implements Traffic {
         return new Payload(stretches.recordsInOrder(), stretches.isComplete());
     }
 
+    /** Records that were made for the purpose. */
+    public static Payload of(List<BatchRecord> records) {
+        return new Payload(records, true);
+    }
+
     public int size() {
         return digests.length;
     }

@@ -165,12 +165,31 @@ public final class Trial {
         long until = begin.client().clockNanos() + plan.window().toNanos();
         if (plan.untilSettled()) {
             settle(producers, begin, startNanos, until);
+        } else if (plan.records().isPresent()) {
+            count(producers, startNanos, until, plan.records().getAsLong());
         } else {
             follow(producers, startNanos, until);
         }
         Reading end = Reading.take(cluster, own, producers, beside);
         window.close(end.client().clockNanos());
         return end.minus(begin, startNanos);
+    }
+
+    private void count(SendingLoad producers, long startNanos, long until, long records) throws InterruptedException {
+        boolean sending = true;
+        while (sending && producers.progress().acknowledged() < records) {
+            long now = System.nanoTime();
+            if (now >= until) {
+                problems.add(String.format(
+                        Locale.ROOT,
+                        "only %,d of %,d records were acknowledged in %d s",
+                        producers.progress().acknowledged(),
+                        records,
+                        plan.window().toSeconds()));
+                return;
+            }
+            sending = follow(producers, startNanos, Math.min(until, now + TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS)));
+        }
     }
 
     private void settle(SendingLoad producers, Reading begin, long startNanos, long until) throws InterruptedException {

@@ -4,7 +4,7 @@ import dev.squeeze.batch.RecordFormatV2;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 
 /**
- * The batch that a Java producer achieves, as opposed to the one that is configured.
+ * The batch that a producer achieves, as opposed to the one that is configured.
  *
  * @param recordsPerBatch mean records in a batch
  * @param recordBytesPerBatch their mean uncompressed bytes
@@ -34,6 +34,13 @@ public record BatchFill(double recordsPerBatch, double recordBytesPerBatch, bool
      */
     public static BatchFill of(
             Workload workload, ProducerSettings settings, CompressionCurve curve, RecordSizes sizes) {
+        return workload.client() == ClientProfile.JAVA
+                ? ofJava(workload, settings, curve, sizes)
+                : OtherClientFill.of(workload, settings);
+    }
+
+    private static BatchFill ofJava(
+            Workload workload, ProducerSettings settings, CompressionCurve curve, RecordSizes sizes) {
         double perProducer = workload.recordsPerSecond() / workload.producers();
         double onBroker = Math.max(1, (double) workload.partitions() / workload.brokers());
         double gathering = workload.keyed() ? onBroker : 1;
@@ -60,7 +67,7 @@ public record BatchFill(double recordsPerBatch, double recordBytesPerBatch, bool
     }
 
     /** The first record of a request waits; each partition that has gathered something goes along. */
-    private static double lingering(double expected, double partitions) {
+    static double lingering(double expected, double partitions) {
         return (1 + partitions * expected) / (1 + (partitions - 1) * -Math.expm1(-expected));
     }
 

@@ -9,8 +9,10 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 
 /**
  * One setting over the batch size: what lies between two measured batch sizes is interpolated in the logarithms, since
@@ -45,6 +47,16 @@ public final class CompressionCurve {
                 .sorted(Comparator.comparingDouble(CodecMeasurement::recordBytesPerBatch))
                 .toList();
         this.points.forEach(point -> spreads.put(point, Spread.of(point)));
+    }
+
+    /** A curve for each codec that has measurements with both a ratio and speeds. */
+    public static Map<Codec, CompressionCurve> byCodec(List<CodecMeasurement> measurements) {
+        Map<Codec, CompressionCurve> curves = new TreeMap<>();
+        measurements.stream()
+                .filter(point -> point.ratio().isPresent() && point.kafka().isPresent())
+                .collect(Collectors.groupingBy(CodecMeasurement::codec))
+                .forEach((codec, points) -> curves.put(codec, new CompressionCurve(codec, points)));
+        return curves;
     }
 
     public Codec codec() {

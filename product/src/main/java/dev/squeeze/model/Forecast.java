@@ -47,10 +47,21 @@ public record Forecast(
 
     /** What bounds a rate. */
     public enum Limit {
-        APPLICATION_THREADS,
-        PRODUCER_NETWORK_THREAD,
-        BROKER_CONNECTION,
-        PROCESSORS
+        APPLICATION_THREADS("application thread"),
+        PRODUCER_NETWORK_THREAD("producer's network thread"),
+        BROKER_CONNECTION("broker's CPU"),
+        PROCESSORS("machine's cores");
+
+        private final String words;
+
+        Limit(String words) {
+            this.words = words;
+        }
+
+        /** As the finding in a live run says it. */
+        public String words() {
+            return words;
+        }
     }
 
     /** Uncompressed bytes of a batch with its header. */

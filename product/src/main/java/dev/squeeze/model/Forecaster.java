@@ -27,9 +27,6 @@ public final class Forecaster {
     private static final int FEWEST_BATCHES = 150;
     private static final long MOST_BYTES = 24L << 20;
 
-    /** A pacer sleeps no shorter than this, and Linux lets it lie for 50 us more. */
-    private static final double LEAST_SLEEP_SECONDS = 150e-6;
-
     private final List<BatchRecord> records;
     private final Workload workload;
     private final Optional<Machine> machine;
@@ -85,7 +82,7 @@ public final class Forecaster {
                 workload.recordsPerSecond());
         Map<CostRole, Double> cpu = new EnumMap<>(CostRole.class);
         if (machine.isPresent() && measured.isPresent()) {
-            double wakings = Math.min(perProducer, 1 / LEAST_SLEEP_SECONDS) * traffic.seconds();
+            double wakings = TrafficCounts.wakingsPerSecond(perProducer) * traffic.seconds();
             cpu.putAll(perGigabyte(
                     machine.get(), measured.get(), counts(traffic, wakings), traffic.recordBytesPerBatch()));
         }
@@ -146,9 +143,9 @@ public final class Forecaster {
         for (CostRole role : CostRole.values()) {
             double codec =
                     switch (role) {
-                        case APPLICATION -> compress;
+                        case APPLICATION, SENDER -> compress;
                         case REQUEST_HANDLER, CONSUMER -> decompress;
-                        case SENDER, BROKER_NETWORK -> 0;
+                        case BROKER_NETWORK -> 0;
                     };
             double nanos = known.costs().of(role).cpuNanos(counts, curve.codec().type(), codec);
             cpu.put(role, nanos / GIGA / gigabytes);

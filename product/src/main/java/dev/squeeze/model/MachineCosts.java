@@ -14,10 +14,15 @@ import java.util.Map;
  * @param roundTripNanos from a request's leaving to its answer, less the broker's CPU time for it: wakings, the network of
  *     the machine itself
  * @param fetchPauseNanos from a consumer's answer to its next fetch that waits at the broker
+ * @param reactionNanos from the append that fills a batch to its draining
  * @param saturation what a closed loop reached over what the costs allow when every core is busy
  */
 public record MachineCosts(
-        Map<CostRole, RoleCost> roles, double roundTripNanos, double fetchPauseNanos, double saturation) {
+        Map<CostRole, RoleCost> roles,
+        double roundTripNanos,
+        double fetchPauseNanos,
+        double reactionNanos,
+        double saturation) {
     public MachineCosts {
         roles = Collections.unmodifiableMap(new EnumMap<CostRole, RoleCost>(roles));
         for (CostRole role : CostRole.values()) {
@@ -25,8 +30,9 @@ public record MachineCosts(
                 throw new IllegalArgumentException("there are no costs of " + role.key());
             }
         }
-        if (roundTripNanos < 0 || fetchPauseNanos < 0 || !(saturation > 0)) {
-            throw new IllegalArgumentException("a round trip and a pause are at least 0, a saturation above it");
+        if (roundTripNanos < 0 || fetchPauseNanos < 0 || reactionNanos < 0 || !(saturation > 0)) {
+            throw new IllegalArgumentException(
+                    "a round trip, a pause and a reaction are at least 0, a saturation above it");
         }
     }
 
@@ -38,13 +44,28 @@ public record MachineCosts(
         return cost;
     }
 
+    /** The same with another reaction. */
+    public MachineCosts withReaction(double nanos) {
+        return new MachineCosts(roles, roundTripNanos, fetchPauseNanos, nanos, saturation);
+    }
+
+    /** The same with another network. */
+    public MachineCosts withRoundTrip(double nanos) {
+        return new MachineCosts(roles, nanos, fetchPauseNanos, reactionNanos, saturation);
+    }
+
+    /** CPU nanoseconds of a role for a load. */
+    public double cpuNanos(CostRole role, MachineFit.Observation load) {
+        return of(role).cpuNanos(load.counts(), load.codec(), load.codecNanos(role));
+    }
+
     /**
      * The clock's side of these costs for one connection: a thread that works for a microsecond keeps what waits for it.
      *
      * @param compressNanosPerByte the codec's own, in the application thread
      * @param decompressNanosPerByte the codec's own, at the broker
      */
-    ReplayTiming timing(double compressNanosPerByte, double decompressNanosPerByte) {
+    public ReplayTiming timing(double compressNanosPerByte, double decompressNanosPerByte) {
         RoleCost application = of(CostRole.APPLICATION);
         RoleCost sender = of(CostRole.SENDER);
         RoleCost handler = of(CostRole.REQUEST_HANDLER);
@@ -60,6 +81,6 @@ public record MachineCosts(
                         handler.perByte() + network.perByte() + decompressNanosPerByte),
                 Duration.ofNanos((long) roundTripNanos),
                 Duration.ofNanos((long) fetchPauseNanos),
-                ReplayTiming.USUAL_REACTION);
+                Duration.ofNanos((long) reactionNanos));
     }
 }

@@ -3,6 +3,8 @@ package dev.squeeze.model;
 import dev.squeeze.codec.Codec;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The four settings that are chosen together.
@@ -27,6 +29,16 @@ public record ProducerSettings(Codec codec, int batchSizeBytes, int lingerMillis
         lines.add("batch.size=" + batchSizeBytes);
         lines.add("linger.ms=" + lingerMillis);
         return List.copyOf(lines);
+    }
+
+    /** The same by Kafka's names. */
+    public Map<String, String> properties() {
+        Map<String, String> properties = new TreeMap<>();
+        for (String line : configLines()) {
+            int equals = line.indexOf('=');
+            properties.put(line.substring(0, equals), line.substring(equals + 1));
+        }
+        return properties;
     }
 
     /** For example {@code zstd:3, batch.size=65536, linger.ms=20}. */

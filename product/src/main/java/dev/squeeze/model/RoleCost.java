@@ -10,8 +10,8 @@ import java.util.Map;
  *
  * @param perSecond of having nothing to do
  * @param perWaking see {@link TrafficCounts}, as the others
- * @param codecFactor what a codec's own CPU time is in this role, over what it is when batches are compressed or read one
- *     after another with nothing between them
+ * @param codecFactor what this role takes of a codec's own work, over what that takes when batches are compressed or read one
+ *     after another with nothing between them; none where a codec is missing
  */
 public record RoleCost(
         double perSecond,
@@ -52,6 +52,6 @@ public record RoleCost(
                 + perRecord * counts.records()
                 + perByte * counts.recordBytes()
                 + perStoredByte * counts.storedBytes()
-                + codecFactor.getOrDefault(type, 1.0) * codecNanos;
+                + codecFactor.getOrDefault(type, 0.0) * codecNanos;
     }
 }

@@ -21,6 +21,14 @@ public record TrafficCounts(
         double records,
         double recordBytes,
         double storedBytes) {
+    /** A pacer sleeps no shorter than this, and Linux lets it lie for 50 us more. */
+    private static final double LEAST_SLEEP_SECONDS = 150e-6;
+
+    /** How often the application thread of one producer sleeps in a second at a rate, by itself. */
+    public static double wakingsPerSecond(double recordsPerSecond) {
+        return Math.min(recordsPerSecond, 1 / LEAST_SLEEP_SECONDS);
+    }
+
     /** As a row whose columns are those of {@link RoleCost#ofColumns}. */
     public double[] row() {
         return new double[] {seconds, wakings, requests, fetches, batches, records, recordBytes, storedBytes};

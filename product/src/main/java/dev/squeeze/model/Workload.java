@@ -16,6 +16,7 @@ import java.time.Duration;
  * @param retention how long records are kept
  * @param zones availability zones that clients and brokers spread over
  * @param roundTripMillis time of one produce request; only matters where linger.ms is shorter than a fifth of it
+ * @param client library that produces
  */
 public record Workload(
         double recordsPerSecond,
@@ -28,7 +29,8 @@ public record Workload(
         int consumerGroups,
         Duration retention,
         int zones,
-        double roundTripMillis) {
+        double roundTripMillis,
+        ClientProfile client) {
     public Workload {
         requirePositive(recordsPerSecond, "records per second");
         requirePositive(recordBytes, "record bytes");
@@ -45,6 +47,34 @@ public record Workload(
         if (retention.isNegative()) {
             throw new IllegalArgumentException("retention cannot be negative");
         }
+    }
+
+    /** Of Java's producers. */
+    public Workload(
+            double recordsPerSecond,
+            double recordBytes,
+            boolean keyed,
+            int partitions,
+            int producers,
+            int brokers,
+            int replicationFactor,
+            int consumerGroups,
+            Duration retention,
+            int zones,
+            double roundTripMillis) {
+        this(
+                recordsPerSecond,
+                recordBytes,
+                keyed,
+                partitions,
+                producers,
+                brokers,
+                replicationFactor,
+                consumerGroups,
+                retention,
+                zones,
+                roundTripMillis,
+                ClientProfile.JAVA);
     }
 
     private static void requirePositive(double value, String name) {
@@ -66,7 +96,8 @@ public record Workload(
                 consumerGroups,
                 retention,
                 zones,
-                roundTripMillis);
+                roundTripMillis,
+                client);
     }
 
     /** Uncompressed bytes a second, framing included. */

@@ -164,11 +164,14 @@ final class BenchHeader {
     private String rounds() {
         return String.format(
                 Locale.ROOT,
-                "%s in %s%s, %.1f s measured in each after %.1f s; ± is the interval at 95 %% over rounds",
+                "%s in %s%s, %s measured in each after %.1f s; ± is the interval at 95 %% over rounds",
                 count(result.arms().size(), "arm"),
                 count(plan.rounds(), "interleaved round"),
                 plan.roundsLeftOut() == 0 ? "" : " (the first " + plan.roundsLeftOut() + " left out: still warming up)",
-                plan.windowSeconds(),
+                plan.numRecords().isPresent()
+                        ? String.format(
+                                Locale.ROOT, "%,d records", plan.numRecords().getAsLong())
+                        : String.format(Locale.ROOT, "%.1f s", plan.windowSeconds()),
                 plan.rampSeconds());
     }
 

@@ -135,7 +135,9 @@ public final class BenchNotes {
 
     private static void budget(BenchPlanInfo plan, List<ArmInfo> arms, List<String> notes) {
         double budget = plan.budgetSeconds().orElse(Double.POSITIVE_INFINITY);
-        if (plan.rounds() <= ExperimentPlan.LEAST_ROUNDS && plan.measuringSeconds() > OVERRUN * budget) {
+        if (plan.rounds() > 0
+                && plan.rounds() <= ExperimentPlan.LEAST_ROUNDS
+                && plan.measuringSeconds() > OVERRUN * budget) {
             notes.add(String.format(
                     Locale.ROOT,
                     "Warming up and measuring took %,.0f s, more than the budget of %,.0f s: so long are %d rounds of %d arms.",

@@ -2,6 +2,7 @@ package dev.squeeze.report;
 
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 
 /**
  * How an experiment was run.
@@ -10,12 +11,13 @@ import java.util.OptionalDouble;
  * @param description what its author says of it
  * @param design {@code full-product} or {@code one-at-a-time}
  * @param mode {@code bench}, {@code find-max} or {@code raw}
- * @param budgetSeconds what it was allowed; absent for a search, which ends when it has found
+ * @param budgetSeconds what it was allowed; absent for a search without one, which ends when it has found
  * @param measuringSeconds what warming up and measuring took
  * @param rounds complete rounds
  * @param roundsLeftOut leading rounds that do not count, since the JVMs were still warming up
  * @param rampSeconds sending before each measured window
- * @param windowSeconds length of the measured window
+ * @param windowSeconds length of the measured window; with {@code numRecords} the longest
+ * @param numRecords that end a window; absent where time alone does
  * @param payloadRecords records that are sent over and over
  * @param payloadBytes of their keys and values
  * @param wholeSource whether they are all of the source
@@ -35,6 +37,7 @@ public record BenchPlanInfo(
         int roundsLeftOut,
         double rampSeconds,
         double windowSeconds,
+        OptionalLong numRecords,
         long payloadRecords,
         long payloadBytes,
         boolean wholeSource,

@@ -198,17 +198,26 @@ final class BenchReport {
                 .limit(MOST_FRAMES)
                 .forEach(frame ->
                         lines.add(String.format(Locale.ROOT, "%5.1f %%  %s", 100 * frame.share(), frame.method())));
-        role.monitors().stream()
-                .limit(MOST_MONITORS)
-                .forEach(monitor -> lines.add(String.format(
-                        Locale.ROOT,
-                        "waited %,.0f ms in %,d waits (longest %,.1f ms) for the monitor of %s in %s",
-                        monitor.totalMillis(),
-                        monitor.waits(),
-                        monitor.longestMillis(),
-                        monitor.monitor(),
-                        monitor.method())));
+        role.monitors().stream().limit(MOST_MONITORS).forEach(monitor -> lines.add(wait(monitor)));
         return lines;
+    }
+
+    private static String wait(ProfileInfo.MonitorInfo monitor) {
+        return String.format(
+                Locale.ROOT,
+                "waited %,.0f ms%s in %,d waits (longest %,.1f ms) for the monitor of %s in %s%s",
+                monitor.totalMillis(),
+                monitor.shareOfTime().isPresent()
+                        ? String.format(
+                                Locale.ROOT,
+                                " (%.0f %% of the time that it was not idle)",
+                                100 * monitor.shareOfTime().getAsDouble())
+                        : "",
+                monitor.waits(),
+                monitor.longestMillis(),
+                monitor.monitor(),
+                monitor.method(),
+                monitor.heldBy().map(role -> ", held by: " + role).orElse(""));
     }
 
     private String lastLine() {

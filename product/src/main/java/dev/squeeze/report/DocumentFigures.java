@@ -12,12 +12,14 @@ import dev.squeeze.measure.PathFigures;
 import dev.squeeze.stats.ConfidenceInterval;
 import dev.squeeze.unit.ByteCount;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 
 /**
  * The figures of result documents by name, to be set beside published ones: an arm and a metric of {@code bench}, a codec
@@ -67,7 +69,11 @@ public final class DocumentFigures {
                     .filter(one -> one.label().equals(arm) && one.valid())
                     .findFirst()
                     .flatMap(one -> Optional.ofNullable(one.metrics().get(metric)))
-                    .map(DocumentFigures::observed);
+                    .map(DocumentFigures::observed)
+                    .or(() -> bench.searches().stream()
+                            .filter(one -> one.arm().equals(arm))
+                            .findFirst()
+                            .flatMap(one -> ofSearch(one, metric)));
         }
         if (document instanceof CopyResult copied) {
             return copied.report().copies().stream()
@@ -130,6 +136,40 @@ public final class DocumentFigures {
                                 false))
                         : Optional.empty();
         return new Observed(metric.estimate(), interval, metric.rounds());
+    }
+
+    /**
+     * Of a rate that was searched for, what is known is where it lies: below what failed, above what held. A trial that says
+     * otherwise widens that. Everything else comes from one trial, and has no spread.
+     */
+    private static Optional<Observed> ofSearch(SearchInfo search, String metric) {
+        if (!search.problems().isEmpty()
+                || !search.complete()
+                || search.sustainedRecordsPerSecond().isEmpty()) {
+            return Optional.empty();
+        }
+        if (!metric.equals(Metric.RECORDS_PER_SECOND.key())) {
+            return Optional.ofNullable(search.metrics().get(metric))
+                    .map(value -> new Observed(value, Optional.empty(), List.of()));
+        }
+        double held = search.sustainedRecordsPerSecond().getAsDouble();
+        if (search.failedRecordsPerSecond().isEmpty()) {
+            return Optional.of(new Observed(held, Optional.empty(), List.of()));
+        }
+        double low = rates(search, false).min().orElse(held);
+        double high = rates(search, true).max().orElse(held);
+        return Optional.of(Observed.of(new ConfidenceInterval(
+                held,
+                Math.min(held, low),
+                Math.max(search.failedRecordsPerSecond().getAsDouble(), high),
+                search.steps().size(),
+                false)));
+    }
+
+    private static DoubleStream rates(SearchInfo search, boolean sustained) {
+        return search.steps().stream()
+                .filter(step -> step.sustained() == sustained)
+                .mapToDouble(SearchInfo.StepInfo::recordsPerSecond);
     }
 
     private static Optional<Observed> ofCopy(CopyReport.Copy copy, String metric) {

@@ -1,6 +1,7 @@
 package dev.squeeze.report;
 
 import dev.squeeze.experiment.Metric;
+import dev.squeeze.experiment.Verification;
 import dev.squeeze.report.html.Axis;
 import dev.squeeze.report.html.BarChart;
 import dev.squeeze.report.html.Element;
@@ -23,7 +24,7 @@ final class ForecastRows {
 
     /** The head of a table whose first column holds this. */
     static List<String> head(String first) {
-        return List.of(first, "figure", "foretold", "measured", "foretold is", "");
+        return List.of(first, "figure", "foretold", "measured", "foretold\nis", "");
     }
 
     /** @param name of settings or of an arm */
@@ -31,11 +32,16 @@ final class ForecastRows {
         List<String> cells() {
             return List.of(
                     name,
-                    title() + ", " + check.unit(),
+                    figure(),
                     Figures.number(check.predicted()),
                     measured(),
                     String.format(Locale.ROOT, "%+.1f %%", 100 * check.relativeError()),
-                    check.agrees() ? "" : "beyond the intervals");
+                    check.verdict().words());
+        }
+
+        /** With its unit, unless the title has it. */
+        private String figure() {
+            return title().contains(check.unit()) ? title() : title() + ", " + check.unit();
         }
 
         private String title() {
@@ -93,18 +99,25 @@ final class ForecastRows {
                         Figures::axis),
                 OptionalDouble.of(1));
         for (Row row : rows) {
-            Series series = row.check().agrees()
-                    ? new Series("agrees", "good", Series.Shape.CIRCLE)
-                    : new Series("beyond the intervals", "bad", Series.Shape.SQUARE);
             String words = String.format(Locale.ROOT, "%.2f", row.quotient());
             chart.row(new BarChart.Row(
                     row.name(),
                     List.of(new BarChart.Part(
-                            series, row.quotient(), row.name() + ": measured " + words + " times what was foretold")),
+                            series(row.check().verdict()),
+                            row.quotient(),
+                            row.name() + ": measured " + words + " times what was foretold")),
                     row.low(),
                     row.high(),
                     words + "x"));
         }
         return chart.figure();
+    }
+
+    private static Series series(Verification.Verdict verdict) {
+        return switch (verdict) {
+            case AGREES -> new Series(verdict.words(), "good", Series.Shape.CIRCLE);
+            case APART -> new Series(verdict.words(), "bad", Series.Shape.SQUARE);
+            case CANNOT_BE_TOLD -> new Series(verdict.words(), "even", Series.Shape.DIAMOND);
+        };
     }
 }

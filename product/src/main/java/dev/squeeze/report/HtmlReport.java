@@ -146,6 +146,9 @@ public final class HtmlReport {
         if (result instanceof ExperimentResult experiment) {
             return ExperimentPage.of(experiment, prefix);
         }
+        if (result instanceof CalibrateResult calibrated) {
+            return CalibratePage.of(calibrated);
+        }
         throw new IllegalArgumentException("no page for documents of kind " + result.kind());
     }
 }

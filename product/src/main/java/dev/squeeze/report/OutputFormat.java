@@ -104,6 +104,12 @@ public enum OutputFormat {
                         () -> ExperimentReport.markdown(experiment),
                         () -> ExperimentReport.csv(experiment));
             }
+            if (result instanceof CalibrateResult calibrated) {
+                return new Forms(
+                        () -> CalibrateReport.text(calibrated),
+                        () -> CalibrateReport.markdown(calibrated),
+                        () -> CalibrateReport.csv(calibrated));
+            }
             throw new IllegalArgumentException("no form for documents of kind " + result.kind());
         }
     }

@@ -1,6 +1,8 @@
 package dev.squeeze.report;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * Where the time of one arm's threads went, from a run of its own whose other figures are not quoted.
@@ -35,6 +37,16 @@ public record ProfileInfo(String arm, List<RoleInfo> roles) {
     /**
      * @param monitor class of the object
      * @param method that waited
+     * @param shareOfTime of the time that the role's threads ran, were ready to run or waited for a monitor, 0 to 1; absent in
+     *     documents of before it was told
+     * @param heldBy role of the threads that held it meanwhile, most of the time; absent where that was not recorded
      */
-    public record MonitorInfo(String monitor, String method, long waits, double totalMillis, double longestMillis) {}
+    public record MonitorInfo(
+            String monitor,
+            String method,
+            long waits,
+            double totalMillis,
+            double longestMillis,
+            OptionalDouble shareOfTime,
+            Optional<String> heldBy) {}
 }

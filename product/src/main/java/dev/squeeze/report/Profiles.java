@@ -6,6 +6,7 @@ import dev.squeeze.load.RoleProfile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
 
 /** Turns profiles into their part of a document. */
 public final class Profiles {
@@ -25,7 +26,13 @@ public final class Profiles {
             List<ProfileInfo.MonitorInfo> monitors = profile.waits().stream()
                     .filter(wait -> wait.role() == role)
                     .map(wait -> new ProfileInfo.MonitorInfo(
-                            wait.monitorClass(), wait.method(), wait.waits(), wait.totalMillis(), wait.longestMillis()))
+                            wait.monitorClass(),
+                            wait.method(),
+                            wait.waits(),
+                            wait.totalMillis(),
+                            wait.longestMillis(),
+                            OptionalDouble.of(wait.share()),
+                            wait.heldBy().map(Profiles::words)))
                     .toList();
             if (seen.samples() > 0 || !monitors.isEmpty()) {
                 infos.add(new ProfileInfo.RoleInfo(process, words(role), seen.samples(), frames(seen), monitors));

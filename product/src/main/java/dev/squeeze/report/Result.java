@@ -12,14 +12,15 @@ public sealed interface Result
                 DoctorResult,
                 CopyResult,
                 RecompressResult,
-                ExperimentResult {
+                ExperimentResult,
+                CalibrateResult {
     int SCHEMA_VERSION = 1;
 
     RunInfo run();
 
     /**
      * What sort of document it is: {@code measure}, {@code advise}, {@code bench}, {@code inspect}, {@code survey},
-     * {@code doctor}, {@code copy}, {@code recompress} or {@code experiment}. {@code squeeze run} makes those of {@code
+     * {@code doctor}, {@code copy}, {@code recompress}, {@code calibrate} or {@code experiment}. {@code squeeze run} makes those of {@code
      * squeeze bench}, whose plan tells comparing from searching the highest rate ({@link BenchPlanInfo#mode}), and of files
      * with stages {@code experiment}.
      */

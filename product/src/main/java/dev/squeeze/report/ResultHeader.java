@@ -46,7 +46,9 @@ final class ResultHeader {
                 source.recordBytes().p99(),
                 source.recordBytes().max(),
                 source.seed()));
-        source.stored().ifPresent(stored -> lines.add(stored(stored)));
+        source.stored()
+                .ifPresent(stored ->
+                        lines.add(source.storedIn().map(topic -> topic + " ").orElse("") + stored(stored)));
         lines.addAll(machineLines(result.run().environment()));
         return lines;
     }

@@ -61,6 +61,7 @@ public final class ResultReader {
             "doctor", DoctorResult.class,
             "copy", CopyResult.class,
             "recompress", RecompressResult.class,
+            "calibrate", CalibrateResult.class,
             "experiment", ExperimentResult.class));
     private static final Set<Class<?>> MAY_BE_ABSENT =
             Set.of(Optional.class, OptionalDouble.class, OptionalInt.class, OptionalLong.class);

@@ -23,6 +23,7 @@ import java.util.OptionalDouble;
  * @param notices what was noticed while reading
  * @param samples what was kept, for each batch size
  * @param stored what the batches are that the records lie in; absent where they lie in none
+ * @param storedIn the topic whose batches these are, where it is not the source itself
  */
 public record SourceInfo(
         String source,
@@ -36,7 +37,8 @@ public record SourceInfo(
         long seed,
         List<ReadNotice> notices,
         List<SampledSize> samples,
-        Optional<StoredBatches> stored) {
+        Optional<StoredBatches> stored,
+        Optional<String> storedIn) {
     public SourceInfo {
         notices = List.copyOf(notices);
         samples = List.copyOf(samples);
@@ -65,6 +67,11 @@ public record SourceInfo(
     }
 
     public static SourceInfo of(String notation, Sample sample) {
+        return of(notation, sample, Optional.empty());
+    }
+
+    /** @param storedIn the topic whose batches count, where it is not the source itself */
+    public static SourceInfo of(String notation, Sample sample, Optional<String> storedIn) {
         return new SourceInfo(
                 notation,
                 sample.read().format(),
@@ -77,7 +84,8 @@ public record SourceInfo(
                 sample.seed(),
                 sample.read().notices(),
                 sample.sizes().stream().map(SourceInfo::sampled).toList(),
-                sample.read().stored());
+                sample.read().stored(),
+                storedIn);
     }
 
     private static SampledSize sampled(BatchSample size) {

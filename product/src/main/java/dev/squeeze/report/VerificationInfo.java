@@ -62,6 +62,7 @@ public record VerificationInfo(
      * @param measuredMoney what a month costs by the cost model, fed with what was measured; absent where a CPU time was not
      *     visible
      * @param checks figure by figure
+     * @param limit what bounds the highest rate; absent where that was not looked at
      * @param arm all that was measured
      */
     public record VerifiedInfo(
@@ -71,6 +72,7 @@ public record VerificationInfo(
             double predictedMoney,
             OptionalDouble measuredMoney,
             List<CheckInfo> checks,
+            Optional<LimitInfo> limit,
             ArmInfo arm) {
         public VerifiedInfo {
             checks = List.copyOf(checks);
@@ -82,6 +84,7 @@ public record VerificationInfo(
                 boolean heldRate,
                 Optional<Prediction> measured,
                 List<Verification.Check> checks,
+                Optional<LimitInfo> limit,
                 ArmResult arm) {
             return new VerifiedInfo(
                     standing,
@@ -91,9 +94,18 @@ public record VerificationInfo(
                     measured.map(seen -> OptionalDouble.of(seen.resources().money()))
                             .orElse(OptionalDouble.empty()),
                     checks.stream().map(CheckInfo::of).toList(),
+                    limit,
                     ArmInfo.of(arm));
         }
     }
+
+    /**
+     * What bounds the highest rate.
+     *
+     * @param foretold in words
+     * @param measured in words, by what was busy or waited in the live run
+     */
+    public record LimitInfo(String foretold, String measured) {}
 
     /**
      * One figure.
@@ -103,7 +115,7 @@ public record VerificationInfo(
      * @param measuredLow of the interval at 95 % over rounds; absent for a single round
      * @param n rounds
      * @param relativeError of the forecast: 0.1 where it is a tenth too high
-     * @param agrees whether the two intervals touch
+     * @param verdict what the two intervals say of the forecast
      */
     public record CheckInfo(
             String metric,
@@ -116,7 +128,7 @@ public record VerificationInfo(
             OptionalDouble measuredHigh,
             int n,
             double relativeError,
-            boolean agrees) {
+            Verification.Verdict verdict) {
         static CheckInfo of(Verification.Check check) {
             Optional<ConfidenceInterval> interval = check.measured().interval();
             return new CheckInfo(
@@ -130,7 +142,7 @@ public record VerificationInfo(
                     interval.map(known -> OptionalDouble.of(known.high())).orElse(OptionalDouble.empty()),
                     check.measured().rounds().size(),
                     check.relativeError(),
-                    check.agrees());
+                    check.verdict());
         }
     }
 }

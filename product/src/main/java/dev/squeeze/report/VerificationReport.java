@@ -37,6 +37,17 @@ final class VerificationReport {
                 info.rounds() - info.roundsLeftOut(),
                 info.trialSeconds(),
                 info.roundsLeftOut() == 0 ? "" : " (" + info.roundsLeftOut() + " before them warmed up)"));
+        for (VerificationInfo.VerifiedInfo one : info.runs()) {
+            one.limit()
+                    .ifPresent(limit -> lines.add(String.format(
+                            Locale.ROOT,
+                            "What limits the highest rate of %s: %s%s.",
+                            one.settings(),
+                            limit.measured(),
+                            limit.measured().equals(limit.foretold())
+                                    ? ", as foretold"
+                                    : "; foretold: " + limit.foretold())));
+        }
         info.failure().ifPresent(reason -> lines.add("It ended early: " + reason));
         if (info.interrupted()) {
             lines.add("It was interrupted: what is shown is of the rounds until then.");

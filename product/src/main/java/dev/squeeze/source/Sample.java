@@ -1,6 +1,7 @@
 package dev.squeeze.source;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -33,6 +34,24 @@ public record Sample(
     /** The same without its smallest batch size. */
     public Sample withoutSmallestSize() {
         return new Sample(read, recordBytes, seed, recordsPerSecond, sizes.subList(1, sizes.size()));
+    }
+
+    /** The same records, as if they lay in the batches of a log that was read beside; its rate counts. */
+    public Sample lyingIn(StoredBatches stored) {
+        RecordSource.ReadReport lying = new RecordSource.ReadReport(
+                read.records(),
+                read.payloadBytes(),
+                read.format(),
+                read.hasKeys(),
+                read.hasTimestamps(),
+                read.notices(),
+                Optional.of(stored));
+        return new Sample(
+                lying,
+                recordBytes,
+                seed,
+                stored.recordsPerSecond().isPresent() ? stored.recordsPerSecond() : recordsPerSecond,
+                sizes);
     }
 
     /** Bytes held in memory for batches. */

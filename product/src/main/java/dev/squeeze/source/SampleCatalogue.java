@@ -42,6 +42,17 @@ public final class SampleCatalogue {
                     APACHE,
                     false),
             new SampleEntry(
+                    "json-documents",
+                    "the documents of json-events, gathered into JSON arrays of 5 to 400 KB",
+                    PINOT,
+                    GITHUB_EVENTS,
+                    Optional.empty(),
+                    SampleLayout.GATHERED_JSON_LINES,
+                    214,
+                    20_042_393,
+                    APACHE,
+                    false),
+            new SampleEntry(
                     "flights-json",
                     "airline statistics, one flat JSON document of 80 fields a record",
                     PINOT,

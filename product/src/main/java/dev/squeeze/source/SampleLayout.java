@@ -11,6 +11,8 @@ public enum SampleLayout {
      * encrypts on the client's side.
      */
     ENCRYPTED_JSON_LINES("aes-gcm"),
+    /** One JSON document a line; consecutive ones are gathered into JSON arrays, and each array is a record. */
+    GATHERED_JSON_LINES("json arrays"),
     /** One file a record, in the order of a list of file names that lies in the same jar. */
     LISTED_FILES("files");
 

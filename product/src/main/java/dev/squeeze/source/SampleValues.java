@@ -40,6 +40,10 @@ final class SampleValues {
                 RecordCipher cipher = new RecordCipher();
                 lines(entry.resource(), line -> sink.accept(cipher.encrypt(line)));
             }
+            case GATHERED_JSON_LINES -> {
+                DocumentGatherer gatherer = new DocumentGatherer(sink);
+                lines(entry.resource(), gatherer::add);
+            }
             case LISTED_FILES -> lines(entry.fileList().orElseThrow(), file -> sink.accept(file(file)));
         }
     }

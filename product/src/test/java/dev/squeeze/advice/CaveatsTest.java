@@ -2,6 +2,7 @@ package dev.squeeze.advice;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.squeeze.model.ClientProfile;
 import dev.squeeze.model.HandMade;
 import dev.squeeze.model.Workload;
 import java.time.Duration;
@@ -37,6 +38,8 @@ class CaveatsTest {
         PROVOKED.put(Caveat.OldDataKeepsItsCodec.class, AdviceCase::usual);
         PROVOKED.put(Caveat.BufferMemory.class, () -> AdviceCase.usual().on(busy(3_000, 5_000_000)));
         PROVOKED.put(Caveat.BaselineFromLog.class, () -> AdviceCase.usual().storedInBatchesOfFive());
+        PROVOKED.put(Caveat.BatchesByRule.class, () -> AdviceCase.usual()
+                .on(new Workload(50_000, 200, true, 12, 1, 3, 3, 3, Duration.ZERO, 3, 2, ClientProfile.LIBRDKAFKA)));
         PROVOKED.put(Caveat.LimitsCannotBeMet.class, () -> AdviceCase.usual().withinLatency(0.001));
     }
 

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,7 +52,8 @@ class BenchServiceTest {
             JsonNode metrics = document.at("/arms/0/metrics");
             assertThat(document.at("/thresholds/0/met").asBoolean()).isTrue();
             assertThat(document.at("/cluster/service/own").asBoolean()).isFalse();
-            assertThat(metrics.at("/records-per-second/estimate").asDouble()).isBetween(100.0, 300.0);
+            // As fast as it is due or as the machine is, and no faster.
+            assertThat(metrics.at("/records-per-second/estimate").asDouble()).isBetween(1.0, 300.0);
             assertThat(metrics.has("client-cpu")).isTrue();
             assertThat(metrics.has("ratio")).isFalse();
             assertThat(metrics.has("broker-cpu")).isFalse();
@@ -132,7 +134,78 @@ class BenchServiceTest {
                 .isGreaterThan(document.at("/arms/0/metrics/ratio/estimate").asDouble());
         assertThat(document.at("/profiles/1/roles").findValuesAsText("process"))
                 .contains("client", "service", "brokers");
+        assertThat(document.at("/arms/1/metrics/service-cores/estimate").asDouble())
+                .isPositive();
+        assertThat(document.at("/arms/1/metrics/broker-cores/estimate").asDouble())
+                .isPositive();
         assertThat(ProcessHandle.current().children()).isEmpty();
+    }
+
+    @Test
+    void theLockThatWorkersQueueForIsNamedWithWhoHoldsItAndItsShare() throws Exception {
+        Invocation run = Invocation.of(
+                "bench",
+                "sample:json-documents",
+                "--gateway",
+                "--codecs",
+                "gzip:9",
+                "--connections",
+                "8",
+                "--threads",
+                "4",
+                "--partitions",
+                "3",
+                "--trial",
+                "500ms",
+                "--budget",
+                "500ms",
+                "--rounds",
+                "1",
+                "--profile",
+                "--json");
+
+        assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
+        assertThat(run.document().at("/profiles/0/roles"))
+                .filteredOn(role -> role.get("process").asText().equals("service")
+                        && role.get("role").asText().equals("worker"))
+                .singleElement()
+                .satisfies(workers -> assertThat(workers.get("monitors"))
+                        .filteredOn(monitor -> monitor.get("method").asText().endsWith("RecordAccumulator.append"))
+                        .singleElement()
+                        .satisfies(monitor -> {
+                            assertThat(monitor.get("monitor").asText()).isEqualTo("java.util.ArrayDeque");
+                            assertThat(monitor.get("heldBy").asText()).isEqualTo("worker");
+                            assertThat(monitor.get("shareOfTime").asDouble()).isBetween(0.01, 1.0);
+                        }));
+    }
+
+    @Test
+    void gatewaysWriteToTheUsersClusterAndItsTopicsAreGoneAfterwards() throws Exception {
+        try (BrokerForTests broker = new BrokerForTests()) {
+            Invocation run = bench(
+                    "--gateway",
+                    "--bootstrap-server",
+                    broker.address(),
+                    "--command-property",
+                    "client.id=squeeze-test",
+                    "--codecs",
+                    "zstd",
+                    "--connections",
+                    "4",
+                    "--rate",
+                    "200",
+                    "--partitions",
+                    "2");
+
+            assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
+            JsonNode document = run.document();
+            assertThat(document.at("/cluster/embedded").asBoolean()).isFalse();
+            assertThat(document.at("/arms/0/problems")).isEmpty();
+            assertThat(document.at("/arms/0/metrics/ratio/estimate").asDouble()).isGreaterThan(1);
+            try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.address()))) {
+                assertThat(admin.listTopics().names().get()).noneMatch(name -> name.startsWith("squeeze-"));
+            }
+        }
     }
 
     @Test
@@ -145,7 +218,7 @@ class BenchServiceTest {
         refused(file, "--connections 4", "--gateway");
         refused(file, "--gateway --raw", "--raw");
         refused(file, "--gateway --producers 2", "--threads");
-        refused(file, "--gateway --bootstrap-server 127.0.0.1:1", "--target");
+        refused(file, "--gateway --producer-property sasl.jaas.config=x", "--command-config");
         refused(file, "--target http://127.0.0.1:1/in --profile", "--profile");
     }
 

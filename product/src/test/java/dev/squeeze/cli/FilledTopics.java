@@ -104,7 +104,8 @@ final class FilledTopics {
     /** One record to each partition, one after the other, and again. */
     void round(String topic, String codec, int partitions, int rounds, double millisBetweenRecords, boolean keyed) {
         create(topic, partitions);
-        try (KafkaProducer<byte[], byte[]> producer = producer(codec)) {
+        // A batch of 4 MiB for each partition would be more than buffer.memory, and send() would wait out the linger.
+        try (KafkaProducer<byte[], byte[]> producer = producer(codec, "batch.size=16384")) {
             for (int i = 0; i < rounds * partitions; i++) {
                 byte @Nullable [] key = keyed ? ("key-" + i).getBytes(StandardCharsets.US_ASCII) : null;
                 producer.send(new ProducerRecord<>(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.squeeze.report.ResultSchema;
 import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
@@ -21,6 +22,16 @@ record Invocation(int code, String out, String err) {
         int code =
                 Squeeze.run(args, new PrintWriter(out), new PrintWriter(err), new ByteArrayInputStream(standardInput));
         return new Invocation(code, out.toString(), err.toString());
+    }
+
+    /** A terminal for what is called without a command line, and prints nothing. */
+    static Terminal silentTerminal() {
+        return new Terminal(
+                new PrintWriter(new StringWriter()),
+                new PrintWriter(new StringWriter()),
+                InputStream.nullInputStream(),
+                false,
+                new StopSignal());
     }
 
     /** What stderr says beside progress, the names of the files written and where the live page is. */

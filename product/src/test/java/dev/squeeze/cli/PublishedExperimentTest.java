@@ -1,12 +1,10 @@
 package dev.squeeze.cli;
 
+import static dev.squeeze.cli.ExperimentMistakes.mistake;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.squeeze.report.ResultSchema;
-import java.io.InputStream;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -260,10 +258,6 @@ class PublishedExperimentTest {
                         "line 9: nothing can be told"));
     }
 
-    private static Arguments mistake(String yaml, String... said) {
-        return Arguments.of(yaml, List.of(said));
-    }
-
     private static Arguments figure(String figure, String... said) {
         return mistake(
                 "stages:\n  a:\n    command: bench\n    source: sample:access-log\n    codecs: [gzip, snappy]\n"
@@ -274,11 +268,7 @@ class PublishedExperimentTest {
     @ParameterizedTest
     @MethodSource("mistakes")
     void aMistakeIsOneLineWithTheFileAndTheLineBeforeAnythingIsRun(String yaml, List<String> said) {
-        String path = write(yaml);
-
-        Invocation.of("run", path)
-                .expectRefusal(ExitCode.USAGE, path, "line ")
-                .expectRefusal(ExitCode.USAGE, said.toArray(String[]::new));
+        ExperimentMistakes.expectRefusal(write(yaml), said, "line ");
     }
 
     @Test
@@ -321,12 +311,7 @@ class PublishedExperimentTest {
         StageCommands commands = new StageCommands(
                 file,
                 new StageSettings("squeeze-check", file.source(), 1, List.of(), List.of()),
-                new Terminal(
-                        new PrintWriter(new StringWriter()),
-                        new PrintWriter(new StringWriter()),
-                        InputStream.nullInputStream(),
-                        false,
-                        new StopSignal()));
+                Invocation.silentTerminal());
 
         commands.check();
 
@@ -354,12 +339,7 @@ class PublishedExperimentTest {
                         2,
                         List.of("--bootstrap-server", "kafka1:9092"),
                         List.of("--timeout", "10s")),
-                new Terminal(
-                        new PrintWriter(new StringWriter()),
-                        new PrintWriter(new StringWriter()),
-                        InputStream.nullInputStream(),
-                        false,
-                        new StopSignal()));
+                Invocation.silentTerminal());
 
         for (Stage stage : file.stages()) {
             List<String> words = commands.words(stage, StageCommands.NO_ADDRESS);
@@ -370,7 +350,7 @@ class PublishedExperimentTest {
             assertThat(commands.isOnSharedCluster(stage)).isTrue();
         }
         assertThat(commands.words(file.stages().get(0), StageCommands.NO_ADDRESS))
-                .contains("--budget=70000ms", "a.jsonl");
+                .contains("--budget=110000ms", "a.jsonl");
     }
 
     private String write(String yaml) {

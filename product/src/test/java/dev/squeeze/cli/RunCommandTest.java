@@ -1,12 +1,10 @@
 package dev.squeeze.cli;
 
+import static dev.squeeze.cli.ExperimentMistakes.mistake;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.squeeze.experiment.Arm;
-import java.io.InputStream;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -177,18 +175,10 @@ class RunCommandTest {
                 mistake("\tcodecs: lz4\n", "line 1, is not YAML"));
     }
 
-    private static Arguments mistake(String yaml, String... said) {
-        return Arguments.of(yaml, List.of(said));
-    }
-
     @ParameterizedTest
     @MethodSource("mistakes")
     void aMistakeIsOneLineWithTheFileTheLineAndTheKey(String yaml, List<String> said) {
-        String path = write(yaml);
-
-        Invocation.of("run", path)
-                .expectRefusal(ExitCode.USAGE, path, "(see 'squeeze run --help')")
-                .expectRefusal(ExitCode.USAGE, said.toArray(String[]::new));
+        ExperimentMistakes.expectRefusal(write(yaml), said, "(see 'squeeze run --help')");
     }
 
     @Test
@@ -274,14 +264,7 @@ class RunCommandTest {
     }
 
     private static CommandLine squeeze() {
-        return Squeeze.commandLine(
-                List.of("squeeze"),
-                new Terminal(
-                        new PrintWriter(new StringWriter()),
-                        new PrintWriter(new StringWriter()),
-                        InputStream.nullInputStream(),
-                        false,
-                        new StopSignal()));
+        return Squeeze.commandLine(List.of("squeeze"), Invocation.silentTerminal());
     }
 
     private static CommandLine bench(CommandLine squeeze) {

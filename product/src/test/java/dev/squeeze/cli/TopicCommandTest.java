@@ -188,6 +188,33 @@ class TopicCommandTest {
     }
 
     @Test
+    void adviceForOtherRecordsIsComparedWithWhatLiesInATopic() {
+        JsonNode advice =
+                advised("sample:access-log", "--current-from", "topic:orders", "--bootstrap-server", broker.address());
+
+        assertThat(advice.at("/source/source").asText()).isEqualTo("sample:access-log");
+        assertThat(advice.at("/source/storedIn").asText()).isEqualTo("topic:orders");
+        assertThat(advice.at("/request/fromLog/batches").asBoolean()).isTrue();
+        assertThat(advice.at("/request/current/codec").asText()).isEqualTo("lz4:9");
+        assertThat(advice.at("/recommendation/current/fill/recordsPerBatch").asDouble())
+                .isEqualTo((double) orders.records() / orders.batches(), within(1e-6));
+        assertThat(advice.at("/workload/partitions").asInt()).isEqualTo(PARTITIONS);
+        assertThat(advice.get("next"))
+                .extracting(JsonNode::asText)
+                .filteredOn(next -> next.startsWith("squeeze advise"))
+                .allSatisfy(next -> assertThat(next).contains("--current-from topic:orders --bootstrap-server"));
+        squeeze("advise", "sample:access-log", "--current-from", "orders")
+                .expectRefusal(ExitCode.USAGE, "--current-from orders is no topic: give topic:NAME");
+        squeeze("advise", "sample:access-log", "--current-from", "topic:orders", "--current", "linger.ms=1")
+                .expectRefusal(ExitCode.USAGE, "either --current or --current-from");
+        squeeze("advise", "sample:access-log", "--current-from", "topic:nowhere")
+                .expectRefusal(ExitCode.FAILED, "nowhere");
+        assertThat(Invocation.of("advise", "sample:access-log", "--current-from", "topic:orders")
+                        .err())
+                .contains("name it with --bootstrap-server HOST:PORT");
+    }
+
+    @Test
     void flagsWinOverWhatTheLogTells() {
         JsonNode advice = advised(
                 "topic:orders",

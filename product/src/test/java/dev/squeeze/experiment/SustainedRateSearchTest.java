@@ -103,6 +103,7 @@ class SustainedRateSearchTest {
                     stop.set(held.size() + failed.size() >= trials);
                     return verdict(holds);
                 },
+                () -> false,
                 stop::get);
 
         assertThat(outcome.steps()).hasSizeLessThanOrEqualTo(trials);
@@ -133,12 +134,37 @@ class SustainedRateSearchTest {
     }
 
     @Test
+    void whenItsTimeIsUpNothingHigherIsTriedAndWhatHeldIsConfirmed() {
+        SustainedRateSearch.Outcome outcome =
+                SustainedRateSearch.run(100, BRACKET, (rate, confirming) -> verdict(true), () -> true, () -> false);
+
+        assertThat(outcome.complete()).isTrue();
+        assertThat(outcome.failed()).isEmpty();
+        assertThat(outcome.steps())
+                .extracting(SustainedRateSearch.Step::confirming)
+                .containsExactly(false, true);
+    }
+
+    @Test
+    void whenItsTimeIsUpTheBracketStaysAsItIs() {
+        SustainedRateSearch.Outcome outcome = SustainedRateSearch.run(
+                100, BRACKET, (rate, confirming) -> verdict(rate <= 80), () -> true, () -> false);
+
+        assertThat(outcome.complete()).isTrue();
+        assertThat(outcome.sustained().orElseThrow()).isLessThanOrEqualTo(80);
+        assertThat(outcome.failed().orElseThrow()).isGreaterThan(80);
+        assertThat(outcome.failed().orElseThrow() / outcome.sustained().orElseThrow())
+                .isGreaterThan(1 + BRACKET);
+        assertThat(outcome.steps().get(outcome.steps().size() - 1).confirming()).isTrue();
+    }
+
+    @Test
     void aClosedLoopThatSentNothingIsNoBeginning() {
         assertThatIllegalArgumentException().isThrownBy(() -> search(0, (rate, confirming) -> verdict(true)));
     }
 
     private static SustainedRateSearch.Outcome search(double closedLoop, SustainedRateSearch.Trials trials) {
-        return SustainedRateSearch.run(closedLoop, BRACKET, trials, () -> false);
+        return SustainedRateSearch.run(closedLoop, BRACKET, trials, () -> false, () -> false);
     }
 
     /** Enough that the search learns nothing from it. */

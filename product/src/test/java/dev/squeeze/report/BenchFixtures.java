@@ -2,6 +2,7 @@ package dev.squeeze.report;
 
 import dev.squeeze.experiment.LimitingFactor;
 import dev.squeeze.experiment.Metric;
+import dev.squeeze.experiment.Verification.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -106,7 +107,8 @@ final class BenchFixtures {
                 3,
                 0,
                 0.3,
-                1,
+                1_800,
+                OptionalLong.of(100_000),
                 4_096,
                 1_048_576,
                 false,
@@ -129,8 +131,9 @@ final class BenchFixtures {
                                 "lz4:9" + inFlight + "1",
                                 true,
                                 List.of(
-                                        AdviseFixtures.check(Metric.RECORDS_PER_BATCH, 26.0, 0.1, 25.1, 0.02, true),
-                                        AdviseFixtures.check(Metric.RATIO, 3.6, 0.02, 3.1, 0.01, false))),
+                                        AdviseFixtures.check(
+                                                Metric.RECORDS_PER_BATCH, 26.0, 0.1, 25.1, 0.02, Verdict.AGREES),
+                                        AdviseFixtures.check(Metric.RATIO, 3.6, 0.02, 3.1, 0.01, Verdict.APART))),
                         new ForecastInfo("lz4:9" + inFlight + "5", false, List.of())),
                 List.of(),
                 List.of(),
@@ -239,6 +242,7 @@ final class BenchFixtures {
                 leftOut,
                 0.3,
                 1,
+                OptionalLong.empty(),
                 250_000,
                 75_497_472,
                 true,
@@ -388,7 +392,9 @@ final class BenchFixtures {
                                         "org.apache.kafka.clients.producer.internals.RecordAccumulator.append",
                                         312,
                                         1_804.5,
-                                        31.25))),
+                                        31.25,
+                                        OptionalDouble.of(0.314),
+                                        Optional.of("application")))),
                         new ProfileInfo.RoleInfo(
                                 "brokers",
                                 "request handler",

@@ -32,6 +32,7 @@ class GoldenRenderingTest {
             Map.entry("advise-change", AdviseFixtures.change()),
             Map.entry("advise-leave-it", AdviseFixtures.leaveIt()),
             Map.entry("advise-stored", AdviseFixtures.stored()),
+            Map.entry("advise-compared", AdviseFixtures.compared()),
             Map.entry("advise-troubled", AdviseFixtures.troubled()),
             Map.entry("advise-verified", AdviseFixtures.verified()),
             Map.entry("bench-complete", BenchFixtures.complete()),
@@ -49,6 +50,8 @@ class GoldenRenderingTest {
             Map.entry("experiment-interrupted", ExperimentFixtures.interrupted()),
             Map.entry("recompress-joined", RecompressFixtures.joined()),
             Map.entry("recompress-interrupted", RecompressFixtures.interrupted()),
+            Map.entry("calibrate-complete", CalibrateFixtures.complete()),
+            Map.entry("calibrate-broken", CalibrateFixtures.broken()),
             Map.entry("survey-complete", SurveyFixtures.complete()),
             Map.entry("survey-cut-short", SurveyFixtures.cutShort())));
 

@@ -79,6 +79,7 @@ final class MeasureFixtures {
                 List.of(
                         new SourceInfo.SampledSize(SMALL, 4_700, 1_024, 4_700, 53.191, List.of(4.1, 4.3, 4.2)),
                         new SourceInfo.SampledSize(LARGE, 74, 74, 74, 3_378.4, List.of())),
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -110,7 +111,27 @@ final class MeasureFixtures {
                         OptionalDouble.of(4.25),
                         OptionalDouble.of(2_000),
                         48,
-                        OptionalLong.of(66_000_000))));
+                        OptionalLong.of(66_000_000))),
+                Optional.empty());
+    }
+
+    /** Records of a file, compared with what lies in a topic. */
+    static SourceInfo comparedSource() {
+        SourceInfo keyed = keyedSource();
+        return new SourceInfo(
+                keyed.source(),
+                keyed.format(),
+                keyed.records(),
+                keyed.payloadBytes(),
+                keyed.recordBytes(),
+                keyed.keyed(),
+                keyed.timestamps(),
+                keyed.recordsPerSecond(),
+                keyed.seed(),
+                keyed.notices(),
+                keyed.samples(),
+                storedSource().stored(),
+                Optional.of("topic:orders"));
     }
 
     static SourceInfo troubledSource() {
@@ -132,6 +153,7 @@ final class MeasureFixtures {
                 List.of(
                         new SourceInfo.SampledSize(1, 900, 900, 900, 1, List.of(1.1, 2.9, 1.0, 1.2)),
                         new SourceInfo.SampledSize(SMALL, 96, 12, 96, 9.375, List.of(1.3, 3.4))),
+                Optional.empty(),
                 Optional.empty());
     }
 

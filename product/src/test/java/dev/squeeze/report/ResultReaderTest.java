@@ -94,7 +94,8 @@ class ResultReaderTest {
         assertThatThrownBy(() -> ResultReader.read(other))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("'horoscope'")
-                .hasMessageContaining("advise, bench, copy, doctor, experiment, inspect, measure, recompress, survey");
+                .hasMessageContaining(
+                        "advise, bench, calibrate, copy, doctor, experiment, inspect, measure, recompress, survey");
     }
 
     @Test

@@ -21,6 +21,8 @@ import dev.squeeze.inspect.doctor.Confidence;
 import dev.squeeze.inspect.doctor.Severity;
 import dev.squeeze.load.ConsumerSettings;
 import dev.squeeze.measure.SkippedSetting;
+import dev.squeeze.model.ClientProfile;
+import dev.squeeze.model.CostRole;
 import dev.squeeze.source.ReadNotice;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -49,7 +51,10 @@ class ResultSchemaTest {
             "latencies",
             "thresholds",
             "refusedByStatus",
-            "sourceSettings");
+            "sourceSettings",
+            "codecFactor",
+            "measuredCores",
+            "fittedCores");
 
     static Stream<Result> results() {
         return Stream.of(
@@ -58,6 +63,7 @@ class ResultSchemaTest {
                 AdviseFixtures.change(),
                 AdviseFixtures.leaveIt(),
                 AdviseFixtures.stored(),
+                AdviseFixtures.compared(),
                 AdviseFixtures.troubled(),
                 BenchFixtures.complete(),
                 AdviseFixtures.verified(),
@@ -73,6 +79,8 @@ class ResultSchemaTest {
                 CopyFixtures.broken(),
                 RecompressFixtures.joined(),
                 RecompressFixtures.interrupted(),
+                CalibrateFixtures.complete(),
+                CalibrateFixtures.broken(),
                 ExperimentFixtures.complete(),
                 ExperimentFixtures.interrupted(),
                 SurveyFixtures.complete(),
@@ -171,6 +179,7 @@ class ResultSchemaTest {
                         "retention",
                         "brokenOff",
                         "stored",
+                        "storedIn",
                         "gatheredMillis",
                         "fetchedBytes",
                         "storedBytesPerRecord",
@@ -178,6 +187,8 @@ class ResultSchemaTest {
                         "bare",
                         "roughRatio",
                         "roughMebibytesPerSecond",
+                        "shareOfTime",
+                        "heldBy",
                         "maxLatencyMillis",
                         "maxProducerCores",
                         "leaveIt",
@@ -195,6 +206,7 @@ class ResultSchemaTest {
                         "budgetSeconds",
                         "maxLatencySeconds",
                         "failure",
+                        "numRecords",
                         "rateRecordsPerSecond",
                         "low",
                         "high",
@@ -235,6 +247,7 @@ class ResultSchemaTest {
                         "measured",
                         "quotient",
                         "because",
+                        "machine",
                         "document"))
                 .containsAll(mayBeMissing);
     }
@@ -317,6 +330,9 @@ class ResultSchemaTest {
         assertThat(allowed("publishedFinding", "holding")).containsExactlyElementsOf(words(Holding.values()));
         assertThat(allowed("publishedFigure", "bound")).containsExactlyElementsOf(words(Holding.Bound.values()));
         assertThat(allowed("stage", "outcome")).containsExactlyElementsOf(words(StageOutcome.values()));
+        assertThat(texts(ResultSchema.document().at("/$defs/role/enum")))
+                .containsExactlyElementsOf(words(CostRole.values()));
+        assertThat(allowed("workload", "client")).containsExactlyElementsOf(words(ClientProfile.values()));
         assertThat(allowed("finding", "severity")).containsExactlyElementsOf(words(Severity.values()));
         assertThat(allowed("doctor", "failOn")).containsExactlyElementsOf(words(Severity.values()));
         assertThat(allowed("confidence", "level")).containsExactlyElementsOf(words(Confidence.Level.values()));

@@ -3,6 +3,7 @@ package dev.squeeze.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.github.luben.zstd.Zstd;
 import dev.squeeze.batch.BatchRecord;
@@ -64,7 +65,7 @@ class BundledSampleTest {
         ReadReport report = read(entry.name(), atRate(4000), records);
 
         assertThat(records.get(0).timestampMillis()).isEqualTo(BundledSample.ASSUMED_START_MILLIS);
-        assertThat(records.get(1000).timestampMillis()).isEqualTo(BundledSample.ASSUMED_START_MILLIS + 250);
+        assertThat(records.get(200).timestampMillis()).isEqualTo(BundledSample.ASSUMED_START_MILLIS + 50);
         assertThat(records.stream().map(BatchRecord::timestampMillis)).isSorted();
         assertThat(report.hasTimestamps()).isFalse();
     }
@@ -116,6 +117,42 @@ class BundledSampleTest {
     }
 
     @Test
+    void aRecordOfTheDocumentsIsAnArrayOfWholeEvents() throws IOException {
+        List<BatchRecord> events = new ArrayList<>();
+        List<BatchRecord> documents = new ArrayList<>();
+        read("json-events", ReadOptions.DEFAULT, events);
+        read("json-documents", ReadOptions.DEFAULT, documents);
+        ObjectMapper mapper = new ObjectMapper();
+
+        int next = 0;
+        for (BatchRecord document : documents) {
+            for (JsonNode gathered : mapper.readTree(bytes(document))) {
+                assertThat(gathered).isEqualTo(mapper.readTree(bytes(events.get(next++))));
+            }
+        }
+
+        assertThat(next).isBetween(events.size() - 200, events.size());
+        assertThat(documents).allSatisfy(document -> assertThat(bytes(document).length)
+                .isBetween(DocumentGatherer.LEAST_BYTES, DocumentGatherer.MOST_BYTES));
+    }
+
+    @Test
+    void theDocumentsSizesAreSpreadEvenlyOverTheirLogarithms() {
+        List<BatchRecord> documents = new ArrayList<>();
+        read("json-documents", ReadOptions.DEFAULT, documents);
+
+        // Three parts of the range that are alike on a logarithmic scale.
+        int[] third = new int[3];
+        for (BatchRecord document : documents) {
+            double part = Math.log(bytes(document).length / 5_000.0) / Math.log(80);
+            third[Math.min(2, (int) (3 * part))]++;
+        }
+        for (int documentsInIt : third) {
+            assertThat(documentsInIt).isBetween(documents.size() / 4, documents.size() * 5 / 12);
+        }
+    }
+
+    @Test
     void aRecordOfTheIconsIsOneImage() {
         List<BatchRecord> records = new ArrayList<>();
         read("icons-png", ReadOptions.DEFAULT, records);
@@ -128,6 +165,7 @@ class BundledSampleTest {
     @CsvSource({
         "access-log,4,20",
         "json-events,4,20",
+        "json-documents,4,20",
         "flights-json,4,20",
         "icons-png,1.05,1.5",
         "encrypted-events,0.99,1.02"

@@ -8,7 +8,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class SampleCatalogueTest {
-    private static final String NAMES = "access-log, json-events, flights-json, icons-png, encrypted-events";
+    private static final String NAMES =
+            "access-log, json-events, json-documents, flights-json, icons-png, encrypted-events";
 
     @Test
     void namesAreUniqueAndFindTheirEntries() {
@@ -35,6 +36,7 @@ class SampleCatalogueTest {
         "acess-log,access-log",
         "access_log,access-log",
         "JSON-events,json-events",
+        "json-document,json-documents",
         "flight-json,flights-json",
         "icon-png,icons-png",
         "encrypted-event,encrypted-events"

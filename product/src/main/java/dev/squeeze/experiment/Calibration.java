@@ -1,0 +1,261 @@
+package dev.squeeze.experiment;
+
+import dev.squeeze.batch.RecordFormatV2;
+import dev.squeeze.codec.Codec;
+import dev.squeeze.experiment.CalibrationLoads.Load;
+import dev.squeeze.kafka.ProducerReplay;
+import dev.squeeze.kafka.ReplayPlan;
+import dev.squeeze.kafka.ReplayTiming;
+import dev.squeeze.load.LiveCluster;
+import dev.squeeze.model.CompressionCurve;
+import dev.squeeze.model.CostRole;
+import dev.squeeze.model.MachineCosts;
+import dev.squeeze.model.MachineFit;
+import dev.squeeze.model.RoleCost;
+import dev.squeeze.model.TrafficCounts;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Measures what clients and brokers of this machine take beside the codecs. Grows while it runs. */
+public final class Calibration {
+    /** Reactions that are tried, from one to the next by this factor. */
+    private static final double REACTION_STEP = 1.2;
+
+    private static final double LEAST_REACTION_NANOS = 10_000;
+    private static final double MOST_REACTION_NANOS = 2_000_000;
+    private static final int BATCHES_PLAYED = 1_000;
+    private static final long MOST_BYTES_PLAYED = 48L << 20;
+
+    private final List<Load> loads;
+    private final Experiment experiment;
+    private final Map<Codec, CompressionCurve> curves;
+    private final int cores;
+    private final long seed;
+
+    /**
+     * Prepares a calibration on a broker of its own.
+     *
+     * @param curves of {@link CalibrationLoads#codecs}, measured on the same text
+     * @param cores that clients and brokers share
+     */
+    public Calibration(
+            LiveCluster cluster,
+            CalibrationLoads loads,
+            Map<Codec, CompressionCurve> curves,
+            ExperimentPlan plan,
+            int cores,
+            ExperimentListener listener) {
+        this.loads = loads.all();
+        this.curves = Map.copyOf(curves);
+        this.cores = cores;
+        this.seed = plan.seed();
+        List<Arm> arms = this.loads.stream().map(Load::arm).toList();
+        this.experiment =
+                new Experiment(cluster, arm -> this.loads.get(arms.indexOf(arm)).payload(), arms, plan, listener);
+    }
+
+    /**
+     * One load as it was.
+     *
+     * @param rounds that count
+     * @param recordsPerSecond that came through
+     * @param measured CPU nanoseconds of each second by role
+     * @param fitted what the costs say of it
+     */
+    public record FittedLoad(
+            String label,
+            int rounds,
+            double recordsPerSecond,
+            double recordsPerBatch,
+            Map<CostRole, Double> measured,
+            Map<CostRole, Double> fitted) {}
+
+    /** What came of it. */
+    public record Outcome(MachineCosts costs, List<FittedLoad> loads) {}
+
+    private record Seen(Load load, ArmResult arm, MachineFit.Observation observation) {}
+
+    /** Runs to the end of its budget. */
+    public Experiment run() {
+        experiment.run();
+        return experiment;
+    }
+
+    /** The costs that explain what was seen; empty where some load shows nothing. */
+    public Optional<Outcome> outcome() {
+        List<Seen> seen = new ArrayList<>();
+        for (int i = 0; i < loads.size(); i++) {
+            ArmResult arm = experiment.arms().get(i);
+            if (!arm.isValid()) {
+                return Optional.empty();
+            }
+            seen.add(new Seen(loads.get(i), arm, observation(loads.get(i), arm)));
+        }
+        Map<CostRole, RoleCost> roles =
+                MachineFit.of(seen.stream().map(Seen::observation).toList());
+        MachineCosts draft =
+                new MachineCosts(roles, roundTripNanos(seen, roles), fetchPauseNanos(seen), 0, saturation(seen));
+        MachineCosts costs = draft.withReaction(reactionNanos(seen, draft));
+        return Optional.of(
+                new Outcome(costs, seen.stream().map(one -> fitted(one, costs)).toList()));
+    }
+
+    private MachineFit.Observation observation(Load load, ArmResult arm) {
+        double records = figure(arm, Metric.RECORDS_PER_SECOND);
+        double batches = records / figure(arm, Metric.RECORDS_PER_BATCH);
+        double stored = batches * figure(arm, Metric.BATCH_BYTES);
+        double uncompressed =
+                batches * (figure(arm, Metric.UNCOMPRESSED_BATCH_BYTES) - RecordFormatV2.BATCH_HEADER_BYTES);
+        double gigabytes = records * load.payload().bytesPerRecord() / 1e9;
+        Map<CostRole, Double> cpu = new EnumMap<>(CostRole.class);
+        put(cpu, CostRole.APPLICATION, arm, Metric.APPLICATION_CPU, gigabytes);
+        put(cpu, CostRole.SENDER, arm, Metric.PRODUCER_NETWORK_CPU, gigabytes);
+        put(cpu, CostRole.REQUEST_HANDLER, arm, Metric.REQUEST_HANDLER_CPU, gigabytes);
+        put(cpu, CostRole.BROKER_NETWORK, arm, Metric.BROKER_NETWORK_CPU, gigabytes);
+        put(cpu, CostRole.CONSUMER, arm, Metric.CONSUMER_CPU, gigabytes);
+        TrafficCounts counts = new TrafficCounts(
+                1,
+                load.rate().isPresent() ? TrafficCounts.wakingsPerSecond(records) : 0,
+                figure(arm, Metric.PRODUCE_REQUESTS),
+                figure(arm, Metric.FETCHES),
+                batches,
+                records,
+                uncompressed,
+                stored);
+        Codec codec = load.settings().codec();
+        double bytesPerBatch = uncompressed / batches;
+        CompressionCurve curve = curve(codec);
+        CompressionCurve bare = curve(Codec.NONE);
+        return new MachineFit.Observation(
+                counts,
+                codec.type(),
+                uncompressed
+                        * Math.max(
+                                0,
+                                curve.compressNanosPerByte(bytesPerBatch) - bare.compressNanosPerByte(bytesPerBatch)),
+                uncompressed
+                        * Math.max(
+                                0,
+                                curve.decompressNanosPerByte(bytesPerBatch)
+                                        - bare.decompressNanosPerByte(bytesPerBatch)),
+                cpu);
+    }
+
+    private CompressionCurve curve(Codec codec) {
+        CompressionCurve curve = curves.get(codec);
+        if (curve == null) {
+            throw new IllegalArgumentException(codec + " was not measured");
+        }
+        return curve;
+    }
+
+    private static void put(
+            Map<CostRole, Double> cpu, CostRole role, ArmResult arm, Metric metric, double gigabytesPerSecond) {
+        arm.estimate(metric).ifPresent(seconds -> cpu.put(role, seconds * gigabytesPerSecond * 1e9));
+    }
+
+    private static double figure(ArmResult arm, Metric metric) {
+        return arm.estimate(metric)
+                .orElseThrow(() -> new IllegalStateException(
+                        "the load '" + arm.arm().label() + "' does not show " + metric.title()));
+    }
+
+    /** A single record's way there and back at a trickle, less the threads' own time. */
+    private static double roundTripNanos(List<Seen> seen, Map<CostRole, RoleCost> roles) {
+        return seen.stream()
+                .filter(one -> one.load().settings().lingerMillis() == 0)
+                .mapToDouble(one -> {
+                    TrafficCounts counts = one.observation().counts();
+                    double own = 0;
+                    for (CostRole role : List.of(CostRole.SENDER, CostRole.REQUEST_HANDLER, CostRole.BROKER_NETWORK)) {
+                        RoleCost cost = roles.getOrDefault(role, RoleCost.ofColumns(new double[8], Map.of()));
+                        own += cost.perRequest()
+                                + cost.perBatch() * counts.batches() / counts.requests()
+                                + cost.perRecord() * counts.records() / counts.requests();
+                    }
+                    return figure(one.arm(), Metric.ACK_P50) * 1e6 - own;
+                })
+                .filter(nanos -> nanos > 0)
+                .min()
+                .orElse(0);
+    }
+
+    /** No consumer asks more often than after every answer. */
+    private static double fetchPauseNanos(List<Seen> seen) {
+        return 1e9
+                / seen.stream()
+                        .mapToDouble(one -> one.observation().counts().fetches())
+                        .max()
+                        .orElse(1e9);
+    }
+
+    /** How much of the cores the clients and brokers had at most; the rest went to collectors, compilers and the system. */
+    private double saturation(List<Seen> seen) {
+        return seen.stream()
+                .filter(one -> one.load().rate().isEmpty())
+                .mapToDouble(one -> one.observation().cpuNanos().values().stream()
+                                .mapToDouble(Double::doubleValue)
+                                .sum()
+                        / (cores * 1e9))
+                .max()
+                .orElse(1);
+    }
+
+    /** The reaction with which the producer, as it is played, makes the batches that were seen. */
+    private double reactionNanos(List<Seen> seen, MachineCosts draft) {
+        Seen crumbs = seen.stream()
+                .filter(one -> one.load().label().equals(CalibrationLoads.CRUMBS))
+                .findFirst()
+                .orElseThrow();
+        double wanted = Math.log(figure(crumbs.arm(), Metric.RECORDS_PER_BATCH));
+        double best = LEAST_REACTION_NANOS;
+        double least = Double.MAX_VALUE;
+        for (double nanos = LEAST_REACTION_NANOS; nanos < MOST_REACTION_NANOS; nanos *= REACTION_STEP) {
+            double off = Math.abs(Math.log(played(crumbs.load(), draft.withReaction(nanos))) - wanted);
+            if (off < least) {
+                least = off;
+                best = nanos;
+            }
+        }
+        return best;
+    }
+
+    private double played(Load load, MachineCosts costs) {
+        ReplayTiming timing = costs.timing(0, 0);
+        ReplayPlan plan = new ReplayPlan(
+                load.settings().codec(),
+                load.settings().batchSizeBytes(),
+                load.settings().lingerMillis(),
+                load.partitions(),
+                1,
+                new ReplayPlan.Arrivals.Even(load.rate().orElseThrow()),
+                timing);
+        int[] next = {0};
+        try (ProducerReplay producer = new ProducerReplay(plan, seed)) {
+            return producer.send(
+                            () -> load.payload()
+                                    .record(next[0]++ % load.payload().size()),
+                            record -> ProducerReplay.partitionOf(record, load.partitions()),
+                            new ProducerReplay.Extent(MOST_BYTES_PLAYED, BATCHES_PLAYED, MOST_BYTES_PLAYED))
+                    .recordsPerBatch();
+        }
+    }
+
+    private static FittedLoad fitted(Seen one, MachineCosts costs) {
+        MachineFit.Observation seen = one.observation();
+        Map<CostRole, Double> fitted = new EnumMap<>(CostRole.class);
+        for (CostRole role : seen.cpuNanos().keySet()) {
+            fitted.put(role, costs.cpuNanos(role, seen));
+        }
+        return new FittedLoad(
+                one.load().label(),
+                one.arm().rounds(),
+                seen.counts().records(),
+                seen.counts().records() / seen.counts().batches(),
+                seen.cpuNanos(),
+                fitted);
+    }
+}

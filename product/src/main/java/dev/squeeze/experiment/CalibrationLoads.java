@@ -1,0 +1,154 @@
+package dev.squeeze.experiment;
+
+import dev.squeeze.batch.BatchRecord;
+import dev.squeeze.codec.Codec;
+import dev.squeeze.codec.CodecType;
+import dev.squeeze.load.ConsumerSettings;
+import dev.squeeze.load.LoadProfile;
+import dev.squeeze.load.LoadSettings;
+import dev.squeeze.load.Payload;
+import dev.squeeze.model.ProducerSettings;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+
+/**
+ * The loads that tell what a machine's clients and brokers take: they differ in how many requests, batches, records and
+ * bytes there are of each to the other, from a trickle to all that goes, without a codec and with each.
+ */
+public final class CalibrationLoads {
+    private static final int MOST_BYTES = 8 << 20;
+    private static final int PARTITIONS = 12;
+    private static final int KEYS = 5_000;
+
+    /** Batches that fill and that are sent with crumbs, by which the network thread's reaction is told. */
+    static final String CRUMBS = "crumbs";
+
+    private final List<BatchRecord> text;
+    private final long seed;
+
+    /**
+     * Prepares the loads.
+     *
+     * @param text records of real text, which is cut to the lengths that are wanted
+     */
+    public CalibrationLoads(List<BatchRecord> text, long seed) {
+        this.text = List.copyOf(text);
+        this.seed = seed;
+    }
+
+    /**
+     * One load.
+     *
+     * @param rate records/s; empty for as many as go
+     */
+    record Load(String label, ProducerSettings settings, int partitions, OptionalDouble rate, Payload payload) {
+        Arm arm() {
+            Map<String, String> properties = new TreeMap<>(settings.properties());
+            properties.put("acks", "all");
+            return new Arm(
+                    label,
+                    Map.of("load", label),
+                    new LoadSettings(
+                            properties,
+                            1,
+                            1,
+                            1,
+                            partitions,
+                            1,
+                            Map.of(),
+                            rate.isPresent()
+                                    ? new LoadProfile.OpenLoop(rate.getAsDouble())
+                                    : new LoadProfile.ClosedLoop(),
+                            ConsumerSettings.one(ConsumerSettings.When.BESIDE)));
+        }
+    }
+
+    /** All of them, each with a label of its own. */
+    List<Load> all() {
+        Payload small = ofLength(100, false);
+        Payload usual = ofLength(300, false);
+        Payload keyed = ofLength(300, true);
+        Payload kilobyte = ofLength(1_000, false);
+        Payload large = ofLength(8_000, false);
+        List<Load> loads = new ArrayList<>();
+        loads.add(none("300 B, as fast as it goes", 64, 5, 1, 0, usual));
+        loads.add(none("300 B, 64 batches a second", 64, 50, 1, 15_000, usual));
+        loads.add(none("300 B, a record a request", 16, 0, 1, 3_000, usual));
+        loads.add(none("300 B, a trickle", 16, 5, 1, 100, usual));
+        loads.add(none("300 B, 12 partitions by key", 16, 10, PARTITIONS, 8_000, keyed));
+        loads.add(none("300 B, 12 partitions by key, a record a request", 16, 0, PARTITIONS, 1_000, keyed));
+        loads.add(none(CRUMBS, 16, 100, PARTITIONS, 20_000, usual));
+        loads.add(none("100 B, moderate", 16, 5, 1, 20_000, small));
+        loads.add(none("100 B, as fast as it goes", 256, 5, 1, 0, small));
+        loads.add(none("1 KB, as fast as it goes", 16, 5, 1, 0, kilobyte));
+        loads.add(none("1 KB, moderate", 128, 20, 1, 5_000, kilobyte));
+        loads.add(none("8 KB, moderate", 16, 5, 1, 1_500, large));
+        loads.add(none("8 KB, as fast as it goes", 512, 5, 1, 0, large));
+        Payload lines = Payload.of(text);
+        for (CodecType type : CodecType.values()) {
+            if (type != CodecType.NONE) {
+                Codec codec = Codec.ofDefaultLevel(type);
+                loads.add(load(codec + ", moderate", codec, 16, 10, 1, 8_000, lines));
+                loads.add(load(codec + ", as fast as it goes", codec, 128, 20, 1, 0, lines));
+            }
+        }
+        return loads;
+    }
+
+    /** The codecs among them. */
+    public static List<Codec> codecs() {
+        return Arrays.stream(CodecType.values()).map(Codec::ofDefaultLevel).toList();
+    }
+
+    private static Load none(
+            String label, int batchKibibytes, int lingerMillis, int partitions, double rate, Payload payload) {
+        return load(label, Codec.NONE, batchKibibytes, lingerMillis, partitions, rate, payload);
+    }
+
+    private static Load load(
+            String label,
+            Codec codec,
+            int batchKibibytes,
+            int lingerMillis,
+            int partitions,
+            double rate,
+            Payload payload) {
+        return new Load(
+                label,
+                new ProducerSettings(codec, batchKibibytes << 10, lingerMillis),
+                partitions,
+                rate > 0 ? OptionalDouble.of(rate) : OptionalDouble.empty(),
+                payload);
+    }
+
+    /** The text in pieces of a length, one after the other. */
+    private Payload ofLength(int bytes, boolean keyed) {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        for (BatchRecord record : text) {
+            byte[] value = record.value();
+            if (value != null && all.size() < MOST_BYTES) {
+                all.writeBytes(value);
+            }
+        }
+        byte[] together = all.toByteArray();
+        SplittableRandom random = new SplittableRandom(seed);
+        List<BatchRecord> records = new ArrayList<>();
+        for (int at = 0; at + bytes <= together.length; at += bytes) {
+            byte[] key =
+                    keyed ? String.format("key-%06d", random.nextInt(KEYS)).getBytes(StandardCharsets.US_ASCII) : null;
+            records.add(new BatchRecord(
+                    key,
+                    Arrays.copyOfRange(together, at, at + bytes),
+                    BatchRecord.NO_HEADERS,
+                    text.get(0).timestampMillis()));
+        }
+        return Payload.of(records);
+    }
+}

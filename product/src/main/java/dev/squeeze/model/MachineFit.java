@@ -1,0 +1,106 @@
+package dev.squeeze.model;
+
+import dev.squeeze.codec.CodecType;
+import dev.squeeze.stats.NonNegativeFit;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What each role's CPU time is made of, from loads that differ in what there is of each: requests, batches, records, bytes.
+ * A role has only those costs that its work consists of; the others would take what is chance.
+ */
+public final class MachineFit {
+    private static final List<CodecType> CODECS = Arrays.stream(CodecType.values())
+            .filter(type -> type != CodecType.NONE)
+            .toList();
+
+    private MachineFit() {}
+
+    /**
+     * One load, for a second.
+     *
+     * @param codec that its batches are in
+     * @param compressNanos what the codec alone would take to compress all of it, one batch after another
+     * @param decompressNanos what it would take to read all of it
+     * @param cpuNanos what each role took; those that were not visible are missing
+     */
+    public record Observation(
+            TrafficCounts counts,
+            CodecType codec,
+            double compressNanos,
+            double decompressNanos,
+            Map<CostRole, Double> cpuNanos) {
+        /** The codec's work that a role has to do with, in nanoseconds. */
+        double codecNanos(CostRole role) {
+            return switch (role) {
+                case APPLICATION, SENDER -> compressNanos;
+                case REQUEST_HANDLER, CONSUMER -> decompressNanos;
+                case BROKER_NETWORK -> 0;
+            };
+        }
+    }
+
+    /**
+     * The costs that explain what was seen best, as relative errors go.
+     *
+     * @throws IllegalArgumentException where a role was visible in no load
+     */
+    public static Map<CostRole, RoleCost> of(List<Observation> loads) {
+        Map<CostRole, RoleCost> costs = new EnumMap<>(CostRole.class);
+        for (CostRole role : CostRole.values()) {
+            costs.put(role, fit(role, loads));
+        }
+        return costs;
+    }
+
+    private static RoleCost fit(CostRole role, List<Observation> loads) {
+        List<double[]> rows = new ArrayList<>();
+        List<Double> seen = new ArrayList<>();
+        for (Observation load : loads) {
+            double nanos = load.cpuNanos().getOrDefault(role, 0.0);
+            if (nanos > 0) {
+                rows.add(row(role, load));
+                seen.add(nanos);
+            }
+        }
+        if (rows.isEmpty()) {
+            throw new IllegalArgumentException("no load shows the CPU time of " + role.key());
+        }
+        double[] nanos = NonNegativeFit.relative(
+                rows.toArray(double[][]::new),
+                seen.stream().mapToDouble(Double::doubleValue).toArray());
+        Map<CodecType, Double> factors = new EnumMap<>(CodecType.class);
+        for (int i = 0; i < CODECS.size(); i++) {
+            factors.put(CODECS.get(i), nanos[RoleCost.COLUMNS + i]);
+        }
+        return RoleCost.ofColumns(Arrays.copyOf(nanos, RoleCost.COLUMNS), factors);
+    }
+
+    private static double[] row(CostRole role, Observation load) {
+        double[] counts = load.counts().row();
+        boolean[] has = partOf(role);
+        double[] row = new double[RoleCost.COLUMNS + CODECS.size()];
+        for (int i = 0; i < RoleCost.COLUMNS; i++) {
+            row[i] = has[i] ? counts[i] : 0;
+        }
+        int codec = CODECS.indexOf(load.codec());
+        if (codec >= 0) {
+            row[RoleCost.COLUMNS + codec] = load.codecNanos(role);
+        }
+        return row;
+    }
+
+    /** In the order of {@link TrafficCounts#row}: seconds, wakings, requests, fetches, batches, records, bytes, stored. */
+    private static boolean[] partOf(CostRole role) {
+        return switch (role) {
+            case APPLICATION -> new boolean[] {false, true, false, false, true, true, true, false};
+            case SENDER -> new boolean[] {true, false, true, false, true, true, false, true};
+            case REQUEST_HANDLER -> new boolean[] {true, false, true, true, true, true, true, true};
+            case BROKER_NETWORK -> new boolean[] {true, false, true, true, false, false, false, true};
+            case CONSUMER -> new boolean[] {true, false, false, true, true, true, true, true};
+        };
+    }
+}

@@ -1,0 +1,29 @@
+package dev.squeeze.report;
+
+import dev.squeeze.report.PageContent.Section;
+import dev.squeeze.report.html.Element;
+import java.util.ArrayList;
+import java.util.List;
+
+/** {@code squeeze calibrate} as a page. */
+final class CalibratePage {
+    private CalibratePage() {}
+
+    static PageContent of(CalibrateResult result) {
+        List<Element> support = new ArrayList<>();
+        List<Section> sections = new ArrayList<>();
+        result.machine().ifPresent(machine -> {
+            support.add(PageParts.support("Mean distance of what was measured from what the costs say of it: "
+                    + CalibrateReport.explained(result) + "."));
+            sections.add(new Section(
+                    "CPU time of each",
+                    List.of(
+                            CalibrateReport.costs(machine).html("Nanoseconds"),
+                            CalibrateReport.factors(machine).html("Share of a codec's own work that a role does"))));
+            sections.add(new Section(
+                    "The loads", List.of(CalibrateReport.loads(result).html("Cores measured (explained within)"))));
+        });
+        sections.add(new Section("Notes", List.of(PageParts.lines(CalibrateReport.notes(result)))));
+        return new PageContent("this machine", CalibrateReport.verdict(result) + ".", support, sections);
+    }
+}

@@ -1,0 +1,188 @@
+package dev.squeeze.report;
+
+import dev.squeeze.model.CostRole;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** {@code squeeze calibrate} as text, as Markdown and as CSV. */
+final class CalibrateReport {
+    private CalibrateReport() {}
+
+    static String text(CalibrateResult result) {
+        StringBuilder text = new StringBuilder();
+        head(result).forEach(line -> text.append(line).append('\n'));
+        result.machine().ifPresent(machine -> {
+            text.append("\nCPU time of each, nanoseconds:\n")
+                    .append(costs(machine).render("  "));
+            text.append("\nShare of a codec's own work that a role does:\n")
+                    .append(factors(machine).render("  "));
+            text.append("\nThe loads, cores measured (explained within):\n")
+                    .append(loads(result).render("  "));
+        });
+        MeasureReport.section(text, "Note:", notes(result));
+        return text.append('\n')
+                .append(say("%.1f s in all", result.run().elapsedSeconds()))
+                .append('\n')
+                .toString();
+    }
+
+    static String markdown(CalibrateResult result) {
+        StringBuilder text = new StringBuilder("# squeeze calibrate\n\n");
+        head(result).forEach(line -> text.append("- ").append(line).append('\n'));
+        result.machine().ifPresent(machine -> {
+            text.append("\n## CPU time of each, nanoseconds\n\n")
+                    .append(costs(machine).markdown());
+            text.append("\n## Share of a codec's own work that a role does\n\n")
+                    .append(factors(machine).markdown());
+            text.append("\n## The loads, cores measured (explained within)\n\n")
+                    .append(loads(result).markdown());
+        });
+        MeasureReport.markdownSection(text, "Notes", notes(result));
+        return text.append('\n')
+                .append(say("%.1f s in all", result.run().elapsedSeconds()))
+                .append('\n')
+                .toString();
+    }
+
+    static String csv(CalibrateResult result) {
+        StringBuilder text =
+                new StringBuilder("load,rounds,records_per_second,records_per_batch,role,cores,fitted_cores\n");
+        for (CalibrateResult.LoadInfo load : result.loads()) {
+            load.measuredCores()
+                    .forEach((role, cores) -> text.append(say(
+                            "\"%s\",%d,%.3f,%.3f,%s,%.6f,%.6f%n",
+                            load.label(),
+                            load.rounds(),
+                            load.recordsPerSecond(),
+                            load.recordsPerBatch(),
+                            role,
+                            cores,
+                            load.fittedCores().getOrDefault(role, 0.0))));
+        }
+        return text.toString();
+    }
+
+    static List<String> head(CalibrateResult result) {
+        List<String> lines = new ArrayList<>();
+        lines.add(verdict(result));
+        lines.addAll(ResultHeader.machineLines(result.run().environment()));
+        return lines;
+    }
+
+    static String verdict(CalibrateResult result) {
+        return result.machine()
+                .map(machine -> say(
+                        "Costs of this machine's clients and brokers, from %d loads in %d rounds of %.1f s",
+                        result.loads().size(), result.rounds() - result.roundsLeftOut(), result.trialSeconds()))
+                .orElse("The machine's costs are not known: not every load was measured");
+    }
+
+    static TextTable costs(MachineInfo machine) {
+        TextTable table = new TextTable(1)
+                .row("", "second", "waking", "request", "fetch", "batch", "record", "byte", "stored byte");
+        machine.roles()
+                .forEach(role -> table.row(
+                        role.role(),
+                        number(role.second()),
+                        number(role.waking()),
+                        number(role.request()),
+                        number(role.fetch()),
+                        number(role.batch()),
+                        number(role.record()),
+                        number(role.uncompressedByte()),
+                        number(role.storedByte())));
+        return table;
+    }
+
+    private static String number(double nanos) {
+        return nanos == 0 ? "-" : Figures.number(nanos);
+    }
+
+    static TextTable factors(MachineInfo machine) {
+        List<String> codecs = machine.roles().stream()
+                .flatMap(role -> role.codecFactor().keySet().stream())
+                .distinct()
+                .sorted()
+                .toList();
+        List<String> head = new ArrayList<>(List.of(""));
+        head.addAll(codecs);
+        TextTable table = new TextTable(1).row(head.toArray(String[]::new));
+        machine.roles().stream()
+                .filter(role -> role.codecFactor().values().stream().anyMatch(factor -> factor > 0))
+                .forEach(role -> {
+                    List<String> row = new ArrayList<>(List.of(role.role()));
+                    codecs.forEach(
+                            codec -> row.add(say("%.2f", role.codecFactor().getOrDefault(codec, 0.0))));
+                    table.row(row.toArray(String[]::new));
+                });
+        return table;
+    }
+
+    static TextTable loads(CalibrateResult result) {
+        List<String> roles = Arrays.stream(CostRole.values()).map(CostRole::key).toList();
+        List<String> head = new ArrayList<>(List.of("", "records/s", "records/batch"));
+        head.addAll(roles);
+        TextTable table = new TextTable(1).row(head.toArray(String[]::new));
+        for (CalibrateResult.LoadInfo load : result.loads()) {
+            List<String> row = new ArrayList<>(List.of(
+                    load.label(), Figures.number(load.recordsPerSecond()), Figures.number(load.recordsPerBatch())));
+            for (String role : roles) {
+                double cores = load.measuredCores().getOrDefault(role, 0.0);
+                row.add(
+                        cores == 0
+                                ? "-"
+                                : say(
+                                        "%.3f (%+.0f %%)",
+                                        cores, 100 * (load.fittedCores().getOrDefault(role, 0.0) / cores - 1)));
+            }
+            table.row(row.toArray(String[]::new));
+        }
+        return table;
+    }
+
+    static List<String> notes(CalibrateResult result) {
+        List<String> lines = new ArrayList<>();
+        result.machine().ifPresent(machine -> {
+            lines.add(say(
+                    "A request's way there and back takes %.2f ms beside the threads' own work; a consumer asks again after"
+                            + " %.2f ms; a full batch is drained after %.2f ms.",
+                    machine.roundTripNanos() / 1e6, machine.fetchPauseNanos() / 1e6, machine.reactionNanos() / 1e6));
+            lines.add(say(
+                    "When all goes as fast as it can, clients and brokers together have %.0f %% of the cores.",
+                    100 * machine.saturation()));
+            lines.add(
+                    "The costs are those that explain the loads best, none of them negative: what is always done together"
+                            + " cannot be told apart, so a single one says less than their sum for a load.");
+        });
+        result.failure().ifPresent(reason -> lines.add("It ended early: " + reason));
+        if (result.interrupted()) {
+            lines.add("Interrupted.");
+        }
+        return lines;
+    }
+
+    /** By role, the mean of how far measured and fitted are apart. */
+    static String explained(CalibrateResult result) {
+        return Arrays.stream(CostRole.values())
+                .map(role -> say(
+                        "%s %.0f %%",
+                        role.key(),
+                        100
+                                * result.loads().stream()
+                                        .filter(load -> load.measuredCores().getOrDefault(role.key(), 0.0) > 0)
+                                        .mapToDouble(load -> Math.abs(load.fittedCores()
+                                                                .getOrDefault(role.key(), 0.0)
+                                                        / load.measuredCores().getOrDefault(role.key(), 1.0)
+                                                - 1))
+                                        .average()
+                                        .orElse(0)))
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String say(String words, Object... values) {
+        return String.format(Locale.ROOT, words, values);
+    }
+}

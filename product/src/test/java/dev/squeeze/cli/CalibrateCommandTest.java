@@ -1,0 +1,69 @@
+package dev.squeeze.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.squeeze.report.ResultSchema;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(300)
+class CalibrateCommandTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void costsOfARealBrokerAndItsClientsAreWrittenWhereTheyAreLookedFor() throws Exception {
+        Path file = folder.resolve("calibration.json");
+        Invocation run = Invocation.of(
+                "calibrate", "--rounds", "1", "--trial", "200ms", "--budget", "10s", "--calibration", file.toString());
+
+        assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
+        assertThat(run.out()).contains("CPU time of each", "zstd:3, moderate", "of the cores");
+        JsonNode document = ResultSchema.parse(Files.readString(file));
+        assertThat(ResultSchema.faults(document)).isEmpty();
+        assertThat(document.get("loads")).hasSizeGreaterThan(15).allSatisfy(load -> {
+            assertThat(load.get("recordsPerSecond").asDouble()).isPositive();
+            assertThat(load.get("measuredCores")).hasSize(5);
+        });
+        // Whatever the machine: a record costs its producer something, and below a core no second is longer than one.
+        JsonNode roles = document.at("/machine/roles");
+        assertThat(roles)
+                .hasSize(5)
+                .allSatisfy(role -> assertThat(role.get("second").asDouble()).isLessThan(1e9));
+        assertThat(document.at("/machine/saturation").asDouble()).isBetween(0.05, 1.1);
+    }
+
+    @Test
+    void interruptedItWritesNoFileAndLeavesNoBroker() throws Exception {
+        Path file = folder.resolve("calibration.json");
+        var before = LiveRun.brokers();
+        LiveRun run = LiveRun.start(java.util.List.of("calibrate", "--budget", "10s", "--calibration", file.toString()))
+                .awaitProgress("warming up, ");
+        TimeUnit.MILLISECONDS.sleep(300);
+        run.interrupt();
+
+        Invocation ended = run.end();
+
+        assertThat(ended.code()).isEqualTo(ExitCode.INTERRUPTED);
+        assertThat(ended.err()).contains("nothing was written to " + file);
+        assertThat(file).doesNotExist();
+        assertThat(LiveRun.brokersSince(before)).isEmpty();
+    }
+
+    @Test
+    void mistakesAreToldBeforeAnythingIsMeasured() {
+        assertThat(Invocation.of("calibrate", "--budget", "5s").err()).contains("--budget is at least 10s");
+        assertThat(Invocation.of("calibrate", "--rounds", "0").err()).contains("--rounds must be at least 1, not 0");
+        assertThat(Invocation.of(
+                                "calibrate",
+                                "--calibration",
+                                folder.resolve("no/where.json").toString())
+                        .err())
+                .contains("--calibration", "there is no folder");
+    }
+}

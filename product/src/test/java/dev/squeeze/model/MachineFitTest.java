@@ -1,0 +1,98 @@
+package dev.squeeze.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.squeeze.codec.CodecType;
+import dev.squeeze.model.MachineFit.Observation;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.Test;
+
+class MachineFitTest {
+    private final Random random = new Random(3);
+
+    private TrafficCounts load() {
+        double batches = Math.exp(random.nextDouble() * 6);
+        double records = batches * Math.exp(random.nextDouble() * 6);
+        double bytes = records * Math.exp(4 + random.nextDouble() * 4);
+        return new TrafficCounts(
+                1,
+                random.nextInt(6_000),
+                batches * random.nextDouble(),
+                random.nextInt(1_000),
+                batches,
+                records,
+                bytes,
+                bytes * (0.2 + 0.8 * random.nextDouble()));
+    }
+
+    /** Of a machine whose roles all have the same costs, as far as their work has them. */
+    private List<Observation> loads(int number) {
+        List<Observation> loads = new ArrayList<>();
+        for (int i = 0; i < number; i++) {
+            TrafficCounts counts = load();
+            CodecType codec = i % 3 == 0 ? CodecType.ZSTD : CodecType.NONE;
+            double compress = codec == CodecType.NONE ? 0 : 8 * counts.recordBytes();
+            double decompress = codec == CodecType.NONE ? 0 : 2 * counts.recordBytes();
+            Map<CostRole, Double> cpu = new EnumMap<>(CostRole.class);
+            cpu.put(
+                    CostRole.APPLICATION,
+                    15_000 * counts.wakings() + 2_000 * counts.batches() + 600 * counts.records() + 0.9 * compress);
+            cpu.put(CostRole.SENDER, 1e6 + 40_000 * counts.requests() + 0.1 * compress);
+            cpu.put(CostRole.REQUEST_HANDLER, 70_000 * counts.requests() + 150 * counts.records() + 0.7 * decompress);
+            cpu.put(CostRole.BROKER_NETWORK, 60_000 * counts.requests() + 0.5 * counts.storedBytes());
+            cpu.put(CostRole.CONSUMER, 90_000 * counts.fetches() + 250 * counts.records() + 1.2 * decompress);
+            loads.add(new Observation(counts, codec, compress, decompress, cpu));
+        }
+        return loads;
+    }
+
+    @Test
+    void eachRoleHasTheCostsThatItsLoadsWereMadeOf() {
+        Map<CostRole, RoleCost> costs = MachineFit.of(loads(40));
+
+        RoleCost application = costs.get(CostRole.APPLICATION);
+        assertThat(application.perWaking()).isCloseTo(15_000, Percentage.withPercentage(2));
+        assertThat(application.perRecord()).isCloseTo(600, Percentage.withPercentage(2));
+        assertThat(application.perRequest()).isZero();
+        assertThat(application.codecFactor().get(CodecType.ZSTD)).isCloseTo(0.9, within(0.02));
+        assertThat(costs.get(CostRole.SENDER).codecFactor().get(CodecType.ZSTD)).isCloseTo(0.1, within(0.02));
+        assertThat(costs.get(CostRole.CONSUMER).perFetch()).isCloseTo(90_000, Percentage.withPercentage(2));
+        assertThat(costs.get(CostRole.CONSUMER).codecFactor().get(CodecType.ZSTD))
+                .isCloseTo(1.2, within(0.02));
+        assertThat(costs.get(CostRole.BROKER_NETWORK).perStoredByte()).isCloseTo(0.5, within(0.02));
+    }
+
+    @Test
+    void theCostsForetellALoadThatTheyWereNotTakenFrom() {
+        MachineCosts costs = new MachineCosts(MachineFit.of(loads(40)), 0, 0, 0, 1);
+
+        for (Observation other : loads(5)) {
+            other.cpuNanos().forEach((role, nanos) -> assertThat(costs.cpuNanos(role, other))
+                    .as(role.key())
+                    .isCloseTo(nanos, Percentage.withPercentage(3)));
+        }
+    }
+
+    @Test
+    void aRoleThatNoLoadShowsCannotBeFitted() {
+        List<Observation> blind = loads(10).stream()
+                .map(load -> {
+                    Map<CostRole, Double> seen = new EnumMap<>(load.cpuNanos());
+                    seen.remove(CostRole.CONSUMER);
+                    return new Observation(
+                            load.counts(), load.codec(), load.compressNanos(), load.decompressNanos(), seen);
+                })
+                .toList();
+
+        assertThatThrownBy(() -> MachineFit.of(blind))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("consumer");
+    }
+}

@@ -1,0 +1,79 @@
+package dev.squeeze.report;
+
+import dev.squeeze.codec.CodecType;
+import dev.squeeze.experiment.Calibration;
+import dev.squeeze.model.CostRole;
+import dev.squeeze.model.MachineCosts;
+import dev.squeeze.model.RoleCost;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/** Results of {@code squeeze calibrate} made by hand. */
+final class CalibrateFixtures {
+    private CalibrateFixtures() {}
+
+    /** A whole one. */
+    static CalibrateResult complete() {
+        Map<CostRole, RoleCost> roles = new EnumMap<>(CostRole.class);
+        for (CostRole role : CostRole.values()) {
+            double nanos = 100.0 * (1 + role.ordinal());
+            roles.put(
+                    role,
+                    new RoleCost(
+                            1e5 * nanos,
+                            role == CostRole.APPLICATION ? 17_000 : 0,
+                            300 * nanos,
+                            200 * nanos,
+                            50 * nanos,
+                            nanos,
+                            0.25,
+                            0.5,
+                            role == CostRole.BROKER_NETWORK
+                                    ? Map.of()
+                                    : Map.of(CodecType.LZ4, 0.75, CodecType.ZSTD, 1.125)));
+        }
+        return CalibrateResult.of(
+                MeasureFixtures.run("calibrate"),
+                cluster(),
+                8,
+                1,
+                1.2,
+                false,
+                Optional.empty(),
+                Optional.of(new Calibration.Outcome(
+                        new MachineCosts(roles, 420_000, 812_500, 150_000, 0.84),
+                        List.of(load("300 B, a trickle", 100, 1.05, 0.01), load("zstd:3, moderate", 8_000, 85, 0.2)))));
+    }
+
+    /** One whose broker went away. */
+    static CalibrateResult broken() {
+        return CalibrateResult.of(
+                MeasureFixtures.run("calibrate"),
+                cluster(),
+                0,
+                0,
+                1.2,
+                true,
+                Optional.of("the broker ended"),
+                Optional.empty());
+    }
+
+    private static ClusterInfo cluster() {
+        return new ClusterInfo(true, OptionalInt.of(1), Optional.empty(), OptionalLong.of(512L << 20), "process");
+    }
+
+    private static Calibration.FittedLoad load(String label, double rate, double perBatch, double cores) {
+        Map<CostRole, Double> measured = new EnumMap<>(CostRole.class);
+        Map<CostRole, Double> fitted = new EnumMap<>(CostRole.class);
+        Arrays.stream(CostRole.values()).forEach(role -> {
+            measured.put(role, cores * 1e9 * (1 + role.ordinal()));
+            fitted.put(role, cores * 1e9 * (1.1 + role.ordinal()));
+        });
+        return new Calibration.FittedLoad(label, 7, rate, perBatch, measured, fitted);
+    }
+}
