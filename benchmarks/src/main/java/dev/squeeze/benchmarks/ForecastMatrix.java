@@ -1,0 +1,384 @@
+package dev.squeeze.benchmarks;
+
+import dev.squeeze.batch.BatchRecord;
+import dev.squeeze.batch.RecordFormatV2;
+import dev.squeeze.benchmarks.ForecastErrors.Error;
+import dev.squeeze.cluster.ClusterOptions;
+import dev.squeeze.cluster.EmbeddedCluster;
+import dev.squeeze.codec.Codec;
+import dev.squeeze.codec.CodecGrid;
+import dev.squeeze.environment.Environment;
+import dev.squeeze.experiment.Arm;
+import dev.squeeze.experiment.ArmResult;
+import dev.squeeze.experiment.Experiment;
+import dev.squeeze.experiment.ExperimentListener;
+import dev.squeeze.experiment.ExperimentPlan;
+import dev.squeeze.experiment.Metric;
+import dev.squeeze.experiment.Verification;
+import dev.squeeze.load.ConsumerSettings;
+import dev.squeeze.load.LiveCluster;
+import dev.squeeze.load.LoadProfile;
+import dev.squeeze.load.LoadSettings;
+import dev.squeeze.load.Payload;
+import dev.squeeze.load.TrialPlan;
+import dev.squeeze.measure.MeasurementPlan;
+import dev.squeeze.measure.Sweep;
+import dev.squeeze.measure.SweepListener;
+import dev.squeeze.measure.SweepResult;
+import dev.squeeze.model.CompressionCurve;
+import dev.squeeze.model.Forecast;
+import dev.squeeze.model.Forecaster;
+import dev.squeeze.model.MachineCosts;
+import dev.squeeze.model.ProducerSettings;
+import dev.squeeze.model.Workload;
+import dev.squeeze.report.CalibrateResult;
+import dev.squeeze.report.MachineInfo;
+import dev.squeeze.report.ResultReader;
+import dev.squeeze.source.BatchSample;
+import dev.squeeze.source.ReadOptions;
+import dev.squeeze.source.Sample;
+import dev.squeeze.source.Sampler;
+import dev.squeeze.source.SamplingPlan;
+import dev.squeeze.source.Sources;
+import dev.squeeze.stats.ConfidenceInterval;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** How far forecasts are from live brokers: sources times three rates, keys or none, 1 and 12 partitions. */
+@Command(
+        name = "accuracy",
+        mixinStandardHelpOptions = true,
+        description =
+                "For each source: a sample is measured offline, every load is foretold from it and the machine's calibration, and"
+                        + " then run on a live broker in interleaved rounds. The producer settings change from load to load.")
+public final class ForecastMatrix implements Callable<Integer> {
+    private static final List<ProducerSettings> SETTINGS = List.of(
+            settings("zstd:3", 64, 20),
+            settings("lz4", 16, 5),
+            settings("none", 16, 5),
+            settings("gzip", 64, 20),
+            settings("zstd:1", 256, 50),
+            settings("snappy", 32, 10),
+            settings("lz4", 128, 20));
+
+    private static final long SAMPLE_BYTES = 32L << 20;
+    private static final double TRICKLE = 50;
+    private static final double MODERATE_BYTES_PER_SECOND = 2e6;
+    private static final int KEYS = 10_000;
+    private static final double ROUND_TRIP_MILLIS = 0.6;
+    private static final String HALF = "half of the maximum";
+    private static final String MAXIMUM = "as fast as it goes";
+
+    @Parameters(arity = "1..*", paramLabel = "SOURCE", description = "Files, or sample:NAME.")
+    List<String> sources = List.of();
+
+    @Option(
+            names = "--calibration",
+            required = true,
+            paramLabel = "FILE",
+            description = "What squeeze calibrate wrote on this machine.")
+    Path calibration;
+
+    @Option(names = "--rounds", defaultValue = "3", description = "Rounds of each load (default: ${DEFAULT-VALUE}).")
+    int rounds;
+
+    @Option(names = "--trial", defaultValue = "1500ms", description = "Window of a trial (default: ${DEFAULT-VALUE}).")
+    Duration trial = Duration.ofMillis(1_500);
+
+    @Option(names = "--csv", paramLabel = "FILE", description = "Write every comparison there, after each source.")
+    Path csv;
+
+    @Option(names = "--picture", paramLabel = "FILE.svg", description = "Draw the errors there, after each source.")
+    Path picture;
+
+    private final ForecastErrors errors = new ForecastErrors();
+    private int notHeld;
+    private int failed;
+
+    private static ProducerSettings settings(String codec, int kibibytes, int lingerMillis) {
+        return new ProducerSettings(Codec.parse(codec), kibibytes << 10, lingerMillis);
+    }
+
+    public static void main(String[] args) {
+        System.exit(CommandLines.run(new ForecastMatrix(), args));
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        Environment environment = Environment.current();
+        if (!(ResultReader.read(calibration) instanceof CalibrateResult calibrated)) {
+            throw new IllegalArgumentException(calibration + " was not written by squeeze calibrate");
+        }
+        MachineCosts machine = calibrated
+                .machine()
+                .map(MachineInfo::costs)
+                .orElseThrow(() -> new IllegalArgumentException(calibration + " holds no costs: calibrate again"));
+        long start = System.nanoTime();
+        for (int i = 0; i < sources.size(); i++) {
+            System.err.printf("%d of %d: %s%n", i + 1, sources.size(), sources.get(i));
+            one(i, machine, environment.cores());
+            if (csv != null) {
+                Files.writeString(csv, errors.csv());
+            }
+            if (picture != null) {
+                Files.writeString(picture, errors.picture());
+            }
+        }
+        System.out.printf(
+                "# Forecasts beside live brokers%n%nsqueeze %s, kafka-clients %s, %s, %d cores, %s; %d rounds of %.1f s; %d"
+                        + " sources; took %.0f s. Loads that did not hold their rate: %d; that failed: %d; neither is compared.%n",
+                environment.squeezeVersion(),
+                environment.kafkaVersion(),
+                environment.processor(),
+                environment.cores(),
+                environment.java(),
+                rounds,
+                trial.toMillis() / 1e3,
+                sources.size(),
+                (System.nanoTime() - start) / 1e9,
+                notHeld,
+                failed);
+        System.out.print(errors.render());
+        return 0;
+    }
+
+    /** What one load is, and what is foretold of it. */
+    private record Load(boolean keyed, int partitions, String rate, Payload payload, Forecast forecast, Arm arm) {}
+
+    private void one(int source, MachineCosts machine, int cores) {
+        Sample sample = Sampler.draw(
+                Sources.open(List.of(sources.get(source)), ReadOptions.DEFAULT, () -> System.in),
+                new SamplingPlan(
+                        List.of(1 << 12, 1 << 14, 1 << 16, 1 << 18, Payload.STRETCH_BYTES),
+                        SAMPLE_BYTES,
+                        (int) (SAMPLE_BYTES / Payload.STRETCH_BYTES),
+                        1,
+                        cores),
+                (read, total) -> {});
+        Map<Codec, CompressionCurve> curves = curves(sample, cores);
+        List<Load> loads = new ArrayList<>();
+        List<BatchRecord> records = sample.sizes().stream()
+                .filter(size -> size.nominalBytes() == Payload.STRETCH_BYTES)
+                .findFirst()
+                .map(BatchSample::recordsInOrder)
+                .orElseThrow();
+        int cell = source * 3;
+        for (boolean keyed : new boolean[] {false, true}) {
+            Payload payload = Payload.of(keyed ? withKeys(records) : withoutKeys(records));
+            for (int partitions : new int[] {1, 12}) {
+                for (String rate : List.of("trickle", "moderate", HALF, MAXIMUM)) {
+                    ProducerSettings settings = SETTINGS.get(cell++ % SETTINGS.size());
+                    loads.add(load(payload, keyed, partitions, rate, settings, curves, machine, cores));
+                }
+            }
+        }
+        run(source, loads);
+    }
+
+    private Load load(
+            Payload payload,
+            boolean keyed,
+            int partitions,
+            String rate,
+            ProducerSettings settings,
+            Map<Codec, CompressionCurve> curves,
+            MachineCosts machine,
+            int cores) {
+        double moderate = MODERATE_BYTES_PER_SECOND / Math.max(1, payload.bytesPerRecord());
+        Optional<CompressionCurve> curve = Optional.ofNullable(curves.get(settings.codec()));
+        Optional<Forecaster.Machine> known = Optional.of(new Forecaster.Machine(machine, curves.get(Codec.NONE)));
+        double recordsPerSecond =
+                switch (rate) {
+                    case "trickle" -> Math.min(TRICKLE, moderate);
+                    case HALF ->
+                        forecast(payload, keyed, partitions, settings, curve, known, cores, moderate)
+                                        .ceiling()
+                                        .orElseThrow()
+                                        .recordsPerSecond()
+                                / 2;
+                    default -> moderate;
+                };
+        Forecast forecast = forecast(payload, keyed, partitions, settings, curve, known, cores, recordsPerSecond);
+        Map<String, String> properties = new TreeMap<>(settings.properties());
+        properties.put("acks", "all");
+        String label = (keyed ? "keys, " : "no keys, ") + partitions + ", " + rate;
+        return new Load(
+                keyed,
+                partitions,
+                rate,
+                payload,
+                forecast,
+                new Arm(
+                        label,
+                        Map.of("load", label),
+                        new LoadSettings(
+                                properties,
+                                1,
+                                1,
+                                1,
+                                partitions,
+                                1,
+                                Map.of(),
+                                rate.equals(MAXIMUM)
+                                        ? new LoadProfile.ClosedLoop()
+                                        : new LoadProfile.OpenLoop(recordsPerSecond),
+                                ConsumerSettings.one(ConsumerSettings.When.BESIDE))));
+    }
+
+    private static Forecast forecast(
+            Payload payload,
+            boolean keyed,
+            int partitions,
+            ProducerSettings settings,
+            Optional<CompressionCurve> curve,
+            Optional<Forecaster.Machine> machine,
+            int cores,
+            double recordsPerSecond) {
+        double bytes = payload.records().stream()
+                        .mapToLong(record -> RecordFormatV2.encodedBytes(record, 0, 0))
+                        .sum()
+                / (double) payload.size();
+        Workload workload = new Workload(
+                recordsPerSecond, bytes, keyed, partitions, 1, 1, 1, 1, Duration.ofDays(1), 1, ROUND_TRIP_MILLIS);
+        return new Forecaster(payload.records(), workload, machine, cores, 1).of(settings, curve, true);
+    }
+
+    private static Map<Codec, CompressionCurve> curves(Sample sample, int cores) {
+        Set<Codec> codecs = new LinkedHashSet<>(List.of(Codec.NONE));
+        SETTINGS.forEach(settings -> codecs.add(settings.codec()));
+        SweepResult sweep = Sweep.run(
+                sample,
+                MeasurementPlan.standard(
+                        new CodecGrid(List.copyOf(codecs), true), Duration.ofSeconds(20), false, cores, 1),
+                new SweepListener() {
+                    @Override
+                    public boolean stopRequested() {
+                        return false;
+                    }
+
+                    @Override
+                    public void progress(String now, double fraction) {
+                        // Each source is told once.
+                    }
+                });
+        return CompressionCurve.byCodec(sweep.measurements());
+    }
+
+    private static List<BatchRecord> withKeys(List<BatchRecord> records) {
+        SplittableRandom random = new SplittableRandom(5);
+        return records.stream()
+                .map(record -> new BatchRecord(
+                        String.format("key-%06d", random.nextInt(KEYS)).getBytes(StandardCharsets.US_ASCII),
+                        record.value(),
+                        record.headers(),
+                        record.timestampMillis()))
+                .toList();
+    }
+
+    private static List<BatchRecord> withoutKeys(List<BatchRecord> records) {
+        return records.stream()
+                .map(record -> new BatchRecord(null, record.value(), record.headers(), record.timestampMillis()))
+                .toList();
+    }
+
+    private void run(int source, List<Load> loads) {
+        try (EmbeddedCluster brokers = EmbeddedCluster.start(ClusterOptions.temporary(1))) {
+            Experiment experiment = new Experiment(
+                    new LiveCluster(brokers, Optional.of(brokers::usage), brokers::requireAlive),
+                    arm -> loads.stream()
+                            .filter(load -> load.arm().equals(arm))
+                            .findFirst()
+                            .orElseThrow()
+                            .payload(),
+                    loads.stream().map(Load::arm).toList(),
+                    new ExperimentPlan(
+                            new TrialPlan(Duration.ofMillis(300), trial, Duration.ofSeconds(30), false),
+                            Duration.ofMinutes(3),
+                            OptionalInt.of(rounds),
+                            Duration.ofSeconds(6),
+                            true,
+                            1,
+                            "accuracy-" + source),
+                    new Told());
+            experiment.run();
+            for (int i = 0; i < loads.size(); i++) {
+                compare(sources.get(source), loads.get(i), experiment.arms().get(i));
+            }
+        }
+    }
+
+    private void compare(String data, Load load, ArmResult arm) {
+        if (!arm.isValid()) {
+            failed++;
+            System.err.printf("  %s: %s%n", load.arm().label(), arm.problems());
+            return;
+        }
+        if (load.rate().equals(MAXIMUM)) {
+            add(
+                    data,
+                    load,
+                    Metric.RECORDS_PER_SECOND,
+                    load.forecast().ceiling().orElseThrow().recordsPerSecond(),
+                    arm.figures().get(Metric.RECORDS_PER_SECOND));
+            return;
+        }
+        if (!Verification.heldRate(load.forecast(), arm)) {
+            notHeld++;
+            System.err.printf("  %s: did not hold its rate%n", load.arm().label());
+            return;
+        }
+        for (Verification.Check check : Verification.checks(load.forecast(), arm)) {
+            if (ForecastErrors.counts(check.metric())) {
+                add(data, load, check.metric(), check.predicted(), check.measured());
+            }
+        }
+    }
+
+    private void add(String data, Load load, Metric metric, double predicted, ArmResult.Figure measured) {
+        String name = data.contains("/") ? data.substring(data.lastIndexOf('/') + 1) : data;
+        errors.add(new Error(
+                name,
+                load.keyed(),
+                load.partitions(),
+                load.rate(),
+                load.forecast().settings().toString(),
+                metric,
+                predicted,
+                measured.estimate(),
+                measured.interval().map(ConfidenceInterval::relativeHalfWidth).orElse(0.0),
+                measured.rounds().size()));
+    }
+
+    private static final class Told implements ExperimentListener {
+        @Override
+        public boolean stopRequested() {
+            return false;
+        }
+
+        @Override
+        public void progress(String what, double fraction) {
+            // A source takes some minutes, and is told when it begins.
+        }
+
+        @Override
+        public void afterTrial() {
+            // Nothing is kept.
+        }
+    }
+}
