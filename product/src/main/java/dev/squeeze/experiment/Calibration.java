@@ -3,10 +3,12 @@ package dev.squeeze.experiment;
 import dev.squeeze.batch.RecordFormatV2;
 import dev.squeeze.codec.Codec;
 import dev.squeeze.experiment.CalibrationLoads.Load;
+import dev.squeeze.kafka.KafkaBatchCodec;
 import dev.squeeze.kafka.ProducerReplay;
 import dev.squeeze.kafka.ReplayPlan;
 import dev.squeeze.kafka.ReplayTiming;
 import dev.squeeze.load.LiveCluster;
+import dev.squeeze.model.CodecWork;
 import dev.squeeze.model.CompressionCurve;
 import dev.squeeze.model.CostRole;
 import dev.squeeze.model.MachineCosts;
@@ -61,17 +63,11 @@ public final class Calibration {
      * One load as it was.
      *
      * @param rounds that count
-     * @param recordsPerSecond that came through
-     * @param measured CPU nanoseconds of each second by role
-     * @param fitted what the costs say of it
+     * @param observation what a second of it consisted of, and what CPU time each role took for it
+     * @param fitted CPU nanoseconds of each second by role, as the costs say
      */
     public record FittedLoad(
-            String label,
-            int rounds,
-            double recordsPerSecond,
-            double recordsPerBatch,
-            Map<CostRole, Double> measured,
-            Map<CostRole, Double> fitted) {}
+            String label, int rounds, MachineFit.Observation observation, Map<CostRole, Double> fitted) {}
 
     /** What came of it. */
     public record Outcome(MachineCosts costs, List<FittedLoad> loads) {}
@@ -96,8 +92,8 @@ public final class Calibration {
         }
         Map<CostRole, RoleCost> roles =
                 MachineFit.of(seen.stream().map(Seen::observation).toList());
-        MachineCosts draft =
-                new MachineCosts(roles, roundTripNanos(seen, roles), fetchPauseNanos(seen), 0, saturation(seen));
+        MachineCosts threads = new MachineCosts(roles, 0, fetchPauseNanos(seen), 0, saturation(seen));
+        MachineCosts draft = threads.withRoundTrip(roundTripNanos(seen, threads));
         MachineCosts costs = draft.withReaction(reactionNanos(seen, draft));
         return Optional.of(
                 new Outcome(costs, seen.stream().map(one -> fitted(one, costs)).toList()));
@@ -129,8 +125,7 @@ public final class Calibration {
         double bytesPerBatch = uncompressed / batches;
         CompressionCurve curve = curve(codec);
         CompressionCurve bare = curve(Codec.NONE);
-        return new MachineFit.Observation(
-                counts,
+        CodecWork work = new CodecWork(
                 codec.type(),
                 uncompressed
                         * Math.max(
@@ -141,7 +136,10 @@ public final class Calibration {
                                 0,
                                 curve.decompressNanosPerByte(bytesPerBatch)
                                         - bare.decompressNanosPerByte(bytesPerBatch)),
-                cpu);
+                load.rate().isPresent()
+                        ? KafkaBatchCodec.heldBackBytes(codec.type(), (long) bytesPerBatch) / bytesPerBatch
+                        : 0);
+        return new MachineFit.Observation(counts, work, cpu);
     }
 
     private CompressionCurve curve(Codec codec) {
@@ -164,19 +162,16 @@ public final class Calibration {
     }
 
     /** A single record's way there and back at a trickle, less the threads' own time. */
-    private static double roundTripNanos(List<Seen> seen, Map<CostRole, RoleCost> roles) {
+    private static double roundTripNanos(List<Seen> seen, MachineCosts costs) {
         return seen.stream()
                 .filter(one -> one.load().settings().lingerMillis() == 0)
                 .mapToDouble(one -> {
                     TrafficCounts counts = one.observation().counts();
-                    double own = 0;
-                    for (CostRole role : List.of(CostRole.SENDER, CostRole.REQUEST_HANDLER, CostRole.BROKER_NETWORK)) {
-                        RoleCost cost = roles.getOrDefault(role, RoleCost.ofColumns(new double[8], Map.of()));
-                        own += cost.perRequest()
-                                + cost.perBatch() * counts.batches() / counts.requests()
-                                + cost.perRecord() * counts.records() / counts.requests();
-                    }
-                    return figure(one.arm(), Metric.ACK_P50) * 1e6 - own;
+                    return figure(one.arm(), Metric.ACK_P50) * 1e6
+                            - costs.requestNanos(
+                                    counts.requests(),
+                                    counts.batches() / counts.requests(),
+                                    counts.records() / counts.requests());
                 })
                 .filter(nanos -> nanos > 0)
                 .min()
@@ -210,11 +205,12 @@ public final class Calibration {
                 .filter(one -> one.load().label().equals(CalibrationLoads.CRUMBS))
                 .findFirst()
                 .orElseThrow();
+        double requests = crumbs.observation().counts().requests();
         double wanted = Math.log(figure(crumbs.arm(), Metric.RECORDS_PER_BATCH));
         double best = LEAST_REACTION_NANOS;
         double least = Double.MAX_VALUE;
         for (double nanos = LEAST_REACTION_NANOS; nanos < MOST_REACTION_NANOS; nanos *= REACTION_STEP) {
-            double off = Math.abs(Math.log(played(crumbs.load(), draft.withReaction(nanos))) - wanted);
+            double off = Math.abs(Math.log(played(crumbs.load(), requests, draft.withReaction(nanos))) - wanted);
             if (off < least) {
                 least = off;
                 best = nanos;
@@ -223,8 +219,8 @@ public final class Calibration {
         return best;
     }
 
-    private double played(Load load, MachineCosts costs) {
-        ReplayTiming timing = costs.timing(0, 0);
+    private double played(Load load, double requestsPerSecond, MachineCosts costs) {
+        ReplayTiming timing = costs.timing(0, 0, requestsPerSecond);
         ReplayPlan plan = new ReplayPlan(
                 load.settings().codec(),
                 load.settings().batchSizeBytes(),
@@ -248,14 +244,8 @@ public final class Calibration {
         MachineFit.Observation seen = one.observation();
         Map<CostRole, Double> fitted = new EnumMap<>(CostRole.class);
         for (CostRole role : seen.cpuNanos().keySet()) {
-            fitted.put(role, costs.cpuNanos(role, seen));
+            fitted.put(role, costs.cpuNanos(role, seen.counts(), seen.work()));
         }
-        return new FittedLoad(
-                one.load().label(),
-                one.arm().rounds(),
-                seen.counts().records(),
-                seen.counts().records() / seen.counts().batches(),
-                seen.cpuNanos(),
-                fitted);
+        return new FittedLoad(one.load().label(), one.arm().rounds(), seen, fitted);
     }
 }

@@ -82,6 +82,8 @@ public final class CalibrationLoads {
         loads.add(none("300 B, 64 batches a second", 64, 50, 1, 15_000, usual));
         loads.add(none("300 B, a record a request", 16, 0, 1, 3_000, usual));
         loads.add(none("300 B, a trickle", 16, 5, 1, 100, usual));
+        loads.add(none("300 B, half", 64, 5, 1, 120_000, usual));
+        loads.add(none("300 B, 12 partitions by key, a trickle", 16, 20, PARTITIONS, 50, keyed));
         loads.add(none("300 B, 12 partitions by key", 16, 10, PARTITIONS, 8_000, keyed));
         loads.add(none("300 B, 12 partitions by key, a record a request", 16, 0, PARTITIONS, 1_000, keyed));
         loads.add(none(CRUMBS, 16, 100, PARTITIONS, 20_000, usual));
@@ -96,9 +98,12 @@ public final class CalibrationLoads {
             if (type != CodecType.NONE) {
                 Codec codec = Codec.ofDefaultLevel(type);
                 loads.add(load(codec + ", moderate", codec, 16, 10, 1, 8_000, lines));
+                loads.add(load(codec + ", half", codec, 64, 10, 1, type == CodecType.GZIP ? 40_000 : 120_000, lines));
                 loads.add(load(codec + ", as fast as it goes", codec, 128, 20, 1, 0, lines));
             }
         }
+        Codec zstd = Codec.ofDefaultLevel(CodecType.ZSTD);
+        loads.add(load(zstd + ", a trickle", zstd, 16, 5, 1, 100, lines));
         return loads;
     }
 

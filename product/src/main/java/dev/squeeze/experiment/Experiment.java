@@ -159,7 +159,7 @@ public final class Experiment {
                     cluster,
                     plan.name() + "-" + number,
                     settings,
-                    traffic.apply(arm.arm()),
+                    traffic.apply(arm.arm()).inRound(roundsDone),
                     trialPlan,
                     listener::stopRequested));
         } catch (ClusterException e) {

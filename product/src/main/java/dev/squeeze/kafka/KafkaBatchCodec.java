@@ -2,6 +2,7 @@ package dev.squeeze.kafka;
 
 import dev.squeeze.batch.BatchRecord;
 import dev.squeeze.codec.Codec;
+import dev.squeeze.codec.CodecType;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -40,6 +41,26 @@ public final class KafkaBatchCodec implements AutoCloseable {
             case LZ4 -> Compression.lz4().level(codec.level()).build();
             case ZSTD -> Compression.zstd().level(codec.level()).build();
         };
+    }
+
+    /**
+     * How many uncompressed bytes of a batch Kafka's compressing stream has taken but not compressed yet: it compresses in
+     * blocks, and what is left of the last one when the batch is closed.
+     *
+     * @param recordBytes uncompressed bytes that were appended
+     */
+    public static long heldBackBytes(CodecType type, long recordBytes) {
+        int block =
+                switch (type) {
+                    case NONE -> 0;
+                    // Kafka's buffer before the stream; deflate itself keeps up.
+                    case GZIP -> 16 << 10;
+                    case SNAPPY -> 32 << 10;
+                    case LZ4 -> 64 << 10;
+                    // zstd's largest block.
+                    case ZSTD -> 128 << 10;
+                };
+        return block == 0 ? 0 : recordBytes % block;
     }
 
     /**

@@ -71,6 +71,9 @@ public final class ProducerReplay implements AutoCloseable {
     private final CompressionType compressionType;
     private final SplittableRandom random;
     private final int[] inFlight;
+    /** Batches of each partition that have not left. */
+    private final int[] gathering;
+
     private final double[] connectionFreeNanos;
     private final double[] connectionBusyNanos;
     private final TailFetches fetches;
@@ -97,6 +100,7 @@ public final class ProducerReplay implements AutoCloseable {
         private long requests;
         private long fetches;
         private long recordBytes;
+        private long lateBytes;
         private long storedBytes;
         private double firstWaitedNanos;
         private final Histogram latencyNanos = new Histogram(3);
@@ -111,6 +115,7 @@ public final class ProducerReplay implements AutoCloseable {
         this.timing = plan.timing();
         this.random = new SplittableRandom(seed);
         this.inFlight = new int[plan.brokers()];
+        this.gathering = new int[plan.partitions()];
         this.connectionFreeNanos = new double[plan.brokers()];
         this.connectionBusyNanos = new double[plan.brokers()];
         this.fetches = new TailFetches(plan.brokers(), timing.fetchPause().toNanos());
@@ -251,6 +256,7 @@ public final class ProducerReplay implements AutoCloseable {
                     metadata.cluster());
             if (result.newBatchCreated) {
                 bufferedBytes += Math.max(plan.batchSizeBytes(), waiting.bytes);
+                gathering[waiting.partition]++;
             }
             double takes = timing.append().of(waiting.bytes);
             applicationBusyNanos += counting ? takes : 0;
@@ -322,6 +328,8 @@ public final class ProducerReplay implements AutoCloseable {
     }
 
     private void count(ProducerBatch batch, int records, Waiting first) {
+        // Where another has been begun behind it, the application thread found it full and closed it.
+        boolean late = --gathering[first.partition] == 0;
         if (!counting) {
             settle(batch);
             return;
@@ -330,7 +338,9 @@ public final class ProducerReplay implements AutoCloseable {
         counts.batches++;
         counts.records += records;
         counts.storedBytes += stored;
-        counts.recordBytes += Math.round((stored - RecordFormatV2.BATCH_HEADER_BYTES) / batch.compressionRatio());
+        long recordBytes = Math.round((stored - RecordFormatV2.BATCH_HEADER_BYTES) / batch.compressionRatio());
+        counts.recordBytes += recordBytes;
+        counts.lateBytes += late ? KafkaBatchCodec.heldBackBytes(plan.codec().type(), recordBytes) : 0;
         counts.firstWaitedNanos += time.nowNanos - first.dueNanos;
     }
 
@@ -365,6 +375,7 @@ public final class ProducerReplay implements AutoCloseable {
                 counts.requests,
                 counts.fetches,
                 counts.recordBytes,
+                counts.lateBytes,
                 counts.storedBytes,
                 counts.batches * RecordFormatV2.BATCH_HEADER_BYTES,
                 counts.firstWaitedNanos / counts.batches / MILLI,
@@ -386,6 +397,7 @@ public final class ProducerReplay implements AutoCloseable {
     private final class Waiting implements RecordAccumulator.AppendCallbacks {
         private final double dueNanos;
         private final int bytes;
+        private int partition;
 
         Waiting(double dueNanos, int bytes) {
             this.dueNanos = dueNanos;
@@ -394,7 +406,7 @@ public final class ProducerReplay implements AutoCloseable {
 
         @Override
         public void setPartition(int chosen) {
-            // Its batch knows.
+            partition = chosen;
         }
 
         @Override

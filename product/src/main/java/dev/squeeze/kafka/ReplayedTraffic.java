@@ -10,6 +10,7 @@ import org.HdrHistogram.Histogram;
  * @param requests that they left in
  * @param fetches by which one consumer at the tail read them
  * @param recordBytes uncompressed bytes of the records, framing included, batch headers not
+ * @param lateBytes of the record bytes, those that the codec still held back when the network thread closed their batch
  * @param storedBytes of the batches as they lie on the wire and in the log, headers included
  * @param headerBytes of these, headers
  * @param firstWaitedMillis how long the first record of a batch waited for it to leave, on average
@@ -25,6 +26,7 @@ public record ReplayedTraffic(
         long requests,
         long fetches,
         long recordBytes,
+        long lateBytes,
         long storedBytes,
         long headerBytes,
         double firstWaitedMillis,

@@ -14,11 +14,25 @@ public final class Payload implements Traffic {
     /** Stretches of this many bytes are kept together, so that neighbours in a batch are neighbours in the source. */
     public static final int STRETCH_BYTES = 1 << 20;
 
+    /** By the golden section, which spreads any number of beginnings evenly. */
+    private static final double STEP = (Math.sqrt(5) - 1) / 2;
+
     private final List<BatchRecord> records;
     private final long[] digests;
     private final int[] encodedBytes;
     private final long payloadBytes;
     private final boolean wholeSource;
+    /** The record that is sent first. */
+    private final int first;
+
+    private Payload(Payload same, int first) {
+        this.records = same.records;
+        this.digests = same.digests;
+        this.encodedBytes = same.encodedBytes;
+        this.payloadBytes = same.payloadBytes;
+        this.wholeSource = same.wholeSource;
+        this.first = first;
+    }
 
     private Payload(List<BatchRecord> records, boolean wholeSource) {
         if (records.isEmpty()) {
@@ -26,6 +40,7 @@ public final class Payload implements Traffic {
         }
         this.records = List.copyOf(records);
         this.wholeSource = wholeSource;
+        this.first = 0;
         this.digests = new long[records.size()];
         this.encodedBytes = new int[records.size()];
         long bytes = 0;
@@ -65,22 +80,35 @@ public final class Payload implements Traffic {
         return digests.length;
     }
 
+    /** All of them, in the order of their source. */
     public List<BatchRecord> records() {
         return records;
     }
 
+    @Override
+    public Payload inRound(int round) {
+        double turns = (round + 1) * STEP;
+        return new Payload(this, (int) ((turns - Math.floor(turns)) * size()));
+    }
+
+    private int place(int index) {
+        int place = first + index;
+        return place < digests.length ? place : place - digests.length;
+    }
+
+    /** In the order of sending. */
     public BatchRecord record(int index) {
-        return records.get(index);
+        return records.get(place(index));
     }
 
     /** {@link ContentDigest#of} of the record, worked out beforehand. */
     public long digest(int index) {
-        return digests[index];
+        return digests[place(index)];
     }
 
     /** Bytes of the record in an uncompressed batch, had it the batch's first offset and timestamp. */
     public int encodedBytes(int index) {
-        return encodedBytes[index];
+        return encodedBytes[place(index)];
     }
 
     /** Bytes of keys and values of all records. */

@@ -1,4 +1,14 @@
 package dev.squeeze.load;
 
 /** What a trial sends over and over: records through Kafka's own producers, or batches that were made beforehand. */
-public sealed interface Traffic permits Payload, ReadyBatches {}
+public sealed interface Traffic permits Payload, ReadyBatches {
+    /**
+     * The same, begun elsewhere in each round and for all arms of a round at the same place: a short trial at a low rate sends only
+     * some of it, and what differs between stretches then shows in the intervals.
+     *
+     * @param round from 0
+     */
+    default Traffic inRound(int round) {
+        return this;
+    }
+}

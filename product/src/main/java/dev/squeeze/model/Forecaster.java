@@ -26,6 +26,8 @@ public final class Forecaster {
     private static final int MOST_BATCHES = 3_000;
     private static final int FEWEST_BATCHES = 150;
     private static final long MOST_BYTES = 24L << 20;
+    /** Only what each costs then depends on it, and by the square root of it. */
+    private static final double REQUESTS_AT_FULL_SPEED = 1_000;
 
     private final List<BatchRecord> records;
     private final Workload workload;
@@ -79,12 +81,12 @@ public final class Forecaster {
                 settings,
                 measured,
                 even ? new Arrivals.Even(perProducer) : new Arrivals.Poisson(perProducer),
-                workload.recordsPerSecond());
+                perProducer,
+                requestsPerSecond(settings, perProducer));
         Map<CostRole, Double> cpu = new EnumMap<>(CostRole.class);
         if (machine.isPresent() && measured.isPresent()) {
             double wakings = TrafficCounts.wakingsPerSecond(perProducer) * traffic.seconds();
-            cpu.putAll(perGigabyte(
-                    machine.get(), measured.get(), counts(traffic, wakings), traffic.recordBytesPerBatch()));
+            cpu.putAll(perGigabyte(machine.get(), measured.get(), traffic, wakings));
         }
         return new Forecast(
                 settings,
@@ -101,12 +103,12 @@ public final class Forecaster {
 
     /** Both processors and threads may be what is short. */
     private Forecast.Ceiling ceiling(ProducerSettings settings, CompressionCurve curve, Machine known) {
-        ReplayedTraffic traffic = play(settings, Optional.of(curve), new Arrivals.AsFastAsTaken(), Double.MAX_VALUE);
+        ReplayedTraffic traffic = play(
+                settings, Optional.of(curve), new Arrivals.AsFastAsTaken(), Double.MAX_VALUE, REQUESTS_AT_FULL_SPEED);
         double byThreads = traffic.recordsPerSecond() * workload.producers();
         double cpuNanosPerRecord = 0;
-        for (Map.Entry<CostRole, Double> role : perGigabyte(
-                        known, curve, counts(traffic, 0), traffic.recordBytesPerBatch())
-                .entrySet()) {
+        for (Map.Entry<CostRole, Double> role :
+                perGigabyte(known, curve, traffic, 0).entrySet()) {
             int times = role.getKey() == CostRole.CONSUMER ? workload.consumerGroups() : 1;
             cpuNanosPerRecord += times * role.getValue() * payloadShare * workload.recordBytes();
         }
@@ -135,20 +137,18 @@ public final class Forecaster {
     }
 
     private Map<CostRole, Double> perGigabyte(
-            Machine known, CompressionCurve curve, TrafficCounts counts, double bytesPerBatch) {
-        double compress = counts.recordBytes() * compressNanosPerByte(known, curve, bytesPerBatch);
-        double decompress = counts.recordBytes() * decompressNanosPerByte(known, curve, bytesPerBatch);
+            Machine known, CompressionCurve curve, ReplayedTraffic traffic, double wakings) {
+        TrafficCounts counts = counts(traffic, wakings);
+        double bytesPerBatch = traffic.recordBytesPerBatch();
+        CodecWork work = new CodecWork(
+                curve.codec().type(),
+                counts.recordBytes() * compressNanosPerByte(known, curve, bytesPerBatch),
+                counts.recordBytes() * decompressNanosPerByte(known, curve, bytesPerBatch),
+                traffic.lateBytes() / (double) traffic.recordBytes());
         double gigabytes = counts.recordBytes() * payloadShare / GIGA;
         Map<CostRole, Double> cpu = new EnumMap<>(CostRole.class);
         for (CostRole role : CostRole.values()) {
-            double codec =
-                    switch (role) {
-                        case APPLICATION, SENDER -> compress;
-                        case REQUEST_HANDLER, CONSUMER -> decompress;
-                        case BROKER_NETWORK -> 0;
-                    };
-            double nanos = known.costs().of(role).cpuNanos(counts, curve.codec().type(), codec);
-            cpu.put(role, nanos / GIGA / gigabytes);
+            cpu.put(role, known.costs().cpuNanos(role, counts, work) / GIGA / gigabytes);
         }
         return cpu;
     }
@@ -167,11 +167,19 @@ public final class Forecaster {
                         - known.uncompressed().decompressNanosPerByte(bytesPerBatch));
     }
 
+    /** About as many, for what each of them costs: one a linger, or one for each batch that fills before. */
+    private double requestsPerSecond(ProducerSettings settings, double recordsPerSecond) {
+        double filled = recordsPerSecond * workload.recordBytes() / settings.batchSizeBytes();
+        double lingered = workload.brokers() * 1_000 / Math.max(1, settings.lingerMillis());
+        return Math.min(recordsPerSecond, Math.max(filled, lingered));
+    }
+
     private ReplayedTraffic play(
             ProducerSettings settings,
             Optional<CompressionCurve> measured,
             Arrivals arrivals,
-            double recordsPerSecond) {
+            double recordsPerSecond,
+            double requestsPerSecond) {
         double mostRatio =
                 measured.map(curve -> curve.ratio(settings.batchSizeBytes())).orElse(USUAL_RATIO);
         double expectedBytes = Math.min(
@@ -180,7 +188,8 @@ public final class Forecaster {
         ReplayTiming timing = machine.flatMap(known -> measured.map(curve -> known.costs()
                         .timing(
                                 compressNanosPerByte(known, curve, expectedBytes),
-                                decompressNanosPerByte(known, curve, expectedBytes))))
+                                decompressNanosPerByte(known, curve, expectedBytes),
+                                requestsPerSecond)))
                 .orElseGet(() -> ReplayTiming.ofRoundTrip(Duration.ofNanos((long) (workload.roundTripMillis() * 1e6))));
         ReplayPlan plan = new ReplayPlan(
                 settings.codec(),

@@ -4,6 +4,7 @@ import dev.squeeze.kafka.ReplayTiming;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -54,9 +55,19 @@ public record MachineCosts(
         return new MachineCosts(roles, nanos, fetchPauseNanos, reactionNanos, saturation);
     }
 
-    /** CPU nanoseconds of a role for a load. */
-    public double cpuNanos(CostRole role, MachineFit.Observation load) {
-        return of(role).cpuNanos(load.counts(), load.codec(), load.codecNanos(role));
+    /** CPU nanoseconds of a role for some traffic. */
+    public double cpuNanos(CostRole role, TrafficCounts counts, CodecWork work) {
+        return of(role).cpuNanos(counts.row(role), work.codec(), work.nanos(role));
+    }
+
+    /** The threads' own nanoseconds for a request with its batches and records, where there are so many a second. */
+    public double requestNanos(double requestsPerSecond, double batches, double records) {
+        double nanos = 0;
+        for (CostRole role : List.of(CostRole.SENDER, CostRole.REQUEST_HANDLER, CostRole.BROKER_NETWORK)) {
+            RoleCost cost = of(role);
+            nanos += cost.perRequestAt(requestsPerSecond) + cost.perBatch() * batches + cost.perRecord() * records;
+        }
+        return nanos;
     }
 
     /**
@@ -64,8 +75,9 @@ public record MachineCosts(
      *
      * @param compressNanosPerByte the codec's own, in the application thread
      * @param decompressNanosPerByte the codec's own, at the broker
+     * @param requestsPerSecond by which a request's cost is taken
      */
-    public ReplayTiming timing(double compressNanosPerByte, double decompressNanosPerByte) {
+    public ReplayTiming timing(double compressNanosPerByte, double decompressNanosPerByte, double requestsPerSecond) {
         RoleCost application = of(CostRole.APPLICATION);
         RoleCost sender = of(CostRole.SENDER);
         RoleCost handler = of(CostRole.REQUEST_HANDLER);
@@ -73,9 +85,12 @@ public record MachineCosts(
         return new ReplayTiming(
                 new ReplayTiming.Cost(application.perRecord(), application.perByte() + compressNanosPerByte),
                 new ReplayTiming.RequestCost(
-                        sender.perRequest(), sender.perBatch(), sender.perRecord(), sender.perByte()),
+                        sender.perRequestAt(requestsPerSecond),
+                        sender.perBatch(),
+                        sender.perRecord(),
+                        sender.perByte()),
                 new ReplayTiming.RequestCost(
-                        handler.perRequest() + network.perRequest(),
+                        handler.perRequestAt(2 * requestsPerSecond) + network.perRequestAt(2 * requestsPerSecond),
                         handler.perBatch() + network.perBatch(),
                         handler.perRecord() + network.perRecord(),
                         handler.perByte() + network.perByte() + decompressNanosPerByte),

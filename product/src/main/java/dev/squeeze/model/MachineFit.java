@@ -22,26 +22,10 @@ public final class MachineFit {
     /**
      * One load, for a second.
      *
-     * @param codec that its batches are in
-     * @param compressNanos what the codec alone would take to compress all of it, one batch after another
-     * @param decompressNanos what it would take to read all of it
+     * @param work of the codec that its batches are in
      * @param cpuNanos what each role took; those that were not visible are missing
      */
-    public record Observation(
-            TrafficCounts counts,
-            CodecType codec,
-            double compressNanos,
-            double decompressNanos,
-            Map<CostRole, Double> cpuNanos) {
-        /** The codec's work that a role has to do with, in nanoseconds. */
-        double codecNanos(CostRole role) {
-            return switch (role) {
-                case APPLICATION, SENDER -> compressNanos;
-                case REQUEST_HANDLER, CONSUMER -> decompressNanos;
-                case BROKER_NETWORK -> 0;
-            };
-        }
-    }
+    public record Observation(TrafficCounts counts, CodecWork work, Map<CostRole, Double> cpuNanos) {}
 
     /**
      * The costs that explain what was seen best, as relative errors go.
@@ -80,27 +64,30 @@ public final class MachineFit {
     }
 
     private static double[] row(CostRole role, Observation load) {
-        double[] counts = load.counts().row();
+        double[] counts = load.counts().row(role);
         boolean[] has = partOf(role);
         double[] row = new double[RoleCost.COLUMNS + CODECS.size()];
         for (int i = 0; i < RoleCost.COLUMNS; i++) {
             row[i] = has[i] ? counts[i] : 0;
         }
-        int codec = CODECS.indexOf(load.codec());
+        int codec = CODECS.indexOf(load.work().codec());
         if (codec >= 0) {
-            row[RoleCost.COLUMNS + codec] = load.codecNanos(role);
+            row[RoleCost.COLUMNS + codec] = load.work().nanos(role);
         }
         return row;
     }
 
-    /** In the order of {@link TrafficCounts#row}: seconds, wakings, requests, fetches, batches, records, bytes, stored. */
+    /**
+     * In the order of {@link TrafficCounts#row}: seconds, wakings, apart, requests, fetches, batches, records, bytes, stored
+     * bytes.
+     */
     private static boolean[] partOf(CostRole role) {
         return switch (role) {
-            case APPLICATION -> new boolean[] {false, true, false, false, true, true, true, false};
-            case SENDER -> new boolean[] {true, false, true, false, true, true, false, true};
-            case REQUEST_HANDLER -> new boolean[] {true, false, true, true, true, true, true, true};
-            case BROKER_NETWORK -> new boolean[] {true, false, true, true, false, false, false, true};
-            case CONSUMER -> new boolean[] {true, false, false, true, true, true, true, true};
+            case APPLICATION -> new boolean[] {false, true, true, false, false, true, true, true, false};
+            case SENDER -> new boolean[] {true, false, true, true, false, true, true, false, true};
+            case REQUEST_HANDLER -> new boolean[] {true, false, true, true, true, true, true, true, true};
+            case BROKER_NETWORK -> new boolean[] {true, false, true, true, true, false, false, false, true};
+            case CONSUMER -> new boolean[] {true, false, true, false, true, true, true, true, true};
         };
     }
 }

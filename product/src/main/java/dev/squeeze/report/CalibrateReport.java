@@ -56,8 +56,8 @@ final class CalibrateReport {
                             "\"%s\",%d,%.3f,%.3f,%s,%.6f,%.6f%n",
                             load.label(),
                             load.rounds(),
-                            load.recordsPerSecond(),
-                            load.recordsPerBatch(),
+                            load.perSecond().records(),
+                            load.perSecond().recordsPerBatch(),
                             role,
                             cores,
                             load.fittedCores().getOrDefault(role, 0.0))));
@@ -82,12 +82,13 @@ final class CalibrateReport {
 
     static TextTable costs(MachineInfo machine) {
         TextTable table = new TextTable(1)
-                .row("", "second", "waking", "request", "fetch", "batch", "record", "byte", "stored byte");
+                .row("", "second", "waking", "apart", "request", "fetch", "batch", "record", "byte", "stored byte");
         machine.roles()
                 .forEach(role -> table.row(
                         role.role(),
                         number(role.second()),
                         number(role.waking()),
+                        number(role.apart()),
                         number(role.request()),
                         number(role.fetch()),
                         number(role.batch()),
@@ -128,7 +129,9 @@ final class CalibrateReport {
         TextTable table = new TextTable(1).row(head.toArray(String[]::new));
         for (CalibrateResult.LoadInfo load : result.loads()) {
             List<String> row = new ArrayList<>(List.of(
-                    load.label(), Figures.number(load.recordsPerSecond()), Figures.number(load.recordsPerBatch())));
+                    load.label(),
+                    Figures.number(load.perSecond().records()),
+                    Figures.number(load.perSecond().recordsPerBatch())));
             for (String role : roles) {
                 double cores = load.measuredCores().getOrDefault(role, 0.0);
                 row.add(
@@ -153,6 +156,8 @@ final class CalibrateReport {
             lines.add(say(
                     "When all goes as fast as it can, clients and brokers together have %.0f %% of the cores.",
                     100 * machine.saturation()));
+            lines.add(
+                    "Apart: for the square root of wakings times seconds, since wakings that lie apart cost more each.");
             lines.add(
                     "The costs are those that explain the loads best, none of them negative: what is always done together"
                             + " cannot be told apart, so a single one says less than their sum for a load.");

@@ -1,6 +1,9 @@
 package dev.squeeze.report;
 
 import dev.squeeze.experiment.Calibration;
+import dev.squeeze.model.CodecWork;
+import dev.squeeze.model.MachineFit;
+import dev.squeeze.model.TrafficCounts;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,23 +42,69 @@ public record CalibrateResult(
     /**
      * One load.
      *
+     * @param perSecond what a second of it consisted of
      * @param measuredCores cores that each role was busy with, by {@link dev.squeeze.model.CostRole#key}
      * @param fittedCores what the costs say of it
      */
     public record LoadInfo(
             String label,
             int rounds,
-            double recordsPerSecond,
-            double recordsPerBatch,
+            LoadCounts perSecond,
             Map<String, Double> measuredCores,
             Map<String, Double> fittedCores) {
         static LoadInfo of(Calibration.FittedLoad load) {
             Map<String, Double> measured = new TreeMap<>();
-            load.measured().forEach((role, nanos) -> measured.put(role.key(), nanos / 1e9));
+            load.observation().cpuNanos().forEach((role, nanos) -> measured.put(role.key(), nanos / 1e9));
             Map<String, Double> fitted = new TreeMap<>();
             load.fitted().forEach((role, nanos) -> fitted.put(role.key(), nanos / 1e9));
-            return new LoadInfo(
-                    load.label(), load.rounds(), load.recordsPerSecond(), load.recordsPerBatch(), measured, fitted);
+            return new LoadInfo(load.label(), load.rounds(), LoadCounts.of(load.observation()), measured, fitted);
+        }
+    }
+
+    /**
+     * What a second of a load consisted of, so that costs can be fitted to it again.
+     *
+     * @param wakings of the application thread that sends
+     * @param requests from the producer
+     * @param fetches of the consumer
+     * @param uncompressedBytes of records, framing included
+     * @param storedBytes of batches
+     * @param codec that the batches are in
+     * @param compressCores what compressing takes by itself, one batch after another
+     * @param decompressCores what reading takes by itself
+     * @param lateShare of the compression that falls to the producer's network thread
+     */
+    public record LoadCounts(
+            double wakings,
+            double requests,
+            double fetches,
+            double batches,
+            double records,
+            double uncompressedBytes,
+            double storedBytes,
+            String codec,
+            double compressCores,
+            double decompressCores,
+            double lateShare) {
+        private static LoadCounts of(MachineFit.Observation load) {
+            TrafficCounts counts = load.counts();
+            CodecWork work = load.work();
+            return new LoadCounts(
+                    counts.wakings(),
+                    counts.requests(),
+                    counts.fetches(),
+                    counts.batches(),
+                    counts.records(),
+                    counts.recordBytes(),
+                    counts.storedBytes(),
+                    work.codec().label(),
+                    work.compressNanos() / 1e9,
+                    work.decompressNanos() / 1e9,
+                    work.lateShare());
+        }
+
+        double recordsPerBatch() {
+            return records / batches;
         }
     }
 

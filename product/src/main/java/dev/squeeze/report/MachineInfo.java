@@ -33,6 +33,7 @@ public record MachineInfo(
             String role,
             double second,
             double waking,
+            double apart,
             double request,
             double fetch,
             double batch,
@@ -47,6 +48,7 @@ public record MachineInfo(
                     role.key(),
                     cost.perSecond(),
                     cost.perWaking(),
+                    cost.perApart(),
                     cost.perRequest(),
                     cost.perFetch(),
                     cost.perBatch(),
@@ -60,7 +62,8 @@ public record MachineInfo(
             Map<CodecType, Double> factors = new EnumMap<>(CodecType.class);
             codecFactor.forEach(
                     (name, factor) -> factors.put(CodecType.valueOf(name.toUpperCase(Locale.ROOT)), factor));
-            return new RoleCost(second, waking, request, fetch, batch, record, uncompressedByte, storedByte, factors);
+            return new RoleCost(
+                    second, waking, apart, request, fetch, batch, record, uncompressedByte, storedByte, factors);
         }
     }
 

@@ -40,15 +40,21 @@ class MachineFitTest {
             CodecType codec = i % 3 == 0 ? CodecType.ZSTD : CodecType.NONE;
             double compress = codec == CodecType.NONE ? 0 : 8 * counts.recordBytes();
             double decompress = codec == CodecType.NONE ? 0 : 2 * counts.recordBytes();
+            double late = random.nextDouble();
             Map<CostRole, Double> cpu = new EnumMap<>(CostRole.class);
             cpu.put(
                     CostRole.APPLICATION,
-                    15_000 * counts.wakings() + 2_000 * counts.batches() + 600 * counts.records() + 0.9 * compress);
-            cpu.put(CostRole.SENDER, 1e6 + 40_000 * counts.requests() + 0.1 * compress);
+                    15_000 * counts.wakings()
+                            + 2_000 * counts.batches()
+                            + 600 * counts.records()
+                            + 0.9 * compress * (1 - late));
+            cpu.put(
+                    CostRole.SENDER,
+                    1e6 + 40_000 * counts.requests() + 2e6 * Math.sqrt(counts.requests()) + 1.1 * compress * late);
             cpu.put(CostRole.REQUEST_HANDLER, 70_000 * counts.requests() + 150 * counts.records() + 0.7 * decompress);
             cpu.put(CostRole.BROKER_NETWORK, 60_000 * counts.requests() + 0.5 * counts.storedBytes());
             cpu.put(CostRole.CONSUMER, 90_000 * counts.fetches() + 250 * counts.records() + 1.2 * decompress);
-            loads.add(new Observation(counts, codec, compress, decompress, cpu));
+            loads.add(new Observation(counts, new CodecWork(codec, compress, decompress, late), cpu));
         }
         return loads;
     }
@@ -62,7 +68,9 @@ class MachineFitTest {
         assertThat(application.perRecord()).isCloseTo(600, Percentage.withPercentage(2));
         assertThat(application.perRequest()).isZero();
         assertThat(application.codecFactor().get(CodecType.ZSTD)).isCloseTo(0.9, within(0.02));
-        assertThat(costs.get(CostRole.SENDER).codecFactor().get(CodecType.ZSTD)).isCloseTo(0.1, within(0.02));
+        RoleCost sender = costs.get(CostRole.SENDER);
+        assertThat(sender.codecFactor().get(CodecType.ZSTD)).isCloseTo(1.1, within(0.02));
+        assertThat(sender.perApart()).isCloseTo(2e6, Percentage.withPercentage(5));
         assertThat(costs.get(CostRole.CONSUMER).perFetch()).isCloseTo(90_000, Percentage.withPercentage(2));
         assertThat(costs.get(CostRole.CONSUMER).codecFactor().get(CodecType.ZSTD))
                 .isCloseTo(1.2, within(0.02));
@@ -74,7 +82,7 @@ class MachineFitTest {
         MachineCosts costs = new MachineCosts(MachineFit.of(loads(40)), 0, 0, 0, 1);
 
         for (Observation other : loads(5)) {
-            other.cpuNanos().forEach((role, nanos) -> assertThat(costs.cpuNanos(role, other))
+            other.cpuNanos().forEach((role, nanos) -> assertThat(costs.cpuNanos(role, other.counts(), other.work()))
                     .as(role.key())
                     .isCloseTo(nanos, Percentage.withPercentage(3)));
         }
@@ -86,8 +94,7 @@ class MachineFitTest {
                 .map(load -> {
                     Map<CostRole, Double> seen = new EnumMap<>(load.cpuNanos());
                     seen.remove(CostRole.CONSUMER);
-                    return new Observation(
-                            load.counts(), load.codec(), load.compressNanos(), load.decompressNanos(), seen);
+                    return new Observation(load.counts(), load.work(), seen);
                 })
                 .toList();
 

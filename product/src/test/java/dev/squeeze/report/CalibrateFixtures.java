@@ -2,9 +2,12 @@ package dev.squeeze.report;
 
 import dev.squeeze.codec.CodecType;
 import dev.squeeze.experiment.Calibration;
+import dev.squeeze.model.CodecWork;
 import dev.squeeze.model.CostRole;
 import dev.squeeze.model.MachineCosts;
+import dev.squeeze.model.MachineFit;
 import dev.squeeze.model.RoleCost;
+import dev.squeeze.model.TrafficCounts;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -27,6 +30,7 @@ final class CalibrateFixtures {
                     new RoleCost(
                             1e5 * nanos,
                             role == CostRole.APPLICATION ? 17_000 : 0,
+                            1e4 * nanos,
                             300 * nanos,
                             200 * nanos,
                             50 * nanos,
@@ -74,6 +78,18 @@ final class CalibrateFixtures {
             measured.put(role, cores * 1e9 * (1 + role.ordinal()));
             fitted.put(role, cores * 1e9 * (1.1 + role.ordinal()));
         });
-        return new Calibration.FittedLoad(label, 7, rate, perBatch, measured, fitted);
+        double batches = rate / perBatch;
+        double bytes = 300 * rate;
+        boolean zstd = label.startsWith("zstd");
+        return new Calibration.FittedLoad(
+                label,
+                7,
+                new MachineFit.Observation(
+                        new TrafficCounts(1, rate, batches, batches, batches, rate, bytes, zstd ? bytes / 5 : bytes),
+                        zstd
+                                ? new CodecWork(CodecType.ZSTD, 8 * bytes, 2 * bytes, 1)
+                                : new CodecWork(CodecType.NONE, 0, 0, 0),
+                        measured),
+                fitted);
     }
 }
