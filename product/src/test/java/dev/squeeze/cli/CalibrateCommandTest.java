@@ -27,7 +27,7 @@ class CalibrateCommandTest {
         JsonNode document = ResultSchema.parse(Files.readString(file));
         assertThat(ResultSchema.faults(document)).isEmpty();
         assertThat(document.get("loads")).hasSizeGreaterThan(15).allSatisfy(load -> {
-            assertThat(load.get("recordsPerSecond").asDouble()).isPositive();
+            assertThat(load.at("/perSecond/records").asDouble()).isPositive();
             assertThat(load.get("measuredCores")).hasSize(5);
         });
         // Whatever the machine: a record costs its producer something, and below a core no second is longer than one.
