@@ -92,7 +92,7 @@ public final class Calibration {
         }
         Map<CostRole, RoleCost> roles =
                 MachineFit.of(seen.stream().map(Seen::observation).toList());
-        MachineCosts threads = new MachineCosts(roles, 0, fetchPauseNanos(seen), 0, saturation(seen));
+        MachineCosts threads = new MachineCosts(roles, 0, fetchPauseNanos(seen), 0, lateNanos(seen), saturation(seen));
         MachineCosts draft = threads.withRoundTrip(roundTripNanos(seen, threads));
         MachineCosts costs = draft.withReaction(reactionNanos(seen, draft));
         return Optional.of(
@@ -138,7 +138,8 @@ public final class Calibration {
                                         - bare.decompressNanosPerByte(bytesPerBatch)),
                 load.rate().isPresent()
                         ? KafkaBatchCodec.heldBackBytes(codec.type(), (long) bytesPerBatch) / bytesPerBatch
-                        : 0);
+                        : 0,
+                CodecWork.crowdedShare(load.openBatches()));
         return new MachineFit.Observation(counts, work, cpu);
     }
 
@@ -197,6 +198,20 @@ public final class Calibration {
                         / (cores * 1e9))
                 .max()
                 .orElse(1);
+    }
+
+    /** Batches that only their linger closes gather for so much longer than it says. */
+    private static double lateNanos(List<Seen> seen) {
+        return seen.stream()
+                .filter(one -> one.load().label().endsWith(CalibrationLoads.LINGERING))
+                .mapToDouble(one -> {
+                    double records = figure(one.arm(), Metric.RECORDS_PER_BATCH);
+                    // The first begins the batch; the last came half a distance before its end, on average.
+                    double gatheredNanos = (records - 0.5) / one.load().rate().orElseThrow() * 1e9;
+                    return Math.max(0, gatheredNanos - one.load().settings().lingerMillis() * 1e6);
+                })
+                .average()
+                .orElse(0);
     }
 
     /** The reaction with which the producer, as it is played, makes the batches that were seen. */

@@ -30,6 +30,9 @@ public final class CalibrationLoads {
     /** Batches that fill and that are sent with crumbs, by which the network thread's reaction is told. */
     static final String CRUMBS = "crumbs";
 
+    /** What the labels of loads end with whose batches only their linger closes. */
+    static final String LINGERING = ", moderate";
+
     private final List<BatchRecord> text;
     private final long seed;
 
@@ -49,6 +52,11 @@ public final class CalibrationLoads {
      * @param rate records/s; empty for as many as go
      */
     record Load(String label, ProducerSettings settings, int partitions, OptionalDouble rate, Payload payload) {
+        /** Batches that are being filled at the same time. */
+        int openBatches() {
+            return payload.record(0).key() == null ? 1 : partitions;
+        }
+
         Arm arm() {
             Map<String, String> properties = new TreeMap<>(settings.properties());
             properties.put("acks", "all");
@@ -87,18 +95,21 @@ public final class CalibrationLoads {
         loads.add(none("300 B, 12 partitions by key", 16, 10, PARTITIONS, 8_000, keyed));
         loads.add(none("300 B, 12 partitions by key, a record a request", 16, 0, PARTITIONS, 1_000, keyed));
         loads.add(none(CRUMBS, 16, 100, PARTITIONS, 20_000, usual));
-        loads.add(none("100 B, moderate", 16, 5, 1, 20_000, small));
+        loads.add(none("100 B, 20,000 a second", 16, 5, 1, 20_000, small));
         loads.add(none("100 B, as fast as it goes", 256, 5, 1, 0, small));
         loads.add(none("1 KB, as fast as it goes", 16, 5, 1, 0, kilobyte));
-        loads.add(none("1 KB, moderate", 128, 20, 1, 5_000, kilobyte));
-        loads.add(none("8 KB, moderate", 16, 5, 1, 1_500, large));
+        loads.add(none("1 KB, 5,000 a second", 128, 20, 1, 5_000, kilobyte));
+        loads.add(none("8 KB, 1,500 a second", 16, 5, 1, 1_500, large));
         loads.add(none("8 KB, as fast as it goes", 512, 5, 1, 0, large));
         Payload lines = Payload.of(text);
+        Payload keyedLines = Payload.of(withKeys());
         for (CodecType type : CodecType.values()) {
             if (type != CodecType.NONE) {
                 Codec codec = Codec.ofDefaultLevel(type);
-                loads.add(load(codec + ", moderate", codec, 16, 10, 1, 8_000, lines));
-                loads.add(load(codec + ", half", codec, 64, 10, 1, type == CodecType.GZIP ? 40_000 : 120_000, lines));
+                loads.add(load(codec + LINGERING, codec, 16, 10, 1, 8_000, lines));
+                double rate = type == CodecType.GZIP ? 40_000 : 120_000;
+                loads.add(load(codec + ", half", codec, 64, 10, 1, rate, lines));
+                loads.add(load(codec + ", half, 12 partitions by key", codec, 64, 20, PARTITIONS, rate, keyedLines));
                 loads.add(load(codec + ", as fast as it goes", codec, 128, 20, 1, 0, lines));
             }
         }
@@ -133,6 +144,17 @@ public final class CalibrationLoads {
                 payload);
     }
 
+    private static byte[] key(SplittableRandom random) {
+        return String.format("key-%06d", random.nextInt(KEYS)).getBytes(StandardCharsets.US_ASCII);
+    }
+
+    private List<BatchRecord> withKeys() {
+        SplittableRandom random = new SplittableRandom(seed);
+        return text.stream()
+                .map(record -> new BatchRecord(key(random), record.value(), record.headers(), record.timestampMillis()))
+                .toList();
+    }
+
     /** The text in pieces of a length, one after the other. */
     private Payload ofLength(int bytes, boolean keyed) {
         ByteArrayOutputStream all = new ByteArrayOutputStream();
@@ -146,10 +168,8 @@ public final class CalibrationLoads {
         SplittableRandom random = new SplittableRandom(seed);
         List<BatchRecord> records = new ArrayList<>();
         for (int at = 0; at + bytes <= together.length; at += bytes) {
-            byte[] key =
-                    keyed ? String.format("key-%06d", random.nextInt(KEYS)).getBytes(StandardCharsets.US_ASCII) : null;
             records.add(new BatchRecord(
-                    key,
+                    keyed ? key(random) : null,
                     Arrays.copyOfRange(together, at, at + bytes),
                     BatchRecord.NO_HEADERS,
                     text.get(0).timestampMillis()));

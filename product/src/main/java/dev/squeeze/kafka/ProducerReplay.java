@@ -74,6 +74,7 @@ public final class ProducerReplay implements AutoCloseable {
     /** Batches of each partition that have not left. */
     private final int[] gathering;
 
+    private int open;
     private final double[] connectionFreeNanos;
     private final double[] connectionBusyNanos;
     private final TailFetches fetches;
@@ -101,6 +102,8 @@ public final class ProducerReplay implements AutoCloseable {
         private long fetches;
         private long recordBytes;
         private long lateBytes;
+        private long appended;
+        private long openAtAppends;
         private long storedBytes;
         private double firstWaitedNanos;
         private final Histogram latencyNanos = new Histogram(3);
@@ -256,7 +259,11 @@ public final class ProducerReplay implements AutoCloseable {
                     metadata.cluster());
             if (result.newBatchCreated) {
                 bufferedBytes += Math.max(plan.batchSizeBytes(), waiting.bytes);
-                gathering[waiting.partition]++;
+                open += gathering[waiting.partition]++ == 0 ? 1 : 0;
+            }
+            if (counting) {
+                counts.appended++;
+                counts.openAtAppends += open;
             }
             double takes = timing.append().of(waiting.bytes);
             applicationBusyNanos += counting ? takes : 0;
@@ -292,7 +299,9 @@ public final class ProducerReplay implements AutoCloseable {
         }
         return ready.nextReadyCheckDelayMs == Long.MAX_VALUE
                 ? NEVER
-                : senderAt(time.nowNanos + MILLI * Math.max(1, ready.nextReadyCheckDelayMs));
+                : senderAt(time.nowNanos
+                        + MILLI * Math.max(1, ready.nextReadyCheckDelayMs)
+                        + timing.late().toNanos());
     }
 
     private double sendRequest(int broker, List<ProducerBatch> batches, double fromNanos) {
@@ -330,6 +339,7 @@ public final class ProducerReplay implements AutoCloseable {
     private void count(ProducerBatch batch, int records, Waiting first) {
         // Where another has been begun behind it, the application thread found it full and closed it.
         boolean late = --gathering[first.partition] == 0;
+        open -= late ? 1 : 0;
         if (!counting) {
             settle(batch);
             return;
@@ -376,6 +386,7 @@ public final class ProducerReplay implements AutoCloseable {
                 counts.fetches,
                 counts.recordBytes,
                 counts.lateBytes,
+                counts.appended == 0 ? 1 : (double) counts.openAtAppends / counts.appended,
                 counts.storedBytes,
                 counts.batches * RecordFormatV2.BATCH_HEADER_BYTES,
                 counts.firstWaitedNanos / counts.batches / MILLI,

@@ -11,6 +11,7 @@ import org.HdrHistogram.Histogram;
  * @param fetches by which one consumer at the tail read them
  * @param recordBytes uncompressed bytes of the records, framing included, batch headers not
  * @param lateBytes of the record bytes, those that the codec still held back when the network thread closed their batch
+ * @param openBatches partitions that had a batch when a record was appended, on average
  * @param storedBytes of the batches as they lie on the wire and in the log, headers included
  * @param headerBytes of these, headers
  * @param firstWaitedMillis how long the first record of a batch waited for it to leave, on average
@@ -27,6 +28,7 @@ public record ReplayedTraffic(
         long fetches,
         long recordBytes,
         long lateBytes,
+        double openBatches,
         long storedBytes,
         long headerBytes,
         double firstWaitedMillis,

@@ -1,6 +1,7 @@
 package dev.squeeze.model;
 
 import dev.squeeze.batch.RecordFormatV2;
+import dev.squeeze.kafka.ReplayTiming;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 
 /**
@@ -19,6 +20,9 @@ public record BatchFill(double recordsPerBatch, double recordBytesPerBatch, bool
      * crumbs that leave with full batches hold five to seven records. A sender that is busy all the time takes longer.
      */
     static final double SENDER_REACTION_MILLIS = 0.3;
+
+    /** A sleeping sender looks around so much later than the linger says. */
+    private static final double LATE_SECONDS = ReplayTiming.USUAL_LATE.toNanos() / 1e9;
 
     /**
      * Computes the fill for steady traffic with Poisson arrivals; bursts, skew between keys and back-pressure from a busy
@@ -46,7 +50,7 @@ public record BatchFill(double recordsPerBatch, double recordBytesPerBatch, bool
         double gathering = workload.keyed() ? onBroker : 1;
         double perSecond = workload.keyed() ? perProducer / workload.partitions() : perProducer;
         double drainSeconds = workload.roundTripMillis() / MAX_IN_FLIGHT / 1000;
-        double lingerSeconds = settings.lingerMillis() / 1000.0;
+        double lingerSeconds = settings.lingerMillis() == 0 ? 0 : settings.lingerMillis() / 1000.0 + LATE_SECONDS;
         double byTime = lingerSeconds >= drainSeconds
                 ? lingering(perSecond * lingerSeconds, gathering)
                 : Math.max(

@@ -10,12 +10,25 @@ import dev.squeeze.codec.CodecType;
  * @param decompressNanos of reading all of it once
  * @param lateShare of the compression that falls to the producer's network thread: what the codec still holds back when that
  *     thread closes a batch whose linger is over; a full batch is closed by the thread that appends
+ * @param crowdedShare 0 where one batch is filled after the other, and nearer to 1 the more are filled at the same time, whose
+ *     codecs drive one another out of the caches
  */
-public record CodecWork(CodecType codec, double compressNanos, double decompressNanos, double lateShare) {
+public record CodecWork(
+        CodecType codec, double compressNanos, double decompressNanos, double lateShare, double crowdedShare) {
     public CodecWork {
-        if (compressNanos < 0 || decompressNanos < 0 || lateShare < 0 || lateShare > 1) {
-            throw new IllegalArgumentException("a codec's work is at least 0 and its share between 0 and 1");
+        if (compressNanos < 0
+                || decompressNanos < 0
+                || lateShare < 0
+                || lateShare > 1
+                || crowdedShare < 0
+                || crowdedShare > 1) {
+            throw new IllegalArgumentException("a codec's work is at least 0 and its shares between 0 and 1");
         }
+    }
+
+    /** The share for so many batches that are being filled on average. */
+    public static double crowdedShare(double openBatches) {
+        return 1 - 1 / Math.max(1, openBatches);
     }
 
     /** What of it a role has to do with, nanoseconds. */
@@ -26,5 +39,10 @@ public record CodecWork(CodecType codec, double compressNanos, double decompress
             case REQUEST_HANDLER, CONSUMER -> decompressNanos;
             case BROKER_NETWORK -> 0;
         };
+    }
+
+    /** What of that is done beside other batches. */
+    double crowdedNanos(CostRole role) {
+        return role == CostRole.APPLICATION || role == CostRole.SENDER ? nanos(role) * crowdedShare : 0;
     }
 }

@@ -42,8 +42,13 @@ public record Forecast(
      *
      * @param recordsPerSecond of all producers
      * @param limit what is busy all the time then
+     * @param cpuSecondsPerGigabyte of each role then
      */
-    public record Ceiling(double recordsPerSecond, Limit limit) {}
+    public record Ceiling(double recordsPerSecond, Limit limit, Map<CostRole, Double> cpuSecondsPerGigabyte) {
+        public Ceiling {
+            cpuSecondsPerGigabyte = Map.copyOf(cpuSecondsPerGigabyte);
+        }
+    }
 
     /** What bounds a rate. */
     public enum Limit {

@@ -107,21 +107,21 @@ public final class Forecaster {
                 settings, Optional.of(curve), new Arrivals.AsFastAsTaken(), Double.MAX_VALUE, REQUESTS_AT_FULL_SPEED);
         double byThreads = traffic.recordsPerSecond() * workload.producers();
         double cpuNanosPerRecord = 0;
-        for (Map.Entry<CostRole, Double> role :
-                perGigabyte(known, curve, traffic, 0).entrySet()) {
+        Map<CostRole, Double> cpu = perGigabyte(known, curve, traffic, 0);
+        for (Map.Entry<CostRole, Double> role : cpu.entrySet()) {
             int times = role.getKey() == CostRole.CONSUMER ? workload.consumerGroups() : 1;
             cpuNanosPerRecord += times * role.getValue() * payloadShare * workload.recordBytes();
         }
         double byProcessors = cores * GIGA / cpuNanosPerRecord * known.costs().saturation();
         if (byProcessors < byThreads) {
-            return new Forecast.Ceiling(byProcessors, Forecast.Limit.PROCESSORS);
+            return new Forecast.Ceiling(byProcessors, Forecast.Limit.PROCESSORS, cpu);
         }
         Forecast.Limit limit = traffic.applicationBusy() >= Math.max(traffic.senderBusy(), traffic.brokerBusy())
                 ? Forecast.Limit.APPLICATION_THREADS
                 : traffic.senderBusy() >= traffic.brokerBusy()
                         ? Forecast.Limit.PRODUCER_NETWORK_THREAD
                         : Forecast.Limit.BROKER_CONNECTION;
-        return new Forecast.Ceiling(byThreads, limit);
+        return new Forecast.Ceiling(byThreads, limit, cpu);
     }
 
     private static TrafficCounts counts(ReplayedTraffic traffic, double wakings) {
@@ -144,7 +144,8 @@ public final class Forecaster {
                 curve.codec().type(),
                 counts.recordBytes() * compressNanosPerByte(known, curve, bytesPerBatch),
                 counts.recordBytes() * decompressNanosPerByte(known, curve, bytesPerBatch),
-                traffic.lateBytes() / (double) traffic.recordBytes());
+                traffic.lateBytes() / (double) traffic.recordBytes(),
+                CodecWork.crowdedShare(traffic.openBatches()));
         double gigabytes = counts.recordBytes() * payloadShare / GIGA;
         Map<CostRole, Double> cpu = new EnumMap<>(CostRole.class);
         for (CostRole role : CostRole.values()) {

@@ -16,6 +16,7 @@ import java.util.Map;
  *     the machine itself
  * @param fetchPauseNanos from a consumer's answer to its next fetch that waits at the broker
  * @param reactionNanos from the append that fills a batch to its draining
+ * @param lateNanos from when a batch's linger is over to its draining
  * @param saturation what a closed loop reached over what the costs allow when every core is busy
  */
 public record MachineCosts(
@@ -23,6 +24,7 @@ public record MachineCosts(
         double roundTripNanos,
         double fetchPauseNanos,
         double reactionNanos,
+        double lateNanos,
         double saturation) {
     public MachineCosts {
         roles = Collections.unmodifiableMap(new EnumMap<CostRole, RoleCost>(roles));
@@ -31,9 +33,9 @@ public record MachineCosts(
                 throw new IllegalArgumentException("there are no costs of " + role.key());
             }
         }
-        if (roundTripNanos < 0 || fetchPauseNanos < 0 || reactionNanos < 0 || !(saturation > 0)) {
+        if (roundTripNanos < 0 || fetchPauseNanos < 0 || reactionNanos < 0 || lateNanos < 0 || !(saturation > 0)) {
             throw new IllegalArgumentException(
-                    "a round trip, a pause and a reaction are at least 0, a saturation above it");
+                    "a round trip, a pause, a reaction and a delay are at least 0, a saturation above it");
         }
     }
 
@@ -47,17 +49,17 @@ public record MachineCosts(
 
     /** The same with another reaction. */
     public MachineCosts withReaction(double nanos) {
-        return new MachineCosts(roles, roundTripNanos, fetchPauseNanos, nanos, saturation);
+        return new MachineCosts(roles, roundTripNanos, fetchPauseNanos, nanos, lateNanos, saturation);
     }
 
     /** The same with another network. */
     public MachineCosts withRoundTrip(double nanos) {
-        return new MachineCosts(roles, nanos, fetchPauseNanos, reactionNanos, saturation);
+        return new MachineCosts(roles, nanos, fetchPauseNanos, reactionNanos, lateNanos, saturation);
     }
 
     /** CPU nanoseconds of a role for some traffic. */
     public double cpuNanos(CostRole role, TrafficCounts counts, CodecWork work) {
-        return of(role).cpuNanos(counts.row(role), work.codec(), work.nanos(role));
+        return of(role).cpuNanos(counts.row(role), work.codec(), work.nanos(role), work.crowdedNanos(role));
     }
 
     /** The threads' own nanoseconds for a request with its batches and records, where there are so many a second. */
@@ -96,6 +98,7 @@ public record MachineCosts(
                         handler.perByte() + network.perByte() + decompressNanosPerByte),
                 Duration.ofNanos((long) roundTripNanos),
                 Duration.ofNanos((long) fetchPauseNanos),
-                Duration.ofNanos((long) reactionNanos));
+                Duration.ofNanos((long) reactionNanos),
+                Duration.ofNanos((long) lateNanos));
     }
 }

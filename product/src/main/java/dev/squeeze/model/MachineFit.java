@@ -56,29 +56,37 @@ public final class MachineFit {
         double[] nanos = NonNegativeFit.relative(
                 rows.toArray(double[][]::new),
                 seen.stream().mapToDouble(Double::doubleValue).toArray());
+        return RoleCost.ofColumns(
+                Arrays.copyOf(nanos, RoleCost.COLUMNS),
+                factors(nanos, RoleCost.COLUMNS),
+                factors(nanos, RoleCost.COLUMNS + CODECS.size()));
+    }
+
+    private static Map<CodecType, Double> factors(double[] fitted, int from) {
         Map<CodecType, Double> factors = new EnumMap<>(CodecType.class);
         for (int i = 0; i < CODECS.size(); i++) {
-            factors.put(CODECS.get(i), nanos[RoleCost.COLUMNS + i]);
+            factors.put(CODECS.get(i), fitted[from + i]);
         }
-        return RoleCost.ofColumns(Arrays.copyOf(nanos, RoleCost.COLUMNS), factors);
+        return factors;
     }
 
     private static double[] row(CostRole role, Observation load) {
         double[] counts = load.counts().row(role);
         boolean[] has = partOf(role);
-        double[] row = new double[RoleCost.COLUMNS + CODECS.size()];
+        double[] row = new double[RoleCost.COLUMNS + 2 * CODECS.size()];
         for (int i = 0; i < RoleCost.COLUMNS; i++) {
             row[i] = has[i] ? counts[i] : 0;
         }
         int codec = CODECS.indexOf(load.work().codec());
         if (codec >= 0) {
             row[RoleCost.COLUMNS + codec] = load.work().nanos(role);
+            row[RoleCost.COLUMNS + CODECS.size() + codec] = load.work().crowdedNanos(role);
         }
         return row;
     }
 
     /**
-     * In the order of {@link TrafficCounts#row}: seconds, wakings, apart, requests, fetches, batches, records, bytes, stored
+     * In the order of {@link TrafficCounts#row}: seconds, wakings, cold, requests, fetches, batches, records, bytes, stored
      * bytes.
      */
     private static boolean[] partOf(CostRole role) {
@@ -86,7 +94,7 @@ public final class MachineFit {
             case APPLICATION -> new boolean[] {false, true, true, false, false, true, true, true, false};
             case SENDER -> new boolean[] {true, false, true, true, false, true, true, false, true};
             case REQUEST_HANDLER -> new boolean[] {true, false, true, true, true, true, true, true, true};
-            case BROKER_NETWORK -> new boolean[] {true, false, true, true, true, false, false, false, true};
+            case BROKER_NETWORK -> new boolean[] {true, false, true, true, true, true, false, false, true};
             case CONSUMER -> new boolean[] {true, false, true, false, true, true, true, true, true};
         };
     }

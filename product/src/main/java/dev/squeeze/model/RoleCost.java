@@ -10,34 +10,50 @@ import java.util.Map;
  *
  * @param perSecond of having nothing to do
  * @param perWaking see {@link TrafficCounts}, as the others
- * @param perApart of the third column of {@link TrafficCounts#row}: what wakings cost more the farther they are apart
+ * @param perCold what a waking after a long rest costs more, see {@link TrafficCounts#row}
  * @param codecFactor what this role takes of a codec's own work, over what that takes when batches are compressed or read one
  *     after another with nothing between them; none where a codec is missing
+ * @param crowdedFactor what comes to that where many batches are filled at the same time
  */
 public record RoleCost(
         double perSecond,
         double perWaking,
-        double perApart,
+        double perCold,
         double perRequest,
         double perFetch,
         double perBatch,
         double perRecord,
         double perByte,
         double perStoredByte,
-        Map<CodecType, Double> codecFactor) {
+        Map<CodecType, Double> codecFactor,
+        Map<CodecType, Double> crowdedFactor) {
     /** How many costs there are beside the codecs'. */
     public static final int COLUMNS = 9;
 
     public RoleCost {
-        codecFactor = codecFactor.isEmpty()
-                ? Map.of()
-                : Collections.unmodifiableMap(new EnumMap<CodecType, Double>(codecFactor));
+        codecFactor = copy(codecFactor);
+        crowdedFactor = copy(crowdedFactor);
+    }
+
+    private static Map<CodecType, Double> copy(Map<CodecType, Double> factors) {
+        return factors.isEmpty() ? Map.of() : Collections.unmodifiableMap(new EnumMap<CodecType, Double>(factors));
     }
 
     /** From as many numbers as there are {@link #COLUMNS}, in the order of the components. */
-    public static RoleCost ofColumns(double[] nanos, Map<CodecType, Double> codecFactor) {
+    public static RoleCost ofColumns(
+            double[] nanos, Map<CodecType, Double> codecFactor, Map<CodecType, Double> crowdedFactor) {
         return new RoleCost(
-                nanos[0], nanos[1], nanos[2], nanos[3], nanos[4], nanos[5], nanos[6], nanos[7], nanos[8], codecFactor);
+                nanos[0],
+                nanos[1],
+                nanos[2],
+                nanos[3],
+                nanos[4],
+                nanos[5],
+                nanos[6],
+                nanos[7],
+                nanos[8],
+                codecFactor,
+                crowdedFactor);
     }
 
     /**
@@ -45,12 +61,14 @@ public record RoleCost(
      *
      * @param row of {@link TrafficCounts#row}
      * @param codecNanos what the codec itself would take for this role's part of its work
+     * @param crowdedNanos what of that is done beside other batches
      */
-    double cpuNanos(double[] row, CodecType type, double codecNanos) {
+    double cpuNanos(double[] row, CodecType type, double codecNanos, double crowdedNanos) {
         double[] each = {
-            perSecond, perWaking, perApart, perRequest, perFetch, perBatch, perRecord, perByte, perStoredByte
+            perSecond, perWaking, perCold, perRequest, perFetch, perBatch, perRecord, perByte, perStoredByte
         };
-        double nanos = codecFactor.getOrDefault(type, 0.0) * codecNanos;
+        double nanos =
+                codecFactor.getOrDefault(type, 0.0) * codecNanos + crowdedFactor.getOrDefault(type, 0.0) * crowdedNanos;
         for (int i = 0; i < COLUMNS; i++) {
             nanos += each[i] * row[i];
         }
@@ -59,6 +77,6 @@ public record RoleCost(
 
     /** Nanoseconds of a request where there are so many in a second. */
     double perRequestAt(double requestsPerSecond) {
-        return perRequest + perApart / Math.sqrt(Math.max(1, requestsPerSecond));
+        return perRequest + perCold * TrafficCounts.coldShare(requestsPerSecond);
     }
 }

@@ -24,21 +24,24 @@ public record TrafficCounts(
     /** A pacer sleeps no shorter than this, and Linux lets it lie for 50 us more. */
     private static final double LEAST_SLEEP_SECONDS = 150e-6;
 
+    /** After so long a rest most of a thread's warmth is gone; of 1 to 10 ms the one that explains calibrations best. */
+    private static final double COOLING_SECONDS = 3e-3;
+
     /** How often the application thread of one producer sleeps in a second at a rate, by itself. */
     public static double wakingsPerSecond(double recordsPerSecond) {
         return Math.min(recordsPerSecond, 1 / LEAST_SLEEP_SECONDS);
     }
 
     /**
-     * As a row whose columns are those of {@link RoleCost#ofColumns}. The third is the geometric mean of the seconds and of what
-     * wakes the role's threads: ten times as many wakings in a second cost some three times as much, since caches are warmer and
-     * processors sleep less deeply.
+     * As a row whose columns are those of {@link RoleCost#ofColumns}. The third counts what wakes the role's threads, each as
+     * one where they rested long before it and as less the shorter they did: their caches are warmer then, and processors sleep
+     * less deeply.
      */
     public double[] row(CostRole role) {
         return new double[] {
             seconds,
             wakings,
-            Math.sqrt(seconds * wakingsOf(role)),
+            wakingsOf(role) * coldShare(wakingsOf(role) / seconds),
             requests,
             fetches,
             batches,
@@ -46,6 +49,11 @@ public record TrafficCounts(
             recordBytes,
             storedBytes
         };
+    }
+
+    /** How cold a thread is on average that is woken so often in a second: 0 to 1. */
+    static double coldShare(double wakingsPerSecond) {
+        return wakingsPerSecond > 0 ? -Math.expm1(-1 / (wakingsPerSecond * COOLING_SECONDS)) : 0;
     }
 
     private double wakingsOf(CostRole role) {

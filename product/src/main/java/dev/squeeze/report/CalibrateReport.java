@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /** {@code squeeze calibrate} as text, as Markdown and as CSV. */
@@ -82,13 +83,13 @@ final class CalibrateReport {
 
     static TextTable costs(MachineInfo machine) {
         TextTable table = new TextTable(1)
-                .row("", "second", "waking", "apart", "request", "fetch", "batch", "record", "byte", "stored byte");
+                .row("", "second", "waking", "cold", "request", "fetch", "batch", "record", "byte", "stored byte");
         machine.roles()
                 .forEach(role -> table.row(
                         role.role(),
                         number(role.second()),
                         number(role.waking()),
-                        number(role.apart()),
+                        number(role.cold()),
                         number(role.request()),
                         number(role.fetch()),
                         number(role.batch()),
@@ -114,12 +115,18 @@ final class CalibrateReport {
         machine.roles().stream()
                 .filter(role -> role.codecFactor().values().stream().anyMatch(factor -> factor > 0))
                 .forEach(role -> {
-                    List<String> row = new ArrayList<>(List.of(role.role()));
-                    codecs.forEach(
-                            codec -> row.add(say("%.2f", role.codecFactor().getOrDefault(codec, 0.0))));
-                    table.row(row.toArray(String[]::new));
+                    factorRow(table, role.role(), codecs, role.codecFactor());
+                    if (role.crowdedFactor().values().stream().anyMatch(factor -> factor > 0)) {
+                        factorRow(table, role.role() + ", crowded", codecs, role.crowdedFactor());
+                    }
                 });
         return table;
+    }
+
+    private static void factorRow(TextTable table, String title, List<String> codecs, Map<String, Double> factors) {
+        List<String> row = new ArrayList<>(List.of(title));
+        codecs.forEach(codec -> row.add(say("%.2f", factors.getOrDefault(codec, 0.0))));
+        table.row(row.toArray(String[]::new));
     }
 
     static TextTable loads(CalibrateResult result) {
@@ -151,13 +158,15 @@ final class CalibrateReport {
         result.machine().ifPresent(machine -> {
             lines.add(say(
                     "A request's way there and back takes %.2f ms beside the threads' own work; a consumer asks again after"
-                            + " %.2f ms; a full batch is drained after %.2f ms.",
-                    machine.roundTripNanos() / 1e6, machine.fetchPauseNanos() / 1e6, machine.reactionNanos() / 1e6));
+                            + " %.2f ms; a full batch is drained after %.2f ms, one that lingers %.2f ms late.",
+                    machine.roundTripNanos() / 1e6,
+                    machine.fetchPauseNanos() / 1e6,
+                    machine.reactionNanos() / 1e6,
+                    machine.lateNanos() / 1e6));
             lines.add(say(
                     "When all goes as fast as it can, clients and brokers together have %.0f %% of the cores.",
                     100 * machine.saturation()));
-            lines.add(
-                    "Apart: for the square root of wakings times seconds, since wakings that lie apart cost more each.");
+            lines.add("Cold: what a waking costs more where the thread rested for many milliseconds before it.");
             lines.add(
                     "The costs are those that explain the loads best, none of them negative: what is always done together"
                             + " cannot be told apart, so a single one says less than their sum for a load.");

@@ -73,6 +73,7 @@ public record CalibrateResult(
      * @param compressCores what compressing takes by itself, one batch after another
      * @param decompressCores what reading takes by itself
      * @param lateShare of the compression that falls to the producer's network thread
+     * @param crowdedShare nearer to 1 the more batches are filled at the same time
      */
     public record LoadCounts(
             double wakings,
@@ -85,7 +86,8 @@ public record CalibrateResult(
             String codec,
             double compressCores,
             double decompressCores,
-            double lateShare) {
+            double lateShare,
+            double crowdedShare) {
         private static LoadCounts of(MachineFit.Observation load) {
             TrafficCounts counts = load.counts();
             CodecWork work = load.work();
@@ -100,7 +102,8 @@ public record CalibrateResult(
                     work.codec().label(),
                     work.compressNanos() / 1e9,
                     work.decompressNanos() / 1e9,
-                    work.lateShare());
+                    work.lateShare(),
+                    work.crowdedShare());
         }
 
         double recordsPerBatch() {

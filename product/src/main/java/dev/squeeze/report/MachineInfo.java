@@ -18,7 +18,12 @@ import java.util.TreeMap;
  * @param roundTripNanos see {@link MachineCosts}, as the others
  */
 public record MachineInfo(
-        List<RoleInfo> roles, double roundTripNanos, double fetchPauseNanos, double reactionNanos, double saturation) {
+        List<RoleInfo> roles,
+        double roundTripNanos,
+        double fetchPauseNanos,
+        double reactionNanos,
+        double lateNanos,
+        double saturation) {
     public MachineInfo {
         roles = List.copyOf(roles);
     }
@@ -28,42 +33,62 @@ public record MachineInfo(
      *
      * @param role as {@link CostRole#key} has it
      * @param codecFactor by the codec's name: what this role takes of the codec's own work
+     * @param crowdedFactor what comes to that where many batches are filled at the same time
      */
     public record RoleInfo(
             String role,
             double second,
             double waking,
-            double apart,
+            double cold,
             double request,
             double fetch,
             double batch,
             double record,
             double uncompressedByte,
             double storedByte,
-            Map<String, Double> codecFactor) {
+            Map<String, Double> codecFactor,
+            Map<String, Double> crowdedFactor) {
         private static RoleInfo of(CostRole role, RoleCost cost) {
-            Map<String, Double> factors = new TreeMap<>();
-            cost.codecFactor().forEach((type, factor) -> factors.put(type.label(), factor));
             return new RoleInfo(
                     role.key(),
                     cost.perSecond(),
                     cost.perWaking(),
-                    cost.perApart(),
+                    cost.perCold(),
                     cost.perRequest(),
                     cost.perFetch(),
                     cost.perBatch(),
                     cost.perRecord(),
                     cost.perByte(),
                     cost.perStoredByte(),
-                    factors);
+                    byName(cost.codecFactor()),
+                    byName(cost.crowdedFactor()));
+        }
+
+        private static Map<String, Double> byName(Map<CodecType, Double> factors) {
+            Map<String, Double> named = new TreeMap<>();
+            factors.forEach((type, factor) -> named.put(type.label(), factor));
+            return named;
+        }
+
+        private static Map<CodecType, Double> byType(Map<String, Double> factors) {
+            Map<CodecType, Double> typed = new EnumMap<>(CodecType.class);
+            factors.forEach((name, factor) -> typed.put(CodecType.valueOf(name.toUpperCase(Locale.ROOT)), factor));
+            return typed;
         }
 
         private RoleCost cost() {
-            Map<CodecType, Double> factors = new EnumMap<>(CodecType.class);
-            codecFactor.forEach(
-                    (name, factor) -> factors.put(CodecType.valueOf(name.toUpperCase(Locale.ROOT)), factor));
             return new RoleCost(
-                    second, waking, apart, request, fetch, batch, record, uncompressedByte, storedByte, factors);
+                    second,
+                    waking,
+                    cold,
+                    request,
+                    fetch,
+                    batch,
+                    record,
+                    uncompressedByte,
+                    storedByte,
+                    byType(codecFactor),
+                    byType(crowdedFactor));
         }
     }
 
@@ -75,6 +100,7 @@ public record MachineInfo(
                 costs.roundTripNanos(),
                 costs.fetchPauseNanos(),
                 costs.reactionNanos(),
+                costs.lateNanos(),
                 costs.saturation());
     }
 
@@ -91,6 +117,6 @@ public record MachineInfo(
                     .findFirst()
                     .ifPresent(info -> all.put(role, info.cost()));
         }
-        return new MachineCosts(all, roundTripNanos, fetchPauseNanos, reactionNanos, saturation);
+        return new MachineCosts(all, roundTripNanos, fetchPauseNanos, reactionNanos, lateNanos, saturation);
     }
 }

@@ -41,20 +41,24 @@ class MachineFitTest {
             double compress = codec == CodecType.NONE ? 0 : 8 * counts.recordBytes();
             double decompress = codec == CodecType.NONE ? 0 : 2 * counts.recordBytes();
             double late = random.nextDouble();
+            double crowded = random.nextDouble();
             Map<CostRole, Double> cpu = new EnumMap<>(CostRole.class);
             cpu.put(
                     CostRole.APPLICATION,
                     15_000 * counts.wakings()
                             + 2_000 * counts.batches()
                             + 600 * counts.records()
-                            + 0.9 * compress * (1 - late));
+                            + (0.9 + 0.6 * crowded) * compress * (1 - late));
             cpu.put(
                     CostRole.SENDER,
-                    1e6 + 40_000 * counts.requests() + 2e6 * Math.sqrt(counts.requests()) + 1.1 * compress * late);
+                    1e6
+                            + 40_000 * counts.requests()
+                            + 3e5 * counts.requests() * TrafficCounts.coldShare(counts.requests())
+                            + 1.1 * compress * late);
             cpu.put(CostRole.REQUEST_HANDLER, 70_000 * counts.requests() + 150 * counts.records() + 0.7 * decompress);
             cpu.put(CostRole.BROKER_NETWORK, 60_000 * counts.requests() + 0.5 * counts.storedBytes());
             cpu.put(CostRole.CONSUMER, 90_000 * counts.fetches() + 250 * counts.records() + 1.2 * decompress);
-            loads.add(new Observation(counts, new CodecWork(codec, compress, decompress, late), cpu));
+            loads.add(new Observation(counts, new CodecWork(codec, compress, decompress, late, crowded), cpu));
         }
         return loads;
     }
@@ -68,9 +72,10 @@ class MachineFitTest {
         assertThat(application.perRecord()).isCloseTo(600, Percentage.withPercentage(2));
         assertThat(application.perRequest()).isZero();
         assertThat(application.codecFactor().get(CodecType.ZSTD)).isCloseTo(0.9, within(0.02));
+        assertThat(application.crowdedFactor().get(CodecType.ZSTD)).isCloseTo(0.6, within(0.02));
         RoleCost sender = costs.get(CostRole.SENDER);
         assertThat(sender.codecFactor().get(CodecType.ZSTD)).isCloseTo(1.1, within(0.02));
-        assertThat(sender.perApart()).isCloseTo(2e6, Percentage.withPercentage(5));
+        assertThat(sender.perCold()).isCloseTo(3e5, Percentage.withPercentage(5));
         assertThat(costs.get(CostRole.CONSUMER).perFetch()).isCloseTo(90_000, Percentage.withPercentage(2));
         assertThat(costs.get(CostRole.CONSUMER).codecFactor().get(CodecType.ZSTD))
                 .isCloseTo(1.2, within(0.02));
@@ -79,7 +84,7 @@ class MachineFitTest {
 
     @Test
     void theCostsForetellALoadThatTheyWereNotTakenFrom() {
-        MachineCosts costs = new MachineCosts(MachineFit.of(loads(40)), 0, 0, 0, 1);
+        MachineCosts costs = new MachineCosts(MachineFit.of(loads(40)), 0, 0, 0, 0, 1);
 
         for (Observation other : loads(5)) {
             other.cpuNanos().forEach((role, nanos) -> assertThat(costs.cpuNanos(role, other.counts(), other.work()))

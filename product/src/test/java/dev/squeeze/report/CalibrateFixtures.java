@@ -39,7 +39,8 @@ final class CalibrateFixtures {
                             0.5,
                             role == CostRole.BROKER_NETWORK
                                     ? Map.of()
-                                    : Map.of(CodecType.LZ4, 0.75, CodecType.ZSTD, 1.125)));
+                                    : Map.of(CodecType.LZ4, 0.75, CodecType.ZSTD, 1.125),
+                            role == CostRole.APPLICATION ? Map.of(CodecType.ZSTD, 0.5) : Map.of()));
         }
         return CalibrateResult.of(
                 MeasureFixtures.run("calibrate"),
@@ -50,7 +51,7 @@ final class CalibrateFixtures {
                 false,
                 Optional.empty(),
                 Optional.of(new Calibration.Outcome(
-                        new MachineCosts(roles, 420_000, 812_500, 150_000, 0.84),
+                        new MachineCosts(roles, 420_000, 812_500, 150_000, 312_500, 0.84),
                         List.of(load("300 B, a trickle", 100, 1.05, 0.01), load("zstd:3, moderate", 8_000, 85, 0.2)))));
     }
 
@@ -87,8 +88,8 @@ final class CalibrateFixtures {
                 new MachineFit.Observation(
                         new TrafficCounts(1, rate, batches, batches, batches, rate, bytes, zstd ? bytes / 5 : bytes),
                         zstd
-                                ? new CodecWork(CodecType.ZSTD, 8 * bytes, 2 * bytes, 1)
-                                : new CodecWork(CodecType.NONE, 0, 0, 0),
+                                ? new CodecWork(CodecType.ZSTD, 8 * bytes, 2 * bytes, 1, 0.875)
+                                : new CodecWork(CodecType.NONE, 0, 0, 0, 0),
                         measured),
                 fitted);
     }
