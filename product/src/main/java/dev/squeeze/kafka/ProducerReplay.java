@@ -207,9 +207,7 @@ public final class ProducerReplay implements AutoCloseable {
                 time.nowNanos = appendNanos;
                 BatchRecord record = records.next();
                 if (append(record, partition.applyAsInt(record), asDue(dueNanos))) {
-                    wakeNanos = Math.min(
-                            wakeNanos,
-                            senderAt(applicationFreeNanos + timing.reaction().toNanos()));
+                    wakeNanos = Math.min(wakeNanos, senderAt(applicationFreeNanos + reactionNanos()));
                 }
                 dueNanos = nextDue(dueNanos);
             } else if (responseNanos <= wakeNanos) {
@@ -221,6 +219,11 @@ public final class ProducerReplay implements AutoCloseable {
             }
         }
         return traffic();
+    }
+
+    /** Mostly short, and long where another thread has the processor: what gathers meanwhile is now one record, now many. */
+    private double reactionNanos() {
+        return -timing.reaction().toNanos() * Math.log(1 - random.nextDouble());
     }
 
     private double senderAt(double nanos) {

@@ -10,7 +10,7 @@ import java.time.Duration;
  * @param service the broker's time for a request, during which it takes no other from this connection
  * @param roundTrip of the network, and whatever else no thread is busy with
  * @param fetchPause from the answer to a consumer at the tail to its next fetch
- * @param reaction from the append that wakes the network thread to its looking around
+ * @param reaction from the append that wakes the network thread to its looking around, on average; exponential
  * @param late from when a batch's linger is over to its looking around
  */
 public record ReplayTiming(

@@ -64,7 +64,7 @@ final class RatioEstimatorModel {
             double filled;
             double bytes;
             if (crumb) {
-                filled = Math.min(1 + poisson(crumbFollowers, random), Math.max(1, roomBytes / sizes.mean()));
+                filled = Math.min(1 + followers(crumbFollowers, random), Math.max(1, roomBytes / sizes.mean()));
                 bytes = filled * sizes.mean();
             } else {
                 filled = filler.fill(compressed ? ESTIMATION_FACTOR * guess : 1);
@@ -87,17 +87,9 @@ final class RatioEstimatorModel {
         return (curve.fractionOfBatch(bytes, rank) * (bytes + header) - header) / bytes;
     }
 
-    private static int poisson(double mean, SplittableRandom random) {
-        if (mean > 30) {
-            return (int) Math.max(0, Math.round(random.nextGaussian(mean, Math.sqrt(mean))));
-        }
-        int events = -1;
-        double left = 1;
-        do {
-            left *= 1 - random.nextDouble();
-            events++;
-        } while (left > Math.exp(-mean));
-        return events;
+    /** As many as come in a time that is exponential: often none, now and then many. */
+    private static double followers(double mean, SplittableRandom random) {
+        return Math.floor(-Math.log(1 - random.nextDouble()) / Math.log1p(1 / mean));
     }
 
     private static double next(double guess, double observed) {
