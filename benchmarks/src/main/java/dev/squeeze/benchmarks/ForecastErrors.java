@@ -85,8 +85,8 @@ final class ForecastErrors {
                 all.row(
                         promise.title(),
                         String.valueOf(of.size()),
-                        Table.percent(quantile(sizes, 0.5)),
-                        Table.percent(quantile(sizes, 0.9)),
+                        Table.percent(Quantile.of(sizes, 0.5)),
+                        Table.percent(Quantile.of(sizes, 0.9)),
                         Table.percent(sizes[sizes.length - 1]),
                         Table.percent(of.stream()
                                 .mapToDouble(Error::relative)
@@ -94,7 +94,7 @@ final class ForecastErrors {
                                 .orElse(0)),
                         Table.percent(promise.median()),
                         Table.percent(promise.p90()),
-                        Table.percent(quantile(
+                        Table.percent(Quantile.of(
                                 of.stream()
                                         .mapToDouble(Error::measuredHalfWidth)
                                         .sorted()
@@ -145,7 +145,8 @@ final class ForecastErrors {
                                 sizes.length == 0
                                         ? "-"
                                         : Table.number(
-                                                "%.1f / %.1f", 100 * quantile(sizes, 0.5), 100 * quantile(sizes, 0.9)));
+                                                "%.1f / %.1f",
+                                                100 * Quantile.of(sizes, 0.5), 100 * Quantile.of(sizes, 0.9)));
                     });
                     table.row(row.toArray(String[]::new));
                 });
@@ -157,14 +158,6 @@ final class ForecastErrors {
                 .mapToDouble(error -> Math.abs(error.relative()))
                 .sorted()
                 .toArray();
-    }
-
-    /** By linear interpolation between the ordered values. */
-    private static double quantile(double[] ascending, double share) {
-        double at = share * (ascending.length - 1);
-        int below = (int) at;
-        int above = Math.min(ascending.length - 1, below + 1);
-        return ascending[below] + (at - below) * (ascending[above] - ascending[below]);
     }
 
     String csv() {

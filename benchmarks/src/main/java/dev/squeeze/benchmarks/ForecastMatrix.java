@@ -1,7 +1,6 @@
 package dev.squeeze.benchmarks;
 
 import dev.squeeze.batch.BatchRecord;
-import dev.squeeze.batch.RecordFormatV2;
 import dev.squeeze.benchmarks.ForecastErrors.Error;
 import dev.squeeze.cluster.ClusterOptions;
 import dev.squeeze.cluster.EmbeddedCluster;
@@ -15,10 +14,7 @@ import dev.squeeze.experiment.ExperimentListener;
 import dev.squeeze.experiment.ExperimentPlan;
 import dev.squeeze.experiment.Metric;
 import dev.squeeze.experiment.Verification;
-import dev.squeeze.load.ConsumerSettings;
-import dev.squeeze.load.LiveCluster;
 import dev.squeeze.load.LoadProfile;
-import dev.squeeze.load.LoadSettings;
 import dev.squeeze.load.Payload;
 import dev.squeeze.load.TrialPlan;
 import dev.squeeze.measure.MeasurementPlan;
@@ -31,18 +27,9 @@ import dev.squeeze.model.Forecaster;
 import dev.squeeze.model.MachineCosts;
 import dev.squeeze.model.ProducerSettings;
 import dev.squeeze.model.Workload;
-import dev.squeeze.report.CalibrateResult;
-import dev.squeeze.report.MachineInfo;
-import dev.squeeze.report.ResultReader;
-import dev.squeeze.source.BatchSample;
-import dev.squeeze.source.ReadOptions;
 import dev.squeeze.source.Sample;
-import dev.squeeze.source.Sampler;
-import dev.squeeze.source.SamplingPlan;
-import dev.squeeze.source.Sources;
 import dev.squeeze.stats.ConfidenceInterval;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -53,8 +40,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.SplittableRandom;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -77,11 +62,8 @@ public final class ForecastMatrix implements Callable<Integer> {
             settings("snappy", 32, 10),
             settings("lz4", 128, 20));
 
-    private static final long SAMPLE_BYTES = 32L << 20;
     private static final double TRICKLE = 50;
     private static final double MODERATE_BYTES_PER_SECOND = 2e6;
-    private static final int KEYS = 10_000;
-    private static final double ROUND_TRIP_MILLIS = 0.6;
     private static final String HALF = "half of the maximum";
     private static final String MAXIMUM = "as fast as it goes";
 
@@ -122,13 +104,7 @@ public final class ForecastMatrix implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Environment environment = Environment.current();
-        if (!(ResultReader.read(calibration) instanceof CalibrateResult calibrated)) {
-            throw new IllegalArgumentException(calibration + " was not written by squeeze calibrate");
-        }
-        MachineCosts machine = calibrated
-                .machine()
-                .map(MachineInfo::costs)
-                .orElseThrow(() -> new IllegalArgumentException(calibration + " holds no costs: calibrate again"));
+        MachineCosts machine = LiveLoads.machine(calibration);
         long start = System.nanoTime();
         for (int i = 0; i < sources.size(); i++) {
             System.err.printf("%d of %d: %s%n", i + 1, sources.size(), sources.get(i));
@@ -162,25 +138,14 @@ public final class ForecastMatrix implements Callable<Integer> {
     private record Load(boolean keyed, int partitions, String rate, Payload payload, Forecast forecast, Arm arm) {}
 
     private void one(int source, MachineCosts machine, int cores) {
-        Sample sample = Sampler.draw(
-                Sources.open(List.of(sources.get(source)), ReadOptions.DEFAULT, () -> System.in),
-                new SamplingPlan(
-                        List.of(1 << 12, 1 << 14, 1 << 16, 1 << 18, Payload.STRETCH_BYTES),
-                        SAMPLE_BYTES,
-                        (int) (SAMPLE_BYTES / Payload.STRETCH_BYTES),
-                        1,
-                        cores),
-                (read, total) -> {});
+        Sample sample = SourceRecords.draw(
+                sources.get(source), List.of(1 << 12, 1 << 14, 1 << 16, 1 << 18, Payload.STRETCH_BYTES), cores);
         Map<Codec, CompressionCurve> curves = curves(sample, cores);
         List<Load> loads = new ArrayList<>();
-        List<BatchRecord> records = sample.sizes().stream()
-                .filter(size -> size.nominalBytes() == Payload.STRETCH_BYTES)
-                .findFirst()
-                .map(BatchSample::recordsInOrder)
-                .orElseThrow();
+        List<BatchRecord> records = Payload.of(sample).records();
         int cell = source * 3;
         for (boolean keyed : new boolean[] {false, true}) {
-            Payload payload = Payload.of(keyed ? withKeys(records) : withoutKeys(records));
+            Payload payload = Payload.of(SourceRecords.keyed(records, keyed));
             for (int partitions : new int[] {1, 12}) {
                 for (String rate : List.of("trickle", "moderate", HALF, MAXIMUM)) {
                     ProducerSettings settings = SETTINGS.get(cell++ % SETTINGS.size());
@@ -215,8 +180,6 @@ public final class ForecastMatrix implements Callable<Integer> {
                     default -> moderate;
                 };
         Forecast forecast = forecast(payload, keyed, partitions, settings, curve, known, cores, recordsPerSecond);
-        Map<String, String> properties = new TreeMap<>(settings.properties());
-        properties.put("acks", "all");
         String label = (keyed ? "keys, " : "no keys, ") + partitions + ", " + rate;
         return new Load(
                 keyed,
@@ -224,21 +187,13 @@ public final class ForecastMatrix implements Callable<Integer> {
                 rate,
                 payload,
                 forecast,
-                new Arm(
+                LiveLoads.arm(
                         label,
-                        Map.of("load", label),
-                        new LoadSettings(
-                                properties,
-                                1,
-                                1,
-                                1,
-                                partitions,
-                                1,
-                                Map.of(),
-                                rate.equals(MAXIMUM)
-                                        ? new LoadProfile.ClosedLoop()
-                                        : new LoadProfile.OpenLoop(recordsPerSecond),
-                                ConsumerSettings.one(ConsumerSettings.When.BESIDE))));
+                        settings,
+                        partitions,
+                        rate.equals(MAXIMUM)
+                                ? new LoadProfile.ClosedLoop()
+                                : new LoadProfile.OpenLoop(recordsPerSecond)));
     }
 
     private static Forecast forecast(
@@ -250,12 +205,18 @@ public final class ForecastMatrix implements Callable<Integer> {
             Optional<Forecaster.Machine> machine,
             int cores,
             double recordsPerSecond) {
-        double bytes = payload.records().stream()
-                        .mapToLong(record -> RecordFormatV2.encodedBytes(record, 0, 0))
-                        .sum()
-                / (double) payload.size();
         Workload workload = new Workload(
-                recordsPerSecond, bytes, keyed, partitions, 1, 1, 1, 1, Duration.ofDays(1), 1, ROUND_TRIP_MILLIS);
+                recordsPerSecond,
+                payload.encodedBytesPerRecord(),
+                keyed,
+                partitions,
+                1,
+                1,
+                1,
+                1,
+                Duration.ofDays(1),
+                1,
+                LiveLoads.ROUND_TRIP_MILLIS);
         return new Forecaster(payload.records(), workload, machine, cores, 1).of(settings, curve, true);
     }
 
@@ -280,27 +241,10 @@ public final class ForecastMatrix implements Callable<Integer> {
         return CompressionCurve.byCodec(sweep.measurements());
     }
 
-    private static List<BatchRecord> withKeys(List<BatchRecord> records) {
-        SplittableRandom random = new SplittableRandom(5);
-        return records.stream()
-                .map(record -> new BatchRecord(
-                        String.format("key-%06d", random.nextInt(KEYS)).getBytes(StandardCharsets.US_ASCII),
-                        record.value(),
-                        record.headers(),
-                        record.timestampMillis()))
-                .toList();
-    }
-
-    private static List<BatchRecord> withoutKeys(List<BatchRecord> records) {
-        return records.stream()
-                .map(record -> new BatchRecord(null, record.value(), record.headers(), record.timestampMillis()))
-                .toList();
-    }
-
     private void run(int source, List<Load> loads) {
         try (EmbeddedCluster brokers = EmbeddedCluster.start(ClusterOptions.temporary(1))) {
             Experiment experiment = new Experiment(
-                    new LiveCluster(brokers, Optional.of(brokers::usage), brokers::requireAlive),
+                    LiveLoads.on(brokers),
                     arm -> loads.stream()
                             .filter(load -> load.arm().equals(arm))
                             .findFirst()
@@ -351,9 +295,8 @@ public final class ForecastMatrix implements Callable<Integer> {
     }
 
     private void add(String data, Load load, Metric metric, double predicted, ArmResult.Figure measured) {
-        String name = data.contains("/") ? data.substring(data.lastIndexOf('/') + 1) : data;
         errors.add(new Error(
-                name,
+                SourceRecords.shortName(data),
                 load.keyed(),
                 load.partitions(),
                 load.rate(),

@@ -78,7 +78,7 @@ public final class Advisor {
                         + ", today's codec, was measured: nothing to compare with; give it more time with --budget"));
         List<Prediction> candidates = candidates(current);
         List<Prediction> allowed =
-                candidates.stream().filter(this::withinLimits).toList();
+                candidates.stream().filter(request.limits()::allow).toList();
         Prediction best = allowed.isEmpty()
                 ? candidates.stream()
                         .min(Comparator.comparingDouble(Prediction::addedLatencyMillis))
@@ -165,13 +165,6 @@ public final class Advisor {
                 && (largest >= largestOfAll || achieved <= largest / BESIDE_MEASURED);
     }
 
-    private boolean withinLimits(Prediction prediction) {
-        return prediction.addedLatencyMillis()
-                        <= request.limits().maxLatencyMillis().orElse(Double.MAX_VALUE)
-                && prediction.resources().producerCores()
-                        <= request.limits().maxProducerCores().orElse(Double.MAX_VALUE);
-    }
-
     private Prediction best(List<Prediction> allowed) {
         Objective objective = request.objective();
         double least = allowed.stream().mapToDouble(objective::score).min().orElseThrow();
@@ -185,7 +178,7 @@ public final class Advisor {
             List<Prediction> candidates, Prediction best, Prediction recommended, Prediction current, Wording wording) {
         List<Prediction> chosen = new ArrayList<>();
         List<Prediction> allowed =
-                candidates.stream().filter(this::withinLimits).toList();
+                candidates.stream().filter(request.limits()::allow).toList();
         if (!best.equals(recommended)) {
             chosen.add(best);
         }

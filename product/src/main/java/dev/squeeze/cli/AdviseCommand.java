@@ -1,5 +1,6 @@
 package dev.squeeze.cli;
 
+import dev.squeeze.advice.AdviceMeasurement;
 import dev.squeeze.advice.AdviceRequest;
 import dev.squeeze.advice.Advisor;
 import dev.squeeze.advice.Limits;
@@ -28,7 +29,6 @@ import dev.squeeze.source.ReadOptions;
 import dev.squeeze.source.RecordSource;
 import dev.squeeze.source.Sample;
 import dev.squeeze.unit.ArrivalRate;
-import dev.squeeze.unit.ByteCount;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,8 +36,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -63,21 +61,6 @@ import picocli.CommandLine.Option;
             "  squeeze advise logs/ --prices my-prices.yaml --output advice.json --output advice.md"
         })
 final class AdviseCommand implements Callable<Integer> {
-    /** Every record alone, and the sizes of {@code measure}. */
-    private static final List<Integer> BATCH_BYTES = List.of(1, 1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20);
-
-    /** Slower than this costs more cores than any ratio pays for. */
-    private static final double FLOOR_MEBIBYTES_PER_SECOND = 4;
-
-    /** What counts is the sum over producer, broker and consumers, and compression is the dearest part of it. */
-    private static final double DECOMPRESSION_TOLERANCE = 3;
-
-    /** As much as the cost objective tolerates for a simpler setting. */
-    private static final double NEGLIGIBLE_SAVING = 0.01;
-
-    private static final double LEAST_BUDGET_SECONDS = 18;
-    private static final double BUDGET_SECONDS_FOR_FULL_SAMPLE = 22;
-
     private final Terminal terminal;
     private final List<String> commandLine;
 
@@ -186,12 +169,13 @@ final class AdviseCommand implements Callable<Integer> {
         ProgressLine progress = new ProgressLine(terminal);
         try {
             Sample sample = today.lyingThere(
-                    withoutRedundantSizes(source.draw(records, BATCH_BYTES, false, progress)),
+                    AdviceMeasurement.withoutRedundantSizes(
+                            source.draw(records, AdviceMeasurement.BATCH_BYTES, false, progress)),
                     connection,
                     source.seed,
                     terminal,
                     progress);
-            Duration allowed = budget == null ? defaultBudget(sample) : budget;
+            Duration allowed = budget == null ? AdviceMeasurement.budget(sample) : budget;
             progress.measuringFor(allowed);
             ProducerSettings settings = today.settings(sample, workload.client);
             Basis basis = new Basis(start, records.notation(), sample, settings, allowed, priceList);
@@ -315,33 +299,8 @@ final class AdviseCommand implements Callable<Integer> {
     }
 
     private MeasurementPlan plan(Environment environment, Duration allowed, ProducerSettings current) {
-        Set<Codec> kept = new TreeSet<>(MeasurementPlan.wellKnown());
-        kept.add(current.codec());
-        return new MeasurementPlan(
-                (codecs == null ? CodecGrid.all() : codecs).including(current.codec()),
-                kept,
-                allowed,
-                FLOOR_MEBIBYTES_PER_SECOND,
-                false,
-                false,
-                MeasurementPlan.DEFAULT_RATIO_TARGET,
-                DECOMPRESSION_TOLERANCE,
-                NEGLIGIBLE_SAVING,
-                environment.cores(),
-                source.seed);
-    }
-
-    /** Records of a KiB and more travel alone in batches of one KiB anyway. */
-    private static Sample withoutRedundantSizes(Sample sample) {
-        boolean redundant = sample.sizes().size() > 1
-                && sample.sizes().get(0).populationBatches()
-                        == sample.sizes().get(1).populationBatches();
-        return redundant ? sample.withoutSmallestSize() : sample;
-    }
-
-    private static Duration defaultBudget(Sample sample) {
-        double share = Math.min(1, sample.read().payloadBytes() / (64.0 * ByteCount.MIB));
-        return Duration.ofMillis((long) (1000 * (LEAST_BUDGET_SECONDS + BUDGET_SECONDS_FOR_FULL_SAMPLE * share)));
+        return AdviceMeasurement.plan(
+                codecs == null ? CodecGrid.all() : codecs, current.codec(), allowed, environment.cores(), source.seed);
     }
 
     private List<String> next(Recommendation recommendation) {

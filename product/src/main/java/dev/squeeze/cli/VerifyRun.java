@@ -5,8 +5,6 @@ import dev.squeeze.advice.Advisor;
 import dev.squeeze.advice.FollowedMeasurement;
 import dev.squeeze.advice.Recommendation;
 import dev.squeeze.advice.RunnerUp;
-import dev.squeeze.batch.BatchRecord;
-import dev.squeeze.batch.RecordFormatV2;
 import dev.squeeze.codec.Codec;
 import dev.squeeze.experiment.Arm;
 import dev.squeeze.experiment.ArmResult;
@@ -28,7 +26,6 @@ import dev.squeeze.model.Prediction;
 import dev.squeeze.model.Workload;
 import dev.squeeze.report.VerificationInfo;
 import dev.squeeze.report.VerificationInfo.VerifiedInfo;
-import dev.squeeze.source.BatchSample;
 import dev.squeeze.source.Sample;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -57,7 +54,6 @@ final class VerifyRun implements ExperimentListener {
     private final AdviceRequest request;
     private final Workload live;
     private final Payload payload;
-    private final List<BatchRecord> records;
     private final long seed;
     private final Optional<MachineCosts> machine;
     private final int cores;
@@ -82,7 +78,6 @@ final class VerifyRun implements ExperimentListener {
         this.request = request;
         this.live = live;
         this.payload = Payload.of(sample);
-        this.records = stretches(sample);
         this.seed = seed;
         this.machine = machine;
         this.cores = cores;
@@ -99,14 +94,6 @@ final class VerifyRun implements ExperimentListener {
                     arm.levels(),
                     arm.settings().withProfile(new LoadProfile.ClosedLoop()));
         }
-    }
-
-    private static List<BatchRecord> stretches(Sample sample) {
-        return sample.sizes().stream()
-                .filter(size -> size.nominalBytes() == Payload.STRETCH_BYTES)
-                .findFirst()
-                .map(BatchSample::recordsInOrder)
-                .orElseThrow();
     }
 
     Outcome on(LiveSession session, Recommendation recommendation, long startMillis) {
@@ -143,7 +130,7 @@ final class VerifyRun implements ExperimentListener {
                     highest ? Optional.of(experiment.arms().get(subjects.size() + i)) : Optional.empty();
             boolean held = Verification.heldRate(subject.forecast(), arm);
             Optional<Prediction> seen = arm.isValid() && held
-                    ? Verification.measured(costs, subject.predicted(), arm, payloadShare())
+                    ? Verification.measured(costs, subject.predicted(), arm, payload.payloadShare())
                     : Optional.empty();
             seen.ifPresent(prediction -> measured.put(subject, prediction));
             verified.add(VerifiedInfo.of(
@@ -217,7 +204,7 @@ final class VerifyRun implements ExperimentListener {
             wanted.put("runner-up " + number++, one.prediction());
         }
         Forecaster forecaster = new Forecaster(
-                records,
+                payload.records(),
                 live,
                 machine.flatMap(costs -> advisor.curve(Codec.NONE).map(none -> new Forecaster.Machine(costs, none))),
                 cores,
@@ -257,13 +244,6 @@ final class VerifyRun implements ExperimentListener {
                 prediction.settings().toString(),
                 Map.of("settings", prediction.settings().toString()),
                 settings);
-    }
-
-    private double payloadShare() {
-        double encoded = records.stream()
-                .mapToLong(record -> RecordFormatV2.encodedBytes(record, 0, 0))
-                .sum();
-        return payload.payloadBytes() / encoded;
     }
 
     private Recommendation follow(

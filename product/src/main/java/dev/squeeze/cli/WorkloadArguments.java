@@ -2,12 +2,10 @@ package dev.squeeze.cli;
 
 import dev.squeeze.model.ClientProfile;
 import dev.squeeze.model.Workload;
-import dev.squeeze.source.BatchSample;
 import dev.squeeze.source.Sample;
 import dev.squeeze.source.StoredBatches;
 import dev.squeeze.unit.ArrivalRate;
 import java.time.Duration;
-import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -134,14 +132,10 @@ final class WorkloadArguments {
     }
 
     Workload workload(Sample sample) {
-        BatchSample typical = sample.sizes().stream()
-                .max(Comparator.comparingInt(BatchSample::nominalBytes))
-                .orElseThrow();
-        double framed = (double) typical.populationRecordBytes() / typical.populationRecords();
         return new Workload(
                 effectiveRate(sample)
                         .recordsPerSecond(Math.max(1, sample.recordBytes().mean())),
-                framed,
+                sample.framedRecordBytes(),
                 sample.read().hasKeys(),
                 partitions == null
                         ? sample.read().stored().map(StoredBatches::partitions).orElse(DEFAULT_PARTITIONS)

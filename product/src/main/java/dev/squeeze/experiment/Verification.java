@@ -11,6 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
 
 /** What was foretold of settings beside what a live broker showed of them. */
 public final class Verification {
@@ -72,13 +75,18 @@ public final class Verification {
      * foretold, since an arm that falls behind makes larger ones.
      */
     public static boolean heldRate(Forecast forecast, ArmResult arm) {
+        return heldRate(forecast.recordsPerSecond(), forecast.recordsPerBatch(), arm);
+    }
+
+    /** The same of a rate and a batch that were foretold in another way. */
+    public static boolean heldRate(double recordsPerSecond, double recordsPerBatch, ArmResult arm) {
         Optional<Double> rate = arm.estimate(Metric.RECORDS_PER_SECOND);
         OptionalDouble seconds = arm.roundSeconds();
         if (rate.isEmpty() || seconds.isEmpty()) {
             return false;
         }
-        double atTheEdges = arm.arm().settings().producers() * forecast.recordsPerBatch() / seconds.getAsDouble();
-        return rate.get() > 0 && rate.get() >= HELD * forecast.recordsPerSecond() - atTheEdges;
+        double atTheEdges = arm.arm().settings().producers() * recordsPerBatch / seconds.getAsDouble();
+        return rate.get() > 0 && rate.get() >= HELD * recordsPerSecond - atTheEdges;
     }
 
     /** Every figure that both have. */
@@ -139,11 +147,43 @@ public final class Verification {
      */
     public static Optional<Prediction> measured(
             CostModel costs, Prediction predicted, ArmResult arm, double payloadShare) {
-        Optional<Double> records = arm.estimate(Metric.RECORDS_PER_BATCH);
-        Optional<Double> ratio = arm.estimate(Metric.RATIO);
-        Optional<Double> producer = arm.estimate(Metric.PRODUCER_CPU);
-        Optional<Double> broker = arm.estimate(Metric.BROKER_CPU);
-        Optional<Double> consumer = arm.estimate(Metric.CONSUMER_CPU);
+        return measured(
+                costs,
+                predicted,
+                arm::estimate,
+                relativeHalfWidth(arm, Metric.RATIO),
+                relativeHalfWidth(arm, Metric.PRODUCER_CPU),
+                payloadShare);
+    }
+
+    /**
+     * The same of each round that counts, by its number. Half widths are 0: a single round has none.
+     *
+     * @param payloadShare of keys and values in the uncompressed bytes of records
+     * @return without the rounds in which batches, ratio or a CPU time were not visible
+     */
+    public static SortedMap<Integer, Prediction> measuredByRound(
+            CostModel costs, Prediction predicted, ArmResult arm, double payloadShare) {
+        SortedMap<Integer, Prediction> rounds = new TreeMap<>();
+        for (int number : arm.roundNumbers()) {
+            measured(costs, predicted, metric -> arm.valueInRound(metric, number), 0, 0, payloadShare)
+                    .ifPresent(prediction -> rounds.put(number, prediction));
+        }
+        return rounds;
+    }
+
+    private static Optional<Prediction> measured(
+            CostModel costs,
+            Prediction predicted,
+            Function<Metric, Optional<Double>> value,
+            double ratioRelativeHalfWidth,
+            double speedRelativeHalfWidth,
+            double payloadShare) {
+        Optional<Double> records = value.apply(Metric.RECORDS_PER_BATCH);
+        Optional<Double> ratio = value.apply(Metric.RATIO);
+        Optional<Double> producer = value.apply(Metric.PRODUCER_CPU);
+        Optional<Double> broker = value.apply(Metric.BROKER_CPU);
+        Optional<Double> consumer = value.apply(Metric.CONSUMER_CPU);
         if (records.isEmpty() || ratio.isEmpty() || producer.isEmpty() || broker.isEmpty() || consumer.isEmpty()) {
             return Optional.empty();
         }
@@ -157,8 +197,8 @@ public final class Verification {
                 predicted.settings(),
                 fill,
                 ratio.get(),
-                relativeHalfWidth(arm, Metric.RATIO),
-                relativeHalfWidth(arm, Metric.PRODUCER_CPU),
+                ratioRelativeHalfWidth,
+                speedRelativeHalfWidth,
                 costs.estimate(
                         fill,
                         ratio.get(),

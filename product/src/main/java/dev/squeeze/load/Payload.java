@@ -4,6 +4,7 @@ import dev.squeeze.batch.BatchRecord;
 import dev.squeeze.batch.RecordFormatV2;
 import dev.squeeze.source.BatchSample;
 import dev.squeeze.source.Sample;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -119,6 +120,16 @@ public final class Payload implements Traffic {
     /** Mean bytes of key and value. */
     public double bytesPerRecord() {
         return (double) payloadBytes / digests.length;
+    }
+
+    /** Mean bytes of a record in an uncompressed batch, had each the batch's first offset and timestamp. */
+    public double encodedBytesPerRecord() {
+        return Arrays.stream(encodedBytes).asLongStream().sum() / (double) encodedBytes.length;
+    }
+
+    /** Share of keys and values in the uncompressed bytes of records. */
+    public double payloadShare() {
+        return bytesPerRecord() / encodedBytesPerRecord();
     }
 
     /** Whether it is all of the source and not a sample of it. */

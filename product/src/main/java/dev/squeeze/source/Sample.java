@@ -1,5 +1,6 @@
 package dev.squeeze.source;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -52,6 +53,14 @@ public record Sample(
                 seed,
                 stored.recordsPerSecond().isPresent() ? stored.recordsPerSecond() : recordsPerSecond,
                 sizes);
+    }
+
+    /** Mean bytes of a record inside a batch of the largest size, framing included, uncompressed. */
+    public double framedRecordBytes() {
+        BatchSample typical = sizes.stream()
+                .max(Comparator.comparingInt(BatchSample::nominalBytes))
+                .orElseThrow();
+        return (double) typical.populationRecordBytes() / typical.populationRecords();
     }
 
     /** Bytes held in memory for batches. */

@@ -1,0 +1,170 @@
+package dev.squeeze.benchmarks;
+
+import dev.squeeze.advice.AdviceMeasurement;
+import dev.squeeze.advice.AdviceRequest;
+import dev.squeeze.advice.Advisor;
+import dev.squeeze.advice.Limits;
+import dev.squeeze.advice.Objective;
+import dev.squeeze.advice.Recommendation;
+import dev.squeeze.batch.BatchRecord;
+import dev.squeeze.codec.Codec;
+import dev.squeeze.codec.CodecGrid;
+import dev.squeeze.codec.CodecType;
+import dev.squeeze.measure.Sweep;
+import dev.squeeze.measure.SweepListener;
+import dev.squeeze.measure.SweepResult;
+import dev.squeeze.model.CompressionCurve;
+import dev.squeeze.model.CostModel;
+import dev.squeeze.model.Forecaster;
+import dev.squeeze.model.MachineCosts;
+import dev.squeeze.model.Prediction;
+import dev.squeeze.model.PriceList;
+import dev.squeeze.model.ProducerSettings;
+import dev.squeeze.model.RecordSizes;
+import dev.squeeze.model.Workload;
+import dev.squeeze.source.HeldRecords;
+import dev.squeeze.source.Sample;
+import dev.squeeze.source.Sampler;
+import dev.squeeze.source.SamplingPlan;
+import dev.squeeze.unit.ArrivalRate;
+import dev.squeeze.unit.ByteCount;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** Records that were measured as {@code squeeze advise} measures them, and what it advises for them. */
+final class AdvisedRecords {
+    /** The defaults of {@code squeeze advise}. */
+    private static final long SAMPLE_BYTES = 64 * ByteCount.MIB;
+
+    private static final Limits LIMITS = new Limits(OptionalDouble.of(100), OptionalDouble.empty());
+    private static final int REPLICATION_FACTOR = 3;
+    private static final int CONSUMER_GROUPS = 2;
+    private static final int ZONES = 3;
+    private static final Duration RETENTION = Duration.ofDays(7);
+    private static final ProducerSettings TODAY = ProducerSettings.KAFKA_DEFAULTS;
+
+    /** By which the highest rate of the machine is told. */
+    private static final ProducerSettings USUAL =
+            new ProducerSettings(Codec.ofDefaultLevel(CodecType.ZSTD), 64 << 10, 20);
+
+    private final List<BatchRecord> records;
+    private final int cores;
+    private final Sample sample;
+    private final SweepResult sweep;
+    private final RecordSizes sizes;
+
+    /** Samples and measures, which takes half a minute at most. */
+    AdvisedRecords(String name, List<BatchRecord> records, int cores) {
+        this.records = records;
+        this.cores = cores;
+        this.sample = AdviceMeasurement.withoutRedundantSizes(Sampler.draw(
+                new HeldRecords(name, records),
+                new SamplingPlan(
+                        AdviceMeasurement.BATCH_BYTES, SAMPLE_BYTES, SamplingPlan.DEFAULT_BATCHES_PER_SIZE, 1, cores),
+                (read, total) -> {}));
+        this.sweep = Sweep.run(
+                sample,
+                AdviceMeasurement.plan(CodecGrid.all(), TODAY.codec(), AdviceMeasurement.budget(sample), cores, 1),
+                SweepListener.SILENT);
+        this.sizes = RecordSizes.of(sample);
+    }
+
+    /** Bytes of key and value, on average. */
+    double bytesPerRecord() {
+        return Math.max(1, sample.recordBytes().mean());
+    }
+
+    /** Bytes of the largest record's key and value. */
+    long largestRecordBytes() {
+        return sample.recordBytes().max();
+    }
+
+    /** What the machine is foretold to carry with zstd, 64 KiB and 20 ms. */
+    double highestRecordsPerSecond(boolean keyed, int partitions, double anyRate, MachineCosts machine) {
+        Map<Codec, CompressionCurve> curves = CompressionCurve.byCodec(sweep.measurements());
+        Workload live = new Workload(
+                anyRate,
+                sample.framedRecordBytes(),
+                keyed,
+                partitions,
+                1,
+                1,
+                1,
+                1,
+                RETENTION,
+                1,
+                LiveLoads.ROUND_TRIP_MILLIS);
+        return new Forecaster(
+                        records, live, Optional.of(new Forecaster.Machine(machine, curves.get(Codec.NONE))), cores, 1)
+                .of(USUAL, Optional.ofNullable(curves.get(USUAL.codec())), true)
+                .ceiling()
+                .orElseThrow()
+                .recordsPerSecond();
+    }
+
+    /**
+     * What is advised for a rate. Copies, groups, zones, retention and prices are the defaults of the command; one broker
+     * leads all partitions, and one producer sends, as they do live.
+     */
+    Advice advice(double recordsPerSecond, boolean keyed, int partitions) {
+        CostModel costs = new CostModel(
+                new Workload(
+                        recordsPerSecond,
+                        sample.framedRecordBytes(),
+                        keyed,
+                        partitions,
+                        1,
+                        1,
+                        REPLICATION_FACTOR,
+                        CONSUMER_GROUPS,
+                        RETENTION,
+                        ZONES,
+                        LiveLoads.ROUND_TRIP_MILLIS),
+                PriceList.read("aws"));
+        Advisor advisor = new Advisor(
+                sample,
+                sweep,
+                costs,
+                new AdviceRequest(
+                        TODAY, Objective.COST, LIMITS, new ArrivalRate.RecordsPerSecond(recordsPerSecond), false));
+        return new Advice(costs, advisor, advisor.advise());
+    }
+
+    /** The advice for one workload, and what else it might have been. */
+    final class Advice {
+        private final CostModel costs;
+        private final Advisor advisor;
+        private final Recommendation recommendation;
+
+        private Advice(CostModel costs, Advisor advisor, Recommendation recommendation) {
+            this.costs = costs;
+            this.advisor = advisor;
+            this.recommendation = recommendation;
+        }
+
+        CostModel costs() {
+            return costs;
+        }
+
+        Recommendation recommendation() {
+            return recommendation;
+        }
+
+        /** By the level of the codec that was measured; one that was left out is taken for Kafka's default level. */
+        Prediction foretold(ProducerSettings settings) {
+            CompressionCurve curve = advisor.curve(settings.codec())
+                    .or(() ->
+                            advisor.curve(Codec.ofDefaultLevel(settings.codec().type())))
+                    .orElseThrow(() -> new IllegalStateException("nothing was measured of " + settings.codec()));
+            return Prediction.of(costs, settings, curve, sizes);
+        }
+
+        /** Whether advice could have been this, under its limit on latency. */
+        boolean mayBe(ProducerSettings settings) {
+            return LIMITS.allow(foretold(settings));
+        }
+    }
+}

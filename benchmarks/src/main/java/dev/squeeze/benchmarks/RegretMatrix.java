@@ -1,0 +1,190 @@
+package dev.squeeze.benchmarks;
+
+import dev.squeeze.batch.BatchRecord;
+import dev.squeeze.benchmarks.RegretTable.Regret;
+import dev.squeeze.benchmarks.RegretWorkload.Cell;
+import dev.squeeze.cluster.ClusterException;
+import dev.squeeze.cluster.ClusterOptions;
+import dev.squeeze.cluster.EmbeddedCluster;
+import dev.squeeze.codec.CodecGrid;
+import dev.squeeze.environment.Environment;
+import dev.squeeze.load.LiveCluster;
+import dev.squeeze.load.Payload;
+import dev.squeeze.model.MachineCosts;
+import dev.squeeze.stats.PairedComparison;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** What following the advice costs over the best settings that an exhaustive live search finds. */
+@Command(
+        name = "regret",
+        mixinStandardHelpOptions = true,
+        description =
+                "For each source: workloads of a matrix are advised on from a sample; then every setting is run live, the best again"
+                        + " beside the recommended one, and both are priced with the cost model.")
+public final class RegretMatrix implements Callable<Integer> {
+    @Parameters(arity = "1..*", paramLabel = "SOURCE", description = "Files, or sample:NAME.")
+    List<String> sources = List.of();
+
+    @Option(
+            names = "--calibration",
+            required = true,
+            paramLabel = "FILE",
+            description = "What squeeze calibrate wrote on this machine; it tells the highest rate.")
+    Path calibration;
+
+    @Option(
+            names = "--workloads",
+            defaultValue = "2",
+            paramLabel = "N",
+            description = "Workloads of each source (default: ${DEFAULT-VALUE}).")
+    int workloads;
+
+    @Option(
+            names = "--codecs",
+            paramLabel = "LIST",
+            defaultValue = "none,snappy,lz4,gzip:6,zstd:1,zstd:3,zstd:6,zstd:9,zstd:12",
+            description = "Settings to search over (default: ${DEFAULT-VALUE}).")
+    CodecGrid codecs = CodecGrid.all();
+
+    @Option(
+            names = "--screening",
+            defaultValue = "1",
+            paramLabel = "N",
+            description = "Rounds in which every setting is tried (default: ${DEFAULT-VALUE}).")
+    int screeningRounds;
+
+    @Option(
+            names = "--screening-trial",
+            defaultValue = "600ms",
+            description = "Window of a trial then (default: ${DEFAULT-VALUE}).")
+    Duration screeningTrial = Duration.ofMillis(600);
+
+    @Option(
+            names = "--finalists",
+            defaultValue = "4",
+            paramLabel = "N",
+            description = "The cheapest, which are run again (default: ${DEFAULT-VALUE}).")
+    int finalists;
+
+    @Option(
+            names = "--rounds",
+            defaultValue = "5",
+            description = "Rounds of the finalists and the recommended settings (default: ${DEFAULT-VALUE}).")
+    int rounds;
+
+    @Option(
+            names = "--trial",
+            defaultValue = "1500ms",
+            description = "Window of a trial then (default: ${DEFAULT-VALUE}).")
+    Duration trial = Duration.ofMillis(1_500);
+
+    @Option(names = "--csv", paramLabel = "FILE", description = "Write every workload there, after each of them.")
+    Path csv;
+
+    private final RegretTable table = new RegretTable();
+    private int failed;
+
+    public static void main(String[] args) {
+        System.exit(CommandLines.run(new RegretMatrix(), args));
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        if (workloads < 1 || screeningRounds < 1 || finalists < 1) {
+            throw new IllegalArgumentException("--workloads, --screening and --finalists are at least 1");
+        }
+        if (rounds < PairedComparison.LEAST_ROUNDS) {
+            throw new IllegalArgumentException(
+                    "--rounds " + rounds + ": an interval needs " + PairedComparison.LEAST_ROUNDS);
+        }
+        MachineCosts machine = LiveLoads.machine(calibration);
+        Environment environment = Environment.current();
+        Countdown countdown = new Countdown(sources.size() * workloads);
+        long start = System.nanoTime();
+        for (int source = 0; source < sources.size(); source++) {
+            one(source, machine, environment.cores(), countdown);
+        }
+        System.out.printf(
+                "# What following the advice costs%n%nsqueeze %s, kafka-clients %s, %s, %d cores, %s; costs in USD by the list"
+                        + " aws; %d rounds of %.1f s after %d of %.1f s; %d sources, %d workloads each; took %.0f s. Workloads that"
+                        + " failed or whose recommended settings did not hold the rate: %d; they are not compared.%n",
+                environment.squeezeVersion(),
+                environment.kafkaVersion(),
+                environment.processor(),
+                environment.cores(),
+                environment.java(),
+                rounds,
+                trial.toMillis() / 1e3,
+                screeningRounds,
+                screeningTrial.toMillis() / 1e3,
+                sources.size(),
+                workloads,
+                (System.nanoTime() - start) / 1e9,
+                failed);
+        System.out.print(table.render());
+        return 0;
+    }
+
+    private void one(int source, MachineCosts machine, int cores, Countdown countdown) throws IOException {
+        String data = SourceRecords.shortName(sources.get(source));
+        countdown.say("measuring " + data + ", for half a minute at most");
+        boolean keyed = Cell.of(source, 0, workloads).keyed();
+        List<BatchRecord> records = SourceRecords.keyed(
+                Payload.of(SourceRecords.draw(sources.get(source), List.of(Payload.STRETCH_BYTES), cores))
+                        .records(),
+                keyed);
+        AdvisedRecords advised = new AdvisedRecords(data, records, cores);
+        List<Payload> turns = RegretWorkload.turns(records, 1 + Math.max(rounds, screeningRounds));
+        try (EmbeddedCluster brokers = EmbeddedCluster.start(ClusterOptions.temporary(1))) {
+            for (int number = 0; number < workloads; number++) {
+                Cell cell = Cell.of(source, number, workloads);
+                double recordsPerSecond = cell.rate()
+                        .recordsPerSecond(
+                                advised.bytesPerRecord(),
+                                () -> advised.highestRecordsPerSecond(cell.keyed(), cell.partitions(), 1_000, machine));
+                RegretWorkload workload = new RegretWorkload(data, cell, recordsPerSecond, turns);
+                search(LiveLoads.on(brokers), workload, advised, countdown, "regret-" + source + "-" + number);
+                if (csv != null) {
+                    Files.writeString(csv, table.csv());
+                }
+            }
+        }
+    }
+
+    private void search(
+            LiveCluster cluster, RegretWorkload workload, AdvisedRecords advised, Countdown countdown, String name) {
+        AdvisedRecords.Advice advice = advised.advice(
+                workload.recordsPerSecond(),
+                workload.cell().keyed(),
+                workload.cell().partitions());
+        RegretSearch search = new RegretSearch(
+                cluster,
+                workload,
+                advice,
+                advised.largestRecordBytes(),
+                new RegretSearch.Plan(codecs.codecs(), screeningRounds, screeningTrial, finalists, rounds, trial),
+                countdown,
+                name);
+        countdown.begin(workload.data() + ", " + workload.cell(), search.expectedSeconds());
+        countdown.say(advice.recommendation().verdict());
+        Optional<Regret> regret = Optional.empty();
+        try {
+            regret = Regret.of(workload, advice.recommendation().leaveIt().isPresent(), search.run());
+        } catch (ClusterException e) {
+            // Other workloads may do better; where the broker is gone they fail in turn, and are counted.
+            countdown.say(String.valueOf(e.getMessage()));
+        }
+        countdown.done();
+        regret.ifPresentOrElse(table::add, () -> failed++);
+        regret.ifPresent(found -> countdown.say(Table.number("regret %+.2f %%", 100 * found.relative())));
+    }
+}

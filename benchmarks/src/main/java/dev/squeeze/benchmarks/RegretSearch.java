@@ -1,0 +1,261 @@
+package dev.squeeze.benchmarks;
+
+import dev.squeeze.codec.Codec;
+import dev.squeeze.experiment.Arm;
+import dev.squeeze.experiment.ArmResult;
+import dev.squeeze.experiment.Experiment;
+import dev.squeeze.experiment.ExperimentPlan;
+import dev.squeeze.experiment.Verification;
+import dev.squeeze.load.LiveCluster;
+import dev.squeeze.load.LoadProfile;
+import dev.squeeze.load.Payload;
+import dev.squeeze.load.TrialPlan;
+import dev.squeeze.model.Prediction;
+import dev.squeeze.model.ProducerSettings;
+import dev.squeeze.model.Workload;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Looks for the cheapest settings of a workload by running them all, and then the best again beside the recommended. */
+final class RegretSearch {
+    private static final List<Integer> BATCH_SIZES = List.of(16 << 10, 64 << 10, 256 << 10);
+
+    /** Batches that linger for 100 ms keep within a limit of 100 ms only where they are full after 50 already. */
+    private static final List<Integer> LINGERS = List.of(5, 20, 50);
+
+    /** A batch may leave so much later than its linger says. */
+    private static final double LATE_MILLIS = 10;
+
+    /** Kafka's producer never takes records for larger than this many times their bytes by much. */
+    private static final double MOST_ESTIMATE = 1.25;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration SHORT_RAMP = Duration.ofMillis(100);
+    private static final Duration RAMP = Duration.ofMillis(300);
+    private static final Duration WARM_UP_MOST = Duration.ofSeconds(3);
+
+    /** Rounds end an experiment here; this only keeps the warm-up from being cut. */
+    private static final Duration BUDGET = Duration.ofHours(2);
+
+    private final LiveCluster cluster;
+    private final RegretWorkload workload;
+    private final AdvisedRecords.Advice advice;
+    private final long largestRecordBytes;
+    private final Plan plan;
+    private final Countdown countdown;
+    private final String name;
+
+    /**
+     * How to search.
+     *
+     * @param codecs whose settings are tried, with every batch.size and linger.ms
+     * @param screeningRounds in which all are tried
+     * @param screeningTrial window of each of those trials
+     * @param finalists that are run again, beside the recommended settings
+     * @param rounds of the finalists, on which alone the verdict rests
+     * @param trial window of each of those trials
+     */
+    record Plan(
+            List<Codec> codecs,
+            int screeningRounds,
+            Duration screeningTrial,
+            int finalists,
+            int rounds,
+            Duration trial) {}
+
+    /**
+     * What settings cost when they were run.
+     *
+     * @param moneyByRound a month's money, by the round's number; empty where they failed or did not hold the rate
+     */
+    record Priced(ProducerSettings settings, SortedMap<Integer, Double> moneyByRound) {
+        Priced {
+            moneyByRound = Collections.unmodifiableSortedMap(new TreeMap<>(moneyByRound));
+        }
+
+        double meanMoney() {
+            return moneyByRound.values().stream()
+                    .mapToDouble(money -> money)
+                    .average()
+                    .orElse(Double.MAX_VALUE);
+        }
+
+        boolean isKnown() {
+            return !moneyByRound.isEmpty();
+        }
+    }
+
+    /**
+     * What came of it.
+     *
+     * @param screened settings that were tried
+     * @param notKnown how many of them failed or did not hold the rate
+     * @param finalists as they were in the fresh rounds, the recommended settings first
+     */
+    record Outcome(int screened, int notKnown, List<Priced> finalists) {}
+
+    RegretSearch(
+            LiveCluster cluster,
+            RegretWorkload workload,
+            AdvisedRecords.Advice advice,
+            long largestRecordBytes,
+            Plan plan,
+            Countdown countdown,
+            String name) {
+        this.cluster = cluster;
+        this.workload = workload;
+        this.advice = advice;
+        this.largestRecordBytes = largestRecordBytes;
+        this.plan = plan;
+        this.countdown = countdown;
+        this.name = name;
+    }
+
+    /** @throws dev.squeeze.cluster.ClusterException when the broker does not do what it must */
+    Outcome run() {
+        ProducerSettings recommended = advice.recommendation().recommended().settings();
+        List<ProducerSettings> all = candidates(recommended);
+        List<Priced> screened = screen(all);
+        List<ProducerSettings> finalists = new ArrayList<>(List.of(recommended));
+        screened.stream()
+                .filter(Priced::isKnown)
+                .filter(one -> !one.settings().equals(recommended))
+                .sorted(Comparator.comparingDouble(Priced::meanMoney))
+                .limit(plan.finalists())
+                .forEach(one -> finalists.add(one.settings()));
+        int notKnown = (int) screened.stream().filter(one -> !one.isKnown()).count();
+        return new Outcome(all.size(), notKnown, again(finalists));
+    }
+
+    /** How long the search is expected to take, in seconds. */
+    double expectedSeconds() {
+        int settings =
+                candidates(advice.recommendation().recommended().settings()).size();
+        double shortTrial = seconds(SHORT_RAMP) + seconds(plan.screeningTrial()) + Countdown.AROUND_A_TRIAL_SECONDS;
+        double longTrial = seconds(RAMP) + seconds(plan.trial()) + Countdown.AROUND_A_TRIAL_SECONDS;
+        return settings * (1 + plan.screeningRounds()) * shortTrial
+                + (1 + plan.finalists()) * (plan.rounds() * longTrial + seconds(WARM_UP_MOST));
+    }
+
+    private static double seconds(Duration duration) {
+        return duration.toMillis() / 1e3;
+    }
+
+    /** Every combination that advice may be, where larger batches can make a difference; and the recommended settings. */
+    private List<ProducerSettings> candidates(ProducerSettings recommended) {
+        Set<ProducerSettings> all = new LinkedHashSet<>();
+        for (Codec codec : plan.codecs()) {
+            for (int linger : LINGERS) {
+                for (int batchSize : BATCH_SIZES) {
+                    ProducerSettings settings = new ProducerSettings(codec, batchSize, linger);
+                    if (advice.mayBe(settings)) {
+                        all.add(settings);
+                    }
+                    if (isNeverFull(batchSize, linger)) {
+                        break;
+                    }
+                }
+            }
+        }
+        all.add(recommended);
+        return List.copyOf(all);
+    }
+
+    /** Whether all records that come within the linger fit, however little they compress. */
+    private boolean isNeverFull(int batchSizeBytes, int lingerMillis) {
+        Workload traffic = advice.costs().workload();
+        double gathered = traffic.uncompressedBytesPerSecond() * (lingerMillis + LATE_MILLIS) / 1e3;
+        return MOST_ESTIMATE * (gathered + largestRecordBytes) < batchSizeBytes;
+    }
+
+    private List<Priced> screen(List<ProducerSettings> settings) {
+        return run(
+                "screening",
+                settings,
+                new TrialPlan(SHORT_RAMP, plan.screeningTrial(), PATIENCE, false),
+                plan.screeningTrial(),
+                plan.screeningRounds());
+    }
+
+    private List<Priced> again(List<ProducerSettings> finalists) {
+        return run(
+                "fresh rounds",
+                finalists,
+                new TrialPlan(RAMP, plan.trial(), PATIENCE, false),
+                WARM_UP_MOST,
+                plan.rounds());
+    }
+
+    private List<Priced> run(
+            String phase, List<ProducerSettings> settings, TrialPlan trial, Duration warmUpMost, int rounds) {
+        List<Arm> arms = settings.stream()
+                .map(one -> LiveLoads.arm(
+                        one.toString(),
+                        one,
+                        workload.cell().partitions(),
+                        new LoadProfile.OpenLoop(workload.recordsPerSecond())))
+                .toList();
+        Map<Arm, Integer> asked = new HashMap<>();
+        Experiment experiment = new Experiment(
+                cluster,
+                arm -> turn(asked.merge(arm, 1, Integer::sum)),
+                arms,
+                new ExperimentPlan(
+                        trial,
+                        BUDGET,
+                        OptionalInt.of(rounds),
+                        warmUpMost,
+                        true,
+                        1,
+                        name + "-" + phase.replace(' ', '-')),
+                countdown.phase(phase, arms.size() * (1 + rounds)));
+        experiment.run();
+        experiment.failure().ifPresent(failure -> {
+            throw failure;
+        });
+        List<Priced> priced = new ArrayList<>();
+        for (int i = 0; i < arms.size(); i++) {
+            priced.add(priced(settings.get(i), experiment.arms().get(i)));
+        }
+        return priced;
+    }
+
+    /** With keys a request takes the batches of all partitions along. */
+    private double recordsOfARequest(Prediction foretold) {
+        double gathered = workload.recordsPerSecond() * foretold.settings().lingerMillis() / 1e3;
+        return Math.max(foretold.fill().recordsPerBatch(), gathered);
+    }
+
+    private Payload turn(int number) {
+        return workload.turns().get(number % workload.turns().size());
+    }
+
+    private Priced priced(ProducerSettings settings, ArmResult arm) {
+        Prediction foretold = advice.foretold(settings);
+        SortedMap<Integer, Double> money = new TreeMap<>();
+        if (!arm.isValid()) {
+            countdown.say(settings + ": " + arm.problems());
+        } else if (!Verification.heldRate(workload.recordsPerSecond(), recordsOfARequest(foretold), arm)) {
+            countdown.say(settings + ": did not hold the rate");
+        } else {
+            Verification.measuredByRound(
+                            advice.costs(),
+                            foretold,
+                            arm,
+                            workload.turns().get(0).payloadShare())
+                    .forEach((round, measured) ->
+                            money.put(round, measured.resources().money()));
+        }
+        return new Priced(settings, money);
+    }
+}

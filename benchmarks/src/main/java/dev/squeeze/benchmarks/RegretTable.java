@@ -1,0 +1,192 @@
+package dev.squeeze.benchmarks;
+
+import dev.squeeze.benchmarks.RegretSearch.Priced;
+import dev.squeeze.model.ProducerSettings;
+import dev.squeeze.stats.ConfidenceInterval;
+import dev.squeeze.stats.PairedComparison;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+
+/** What following the advice cost, workload by workload and over all of them. */
+final class RegretTable {
+    private static final double PROMISED_MEDIAN = 0.02;
+    private static final double PROMISED_P90 = 0.05;
+
+    private final List<Regret> regrets = new ArrayList<>();
+
+    /**
+     * One workload's.
+     *
+     * @param leftAlone whether today's settings were recommended
+     * @param recommended as it was run
+     * @param best of those that were run with it, itself among them
+     * @param quotient the recommended settings' cost over that of the best, with an interval at 95 %
+     * @param screened settings that were tried before
+     * @param notKnown how many of them failed or did not hold the rate
+     */
+    record Regret(
+            RegretWorkload workload,
+            boolean leftAlone,
+            Priced recommended,
+            Priced best,
+            ConfidenceInterval quotient,
+            int screened,
+            int notKnown) {
+
+        /**
+         * Compares in the rounds that all have. In each round the best is the one that the OTHER rounds call cheapest: whoever
+         * was lucky in a round is not chosen for its luck.
+         *
+         * @return empty where the recommended settings failed or did not hold the rate, or too few rounds are left
+         */
+        static Optional<Regret> of(RegretWorkload workload, boolean leftAlone, RegretSearch.Outcome outcome) {
+            List<Priced> known =
+                    outcome.finalists().stream().filter(Priced::isKnown).toList();
+            Priced recommended = outcome.finalists().get(0);
+            TreeSet<Integer> rounds = new TreeSet<>(recommended.moneyByRound().keySet());
+            known.forEach(one -> rounds.retainAll(one.moneyByRound().keySet()));
+            if (rounds.size() < PairedComparison.LEAST_ROUNDS) {
+                return Optional.empty();
+            }
+            double[] own = new double[rounds.size()];
+            double[] cheapest = new double[rounds.size()];
+            int at = 0;
+            for (int round : rounds) {
+                own[at] = recommended.moneyByRound().get(round);
+                cheapest[at++] = cheapest(known, rounds, other -> other != round)
+                        .moneyByRound()
+                        .get(round);
+            }
+            return Optional.of(new Regret(
+                    workload,
+                    leftAlone,
+                    recommended,
+                    cheapest(known, rounds, round -> true),
+                    PairedComparison.of(own, cheapest, 1).ratio(),
+                    outcome.screened(),
+                    outcome.notKnown()));
+        }
+
+        private static Priced cheapest(List<Priced> known, TreeSet<Integer> rounds, Predicate<Integer> counts) {
+            Priced cheapest = known.get(0);
+            double least = Double.MAX_VALUE;
+            for (Priced one : known) {
+                double sum = rounds.stream()
+                        .filter(counts)
+                        .mapToDouble(round -> Math.log(one.moneyByRound().get(round)))
+                        .sum();
+                if (sum < least) {
+                    least = sum;
+                    cheapest = one;
+                }
+            }
+            return cheapest;
+        }
+
+        double relative() {
+            return quotient.estimate() - 1;
+        }
+    }
+
+    void add(Regret regret) {
+        regrets.add(regret);
+    }
+
+    String render() {
+        StringBuilder text = new StringBuilder("\n## By workload\n\n");
+        Table table = new Table(
+                6,
+                "data",
+                "rate",
+                "keys",
+                "partitions",
+                "recommended",
+                "best found",
+                "cost a month",
+                "of the best",
+                "regret %",
+                "95 %",
+                "n",
+                "tried");
+        regrets.forEach(regret -> table.row(
+                regret.workload().data(),
+                regret.workload().cell().rate() + ", "
+                        + Table.number("%,.0f/s", regret.workload().recordsPerSecond()),
+                regret.workload().cell().keyed() ? "yes" : "no",
+                String.valueOf(regret.workload().cell().partitions()),
+                words(regret.recommended().settings()) + (regret.leftAlone() ? " (left as it is)" : ""),
+                regret.best().settings().equals(regret.recommended().settings())
+                        ? "the same"
+                        : words(regret.best().settings()),
+                Table.number("%,.2f", regret.recommended().meanMoney()),
+                Table.number("%,.2f", regret.best().meanMoney()),
+                Table.percent(regret.relative()),
+                Table.number(
+                        "%.2f to %.2f",
+                        100 * (regret.quotient().low() - 1),
+                        100 * (regret.quotient().high() - 1)),
+                String.valueOf(regret.quotient().n()),
+                String.valueOf(regret.screened())));
+        text.append(table.render()).append("\n## All\n\n");
+        Table all = new Table(1, "workloads", "n", "median %", "p90 %", "worst %", "promised median %", "p90 %");
+        row(all, "all", regret -> true);
+        row(all, "where a change was recommended", regret -> !regret.leftAlone());
+        row(all, "where today's settings were to be left", Regret::leftAlone);
+        for (RegretWorkload.Rate rate : RegretWorkload.Rate.values()) {
+            row(all, "at " + rate, regret -> regret.workload().cell().rate() == rate);
+        }
+        return text.append(all.render()).toString();
+    }
+
+    private void row(Table table, String name, Predicate<Regret> which) {
+        double[] ascending = regrets.stream()
+                .filter(which)
+                .mapToDouble(Regret::relative)
+                .sorted()
+                .toArray();
+        if (ascending.length > 0) {
+            table.row(
+                    name,
+                    String.valueOf(ascending.length),
+                    Table.percent(Quantile.of(ascending, 0.5)),
+                    Table.percent(Quantile.of(ascending, 0.9)),
+                    Table.percent(ascending[ascending.length - 1]),
+                    Table.percent(PROMISED_MEDIAN),
+                    Table.percent(PROMISED_P90));
+        }
+    }
+
+    private static String words(ProducerSettings settings) {
+        return settings.codec() + " " + (settings.batchSizeBytes() >> 10) + " KiB " + settings.lingerMillis() + " ms";
+    }
+
+    String csv() {
+        StringBuilder text = new StringBuilder(
+                "data,rate,records_per_second,keyed,partitions,left_alone,recommended,best,recommended_cost,best_cost,regret,low,"
+                        + "high,n,tried,not_held\n");
+        regrets.forEach(regret -> text.append(String.format(
+                Locale.ROOT,
+                "%s,%s,%.6g,%s,%d,%s,\"%s\",\"%s\",%.6g,%.6g,%.5f,%.5f,%.5f,%d,%d,%d%n",
+                regret.workload().data(),
+                regret.workload().cell().rate(),
+                regret.workload().recordsPerSecond(),
+                regret.workload().cell().keyed(),
+                regret.workload().cell().partitions(),
+                regret.leftAlone(),
+                regret.recommended().settings(),
+                regret.best().settings(),
+                regret.recommended().meanMoney(),
+                regret.best().meanMoney(),
+                regret.relative(),
+                regret.quotient().low() - 1,
+                regret.quotient().high() - 1,
+                regret.quotient().n(),
+                regret.screened(),
+                regret.notKnown())));
+        return text.toString();
+    }
+}

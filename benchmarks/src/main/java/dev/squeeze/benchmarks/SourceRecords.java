@@ -1,0 +1,52 @@
+package dev.squeeze.benchmarks;
+
+import dev.squeeze.batch.BatchRecord;
+import dev.squeeze.load.Payload;
+import dev.squeeze.source.ReadOptions;
+import dev.squeeze.source.Sample;
+import dev.squeeze.source.Sampler;
+import dev.squeeze.source.SamplingPlan;
+import dev.squeeze.source.Sources;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** Records of a source for live loads, with keys or without, whatever the source has. */
+final class SourceRecords {
+    private static final long MOST_BYTES = 32L << 20;
+    private static final int KEYS = 10_000;
+
+    private SourceRecords() {}
+
+    /**
+     * Draws at most 32 MiB for each batch size.
+     *
+     * @param batchBytes the batch sizes; {@link Payload#STRETCH_BYTES} among them where records are to be sent
+     */
+    static Sample draw(String source, List<Integer> batchBytes, int cores) {
+        return Sampler.draw(
+                Sources.open(List.of(source), ReadOptions.DEFAULT, () -> System.in),
+                new SamplingPlan(batchBytes, MOST_BYTES, (int) (MOST_BYTES / Payload.STRETCH_BYTES), 1, cores),
+                (read, total) -> {});
+    }
+
+    /** The source less its folders. */
+    static String shortName(String source) {
+        return source.substring(source.lastIndexOf('/') + 1);
+    }
+
+    /** The same records, each with one of ten thousand keys at random, or none of them with any. */
+    static List<BatchRecord> keyed(List<BatchRecord> records, boolean keyed) {
+        SplittableRandom random = new SplittableRandom(5);
+        return records.stream()
+                .map(record -> new BatchRecord(
+                        keyed
+                                ? String.format("key-%06d", random.nextInt(KEYS))
+                                        .getBytes(StandardCharsets.US_ASCII)
+                                : null,
+                        record.value(),
+                        record.headers(),
+                        record.timestampMillis()))
+                .toList();
+    }
+}
