@@ -62,8 +62,11 @@ public final class ForecastMatrix implements Callable<Integer> {
             settings("snappy", 32, 10),
             settings("lz4", 128, 20));
 
-    private static final double TRICKLE = 50;
+    private static final double TRICKLE = 100;
+    private static final int TRICKLE_WINDOWS = 2;
+    private static final Duration WARM_UP_MOST = Duration.ofSeconds(4);
     private static final double MODERATE_BYTES_PER_SECOND = 2e6;
+    private static final String TRICKLING = "trickle";
     private static final String HALF = "half of the maximum";
     private static final String MAXIMUM = "as fast as it goes";
 
@@ -147,7 +150,7 @@ public final class ForecastMatrix implements Callable<Integer> {
         for (boolean keyed : new boolean[] {false, true}) {
             Payload payload = Payload.of(SourceRecords.keyed(records, keyed));
             for (int partitions : new int[] {1, 12}) {
-                for (String rate : List.of("trickle", "moderate", HALF, MAXIMUM)) {
+                for (String rate : List.of(TRICKLING, "moderate", HALF, MAXIMUM)) {
                     ProducerSettings settings = SETTINGS.get(cell++ % SETTINGS.size());
                     loads.add(load(payload, keyed, partitions, rate, settings, curves, machine, cores));
                 }
@@ -170,7 +173,7 @@ public final class ForecastMatrix implements Callable<Integer> {
         Optional<Forecaster.Machine> known = Optional.of(new Forecaster.Machine(machine, curves.get(Codec.NONE)));
         double recordsPerSecond =
                 switch (rate) {
-                    case "trickle" -> Math.min(TRICKLE, moderate);
+                    case TRICKLING -> Math.min(TRICKLE, moderate);
                     case HALF ->
                         forecast(payload, keyed, partitions, settings, curve, known, cores, moderate)
                                         .ceiling()
@@ -241,29 +244,42 @@ public final class ForecastMatrix implements Callable<Integer> {
         return CompressionCurve.byCodec(sweep.measurements());
     }
 
+    /** Trickles have trials of their own, since few records are sent in a second. */
     private void run(int source, List<Load> loads) {
         try (EmbeddedCluster brokers = EmbeddedCluster.start(ClusterOptions.temporary(1))) {
-            Experiment experiment = new Experiment(
-                    LiveLoads.on(brokers),
-                    arm -> loads.stream()
-                            .filter(load -> load.arm().equals(arm))
-                            .findFirst()
-                            .orElseThrow()
-                            .payload(),
-                    loads.stream().map(Load::arm).toList(),
-                    new ExperimentPlan(
-                            new TrialPlan(Duration.ofMillis(300), trial, Duration.ofSeconds(30), false),
-                            Duration.ofMinutes(3),
-                            OptionalInt.of(rounds),
-                            Duration.ofSeconds(6),
-                            true,
-                            1,
-                            "accuracy-" + source),
-                    new Told());
-            experiment.run();
-            for (int i = 0; i < loads.size(); i++) {
-                compare(sources.get(source), loads.get(i), experiment.arms().get(i));
+            for (boolean trickle : new boolean[] {false, true}) {
+                run(
+                        brokers,
+                        source,
+                        loads.stream()
+                                .filter(load -> load.rate().equals(TRICKLING) == trickle)
+                                .toList(),
+                        trickle ? trial.multipliedBy(TRICKLE_WINDOWS) : trial);
             }
+        }
+    }
+
+    private void run(EmbeddedCluster brokers, int source, List<Load> loads, Duration window) {
+        Experiment experiment = new Experiment(
+                LiveLoads.on(brokers),
+                arm -> loads.stream()
+                        .filter(load -> load.arm().equals(arm))
+                        .findFirst()
+                        .orElseThrow()
+                        .payload(),
+                loads.stream().map(Load::arm).toList(),
+                new ExperimentPlan(
+                        new TrialPlan(Duration.ofMillis(300), window, Duration.ofSeconds(30), false),
+                        Duration.ofMinutes(3),
+                        OptionalInt.of(rounds),
+                        WARM_UP_MOST,
+                        true,
+                        1,
+                        "accuracy-" + source),
+                new Told());
+        experiment.run();
+        for (int i = 0; i < loads.size(); i++) {
+            compare(sources.get(source), loads.get(i), experiment.arms().get(i));
         }
     }
 
