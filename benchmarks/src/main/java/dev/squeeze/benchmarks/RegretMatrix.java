@@ -143,7 +143,7 @@ public final class RegretMatrix implements Callable<Integer> {
                         .records(),
                 keyed);
         AdvisedRecords advised = new AdvisedRecords(data, records, cores);
-        List<Payload> turns = RegretWorkload.turns(records, 1 + Math.max(rounds, screeningRounds));
+        Payload payload = Payload.of(records);
         try (EmbeddedCluster brokers = EmbeddedCluster.start(ClusterOptions.temporary(1))) {
             for (int number = 0; number < workloads; number++) {
                 Cell cell = Cell.of(source, number, workloads);
@@ -151,7 +151,7 @@ public final class RegretMatrix implements Callable<Integer> {
                         .recordsPerSecond(
                                 advised.bytesPerRecord(),
                                 () -> advised.highestRecordsPerSecond(cell.keyed(), cell.partitions(), 1_000, machine));
-                RegretWorkload workload = new RegretWorkload(data, cell, recordsPerSecond, turns);
+                RegretWorkload workload = new RegretWorkload(data, cell, recordsPerSecond, payload);
                 search(LiveLoads.on(brokers), workload, advised, countdown, "regret-" + source + "-" + number);
                 if (csv != null) {
                     Files.writeString(csv, table.csv());

@@ -8,7 +8,6 @@ import dev.squeeze.experiment.ExperimentPlan;
 import dev.squeeze.experiment.Verification;
 import dev.squeeze.load.LiveCluster;
 import dev.squeeze.load.LoadProfile;
-import dev.squeeze.load.Payload;
 import dev.squeeze.load.TrialPlan;
 import dev.squeeze.model.Prediction;
 import dev.squeeze.model.ProducerSettings;
@@ -17,10 +16,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
@@ -205,10 +202,9 @@ final class RegretSearch {
                         workload.cell().partitions(),
                         new LoadProfile.OpenLoop(workload.recordsPerSecond())))
                 .toList();
-        Map<Arm, Integer> asked = new HashMap<>();
         Experiment experiment = new Experiment(
                 cluster,
-                arm -> turn(asked.merge(arm, 1, Integer::sum)),
+                arm -> workload.payload(),
                 arms,
                 new ExperimentPlan(
                         trial,
@@ -236,10 +232,6 @@ final class RegretSearch {
         return Math.max(foretold.fill().recordsPerBatch(), gathered);
     }
 
-    private Payload turn(int number) {
-        return workload.turns().get(number % workload.turns().size());
-    }
-
     private Priced priced(ProducerSettings settings, ArmResult arm) {
         Prediction foretold = advice.foretold(settings);
         SortedMap<Integer, Double> money = new TreeMap<>();
@@ -249,10 +241,7 @@ final class RegretSearch {
             countdown.say(settings + ": did not hold the rate");
         } else {
             Verification.measuredByRound(
-                            advice.costs(),
-                            foretold,
-                            arm,
-                            workload.turns().get(0).payloadShare())
+                            advice.costs(), foretold, arm, workload.payload().payloadShare())
                     .forEach((round, measured) ->
                             money.put(round, measured.resources().money()));
         }

@@ -1,10 +1,6 @@
 package dev.squeeze.benchmarks;
 
-import dev.squeeze.batch.BatchRecord;
 import dev.squeeze.load.Payload;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
 import java.util.function.DoubleSupplier;
 
 /**
@@ -13,9 +9,9 @@ import java.util.function.DoubleSupplier;
  * @param data where the records are from
  * @param cell of the matrix
  * @param recordsPerSecond of the only producer
- * @param turns the records, each time beginning elsewhere, so that round after round sends another part of them
+ * @param payload the records; each round begins elsewhere among them
  */
-record RegretWorkload(String data, Cell cell, double recordsPerSecond, List<Payload> turns) {
+record RegretWorkload(String data, Cell cell, double recordsPerSecond, Payload payload) {
     private static final double TRICKLE_RECORDS_PER_SECOND = 50;
     private static final double MODERATE_BYTES_PER_SECOND = 2e6;
 
@@ -66,16 +62,5 @@ record RegretWorkload(String data, Cell cell, double recordsPerSecond, List<Payl
                     + (partitions == 1 ? "1 partition, " : partitions + " partitions, ")
                     + rate;
         }
-    }
-
-    /** @param number of turns */
-    static List<Payload> turns(List<BatchRecord> records, int number) {
-        List<Payload> turns = new ArrayList<>();
-        for (int turn = 0; turn < number; turn++) {
-            List<BatchRecord> turned = new ArrayList<>(records);
-            Collections.rotate(turned, -(int) ((long) turn * records.size() / number));
-            turns.add(Payload.of(turned));
-        }
-        return turns;
     }
 }

@@ -41,8 +41,8 @@ public record CodecWork(
         };
     }
 
-    /** What of that is done beside other batches. */
+    /** What of compressing is done beside other batches, whoever does it: each begins with memory that others have driven out. */
     double crowdedNanos(CostRole role) {
-        return role == CostRole.APPLICATION || role == CostRole.SENDER ? nanos(role) * crowdedShare : 0;
+        return role == CostRole.APPLICATION || role == CostRole.SENDER ? compressNanos * crowdedShare : 0;
     }
 }

@@ -13,7 +13,7 @@ import java.util.Map;
  * @param perCold what a waking after a long rest costs more, see {@link TrafficCounts#row}
  * @param codecFactor what this role takes of a codec's own work, over what that takes when batches are compressed or read one
  *     after another with nothing between them; none where a codec is missing
- * @param crowdedFactor what comes to that where many batches are filled at the same time
+ * @param crowdedFactor what comes to that where many batches are filled at the same time, of all the compression
  */
 public record RoleCost(
         double perSecond,

@@ -48,7 +48,8 @@ class MachineFitTest {
                     15_000 * counts.wakings()
                             + 2_000 * counts.batches()
                             + 600 * counts.records()
-                            + (0.9 + 0.6 * crowded) * compress * (1 - late));
+                            + 0.9 * compress * (1 - late)
+                            + 0.6 * compress * crowded);
             cpu.put(
                     CostRole.SENDER,
                     1e6
