@@ -8,6 +8,7 @@ import dev.squeeze.kafka.ProducerReplay;
 import dev.squeeze.kafka.ReplayPlan;
 import dev.squeeze.kafka.ReplayTiming;
 import dev.squeeze.load.LiveCluster;
+import dev.squeeze.measure.CodecAlone;
 import dev.squeeze.model.CodecWork;
 import dev.squeeze.model.CompressionCurve;
 import dev.squeeze.model.CostRole;
@@ -92,7 +93,8 @@ public final class Calibration {
         }
         Map<CostRole, RoleCost> roles =
                 MachineFit.of(seen.stream().map(Seen::observation).toList());
-        MachineCosts threads = new MachineCosts(roles, 0, fetchPauseNanos(seen), 0, lateNanos(seen), saturation(seen));
+        MachineCosts threads =
+                new MachineCosts(roles, 0, fetchPauseNanos(seen), 0, lateNanos(seen), saturation(seen, roles));
         MachineCosts draft = threads.withRoundTrip(roundTripNanos(seen, threads));
         MachineCosts costs = draft.withReaction(reactionNanos(seen, draft));
         return Optional.of(
@@ -125,17 +127,20 @@ public final class Calibration {
         double bytesPerBatch = uncompressed / batches;
         CompressionCurve curve = curve(codec);
         CompressionCurve bare = curve(Codec.NONE);
-        CodecWork work = new CodecWork(
-                codec.type(),
-                uncompressed
-                        * Math.max(
+        CodecAlone alone = load.openBatches() > 1
+                ? CodecAlone.ofScattered(codec, load.payload().records(), load.partitions(), records / batches)
+                : new CodecAlone(
+                        Math.max(
                                 0,
                                 curve.compressNanosPerByte(bytesPerBatch) - bare.compressNanosPerByte(bytesPerBatch)),
-                uncompressed
-                        * Math.max(
+                        Math.max(
                                 0,
                                 curve.decompressNanosPerByte(bytesPerBatch)
-                                        - bare.decompressNanosPerByte(bytesPerBatch)),
+                                        - bare.decompressNanosPerByte(bytesPerBatch)));
+        CodecWork work = new CodecWork(
+                codec.type(),
+                uncompressed * alone.compressNanosPerByte(),
+                uncompressed * alone.decompressNanosPerByte(),
                 load.rate().isPresent()
                         ? KafkaBatchCodec.heldBackBytes(codec.type(), (long) bytesPerBatch) / bytesPerBatch
                         : 0,
@@ -188,15 +193,19 @@ public final class Calibration {
                         .orElse(1e9);
     }
 
-    /** How much of the cores the clients and brokers had at most; the rest went to collectors, compilers and the system. */
-    private double saturation(List<Seen> seen) {
+    /**
+     * How much of the cores clients and brokers have where all goes as fast as it can, as the costs tell it; the rest goes to
+     * collectors, compilers, the system, and waiting for one another.
+     */
+    private double saturation(List<Seen> seen, Map<CostRole, RoleCost> roles) {
+        MachineCosts costs = new MachineCosts(roles, 0, 0, 0, 0, 1);
         return seen.stream()
                 .filter(one -> one.load().rate().isEmpty())
-                .mapToDouble(one -> one.observation().cpuNanos().values().stream()
+                .mapToDouble(one -> fitted(one, costs).fitted().values().stream()
                                 .mapToDouble(Double::doubleValue)
                                 .sum()
                         / (cores * 1e9))
-                .max()
+                .average()
                 .orElse(1);
     }
 

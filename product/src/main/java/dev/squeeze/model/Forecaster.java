@@ -7,6 +7,7 @@ import dev.squeeze.kafka.ReplayPlan;
 import dev.squeeze.kafka.ReplayPlan.Arrivals;
 import dev.squeeze.kafka.ReplayTiming;
 import dev.squeeze.kafka.ReplayedTraffic;
+import dev.squeeze.measure.CodecAlone;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
@@ -139,11 +140,11 @@ public final class Forecaster {
     private Map<CostRole, Double> perGigabyte(
             Machine known, CompressionCurve curve, ReplayedTraffic traffic, double wakings) {
         TrafficCounts counts = counts(traffic, wakings);
-        double bytesPerBatch = traffic.recordBytesPerBatch();
+        CodecAlone alone = alone(known, curve, traffic);
         CodecWork work = new CodecWork(
                 curve.codec().type(),
-                counts.recordBytes() * compressNanosPerByte(known, curve, bytesPerBatch),
-                counts.recordBytes() * decompressNanosPerByte(known, curve, bytesPerBatch),
+                counts.recordBytes() * alone.compressNanosPerByte(),
+                counts.recordBytes() * alone.decompressNanosPerByte(),
                 traffic.lateBytes() / (double) traffic.recordBytes(),
                 CodecWork.crowdedShare(traffic.openBatches()));
         double gigabytes = counts.recordBytes() * payloadShare / GIGA;
@@ -152,6 +153,16 @@ public final class Forecaster {
             cpu.put(role, known.costs().cpuNanos(role, counts, work) / GIGA / gigabytes);
         }
         return cpu;
+    }
+
+    /** By what was measured of stretches of the source; where keys scatter them, by batches of scattered records. */
+    private CodecAlone alone(Machine known, CompressionCurve curve, ReplayedTraffic traffic) {
+        if (workload.keyed() && workload.partitions() > 1) {
+            return CodecAlone.ofScattered(curve.codec(), records, workload.partitions(), traffic.recordsPerBatch());
+        }
+        double bytesPerBatch = traffic.recordBytesPerBatch();
+        return new CodecAlone(
+                compressNanosPerByte(known, curve, bytesPerBatch), decompressNanosPerByte(known, curve, bytesPerBatch));
     }
 
     /** The codec's own: what a batch costs without one is among the machine's costs. */

@@ -17,7 +17,7 @@ import java.util.Map;
  * @param fetchPauseNanos from a consumer's answer to its next fetch that waits at the broker
  * @param reactionNanos from the append that fills a batch to its draining
  * @param lateNanos from when a batch's linger is over to its draining
- * @param saturation what a closed loop reached over what the costs allow when every core is busy
+ * @param saturation share of the cores that these costs make up where all goes as fast as it can
  */
 public record MachineCosts(
         Map<CostRole, RoleCost> roles,
