@@ -161,7 +161,7 @@ public final class EqualArms implements Callable<Integer> {
                 false,
                 run,
                 "equal-" + run);
-        Experiment experiment = new Experiment(cluster, arm -> payload, arms, plan, new Silent());
+        Experiment experiment = new Experiment(cluster, arm -> payload, arms, plan, ExperimentListener.SILENT);
         experiment.run();
         experiment.failure().ifPresent(failure -> {
             throw failure;
@@ -195,22 +195,5 @@ public final class EqualArms implements Callable<Integer> {
         Map<String, Integer> named = new TreeMap<>();
         counts.forEach((metric, count) -> named.put(metric.key(), count));
         return named;
-    }
-
-    private static final class Silent implements ExperimentListener {
-        @Override
-        public boolean stopRequested() {
-            return false;
-        }
-
-        @Override
-        public void progress(String what, double fraction) {
-            // Each run says how it ended.
-        }
-
-        @Override
-        public void afterTrial() {
-            // Nothing is kept.
-        }
     }
 }

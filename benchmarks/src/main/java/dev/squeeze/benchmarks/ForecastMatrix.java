@@ -190,7 +190,7 @@ public final class ForecastMatrix implements Callable<Integer> {
                 rate,
                 payload,
                 forecast,
-                LiveLoads.arm(
+                Arm.ofOneProducer(
                         label,
                         settings,
                         partitions,
@@ -230,17 +230,7 @@ public final class ForecastMatrix implements Callable<Integer> {
                 sample,
                 MeasurementPlan.standard(
                         new CodecGrid(List.copyOf(codecs), true), Duration.ofSeconds(20), false, cores, 1),
-                new SweepListener() {
-                    @Override
-                    public boolean stopRequested() {
-                        return false;
-                    }
-
-                    @Override
-                    public void progress(String now, double fraction) {
-                        // Each source is told once.
-                    }
-                });
+                SweepListener.SILENT);
         return CompressionCurve.byCodec(sweep.measurements());
     }
 
@@ -276,7 +266,7 @@ public final class ForecastMatrix implements Callable<Integer> {
                         true,
                         1,
                         "accuracy-" + source),
-                new Told());
+                ExperimentListener.SILENT);
         experiment.run();
         for (int i = 0; i < loads.size(); i++) {
             compare(sources.get(source), loads.get(i), experiment.arms().get(i));
@@ -322,22 +312,5 @@ public final class ForecastMatrix implements Callable<Integer> {
                 measured.estimate(),
                 measured.interval().map(ConfidenceInterval::relativeHalfWidth).orElse(0.0),
                 measured.rounds().size()));
-    }
-
-    private static final class Told implements ExperimentListener {
-        @Override
-        public boolean stopRequested() {
-            return false;
-        }
-
-        @Override
-        public void progress(String what, double fraction) {
-            // A source takes some minutes, and is told when it begins.
-        }
-
-        @Override
-        public void afterTrial() {
-            // Nothing is kept.
-        }
     }
 }

@@ -196,7 +196,7 @@ final class RegretSearch {
     private List<Priced> run(
             String phase, List<ProducerSettings> settings, TrialPlan trial, Duration warmUpMost, int rounds) {
         List<Arm> arms = settings.stream()
-                .map(one -> LiveLoads.arm(
+                .map(one -> Arm.ofOneProducer(
                         one.toString(),
                         one,
                         workload.cell().partitions(),

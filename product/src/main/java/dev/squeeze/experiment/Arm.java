@@ -1,9 +1,13 @@
 package dev.squeeze.experiment;
 
+import dev.squeeze.load.ConsumerSettings;
+import dev.squeeze.load.LoadProfile;
 import dev.squeeze.load.LoadSettings;
+import dev.squeeze.model.ProducerSettings;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * One combination of the factors.
@@ -15,5 +19,28 @@ import java.util.Map;
 public record Arm(String label, Map<String, String> levels, LoadSettings settings) {
     public Arm {
         levels = Collections.unmodifiableMap(new LinkedHashMap<>(levels));
+    }
+
+    /**
+     * The simplest load: one producer with a thread, acks=all, one topic in one copy, and one consumer beside it.
+     *
+     * @param label what tells it from the other arms
+     */
+    public static Arm ofOneProducer(String label, ProducerSettings settings, int partitions, LoadProfile profile) {
+        Map<String, String> properties = new TreeMap<>(settings.properties());
+        properties.put("acks", "all");
+        return new Arm(
+                label,
+                Map.of("load", label),
+                new LoadSettings(
+                        properties,
+                        1,
+                        1,
+                        1,
+                        partitions,
+                        1,
+                        Map.of(),
+                        profile,
+                        ConsumerSettings.one(ConsumerSettings.When.BESIDE)));
     }
 }

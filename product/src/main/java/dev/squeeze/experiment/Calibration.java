@@ -141,9 +141,7 @@ public final class Calibration {
                 codec.type(),
                 uncompressed * alone.compressNanosPerByte(),
                 uncompressed * alone.decompressNanosPerByte(),
-                load.rate().isPresent()
-                        ? KafkaBatchCodec.heldBackBytes(codec.type(), (long) bytesPerBatch) / bytesPerBatch
-                        : 0,
+                load.rate().isPresent() ? KafkaBatchCodec.heldBackShare(codec.type(), bytesPerBatch) : 0,
                 CodecWork.crowdedShare(load.openBatches()));
         return new MachineFit.Observation(counts, work, cpu);
     }
@@ -211,7 +209,7 @@ public final class Calibration {
 
     /** Batches that only their linger closes gather for so much longer than it says. */
     private static double lateNanos(List<Seen> seen) {
-        return seen.stream()
+        double[] late = seen.stream()
                 .filter(one -> one.load().label().endsWith(CalibrationLoads.LINGERING))
                 .mapToDouble(one -> {
                     double records = figure(one.arm(), Metric.RECORDS_PER_BATCH);
@@ -219,8 +217,10 @@ public final class Calibration {
                     double gatheredNanos = (records - 0.5) / one.load().rate().orElseThrow() * 1e9;
                     return Math.max(0, gatheredNanos - one.load().settings().lingerMillis() * 1e6);
                 })
-                .average()
-                .orElse(0);
+                .sorted()
+                .toArray();
+        // A stall in a single load is none of a sender's doing.
+        return late.length == 0 ? 0 : (late[(late.length - 1) / 2] + late[late.length / 2]) / 2;
     }
 
     /** The reaction with which the producer, as it is played, makes the batches that were seen. */

@@ -3,9 +3,7 @@ package dev.squeeze.experiment;
 import dev.squeeze.batch.BatchRecord;
 import dev.squeeze.codec.Codec;
 import dev.squeeze.codec.CodecType;
-import dev.squeeze.load.ConsumerSettings;
 import dev.squeeze.load.LoadProfile;
-import dev.squeeze.load.LoadSettings;
 import dev.squeeze.load.Payload;
 import dev.squeeze.model.ProducerSettings;
 import java.io.ByteArrayOutputStream;
@@ -13,10 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
 
 /**
  * The loads that tell what a machine's clients and brokers take: they differ in how many requests, batches, records and
@@ -58,23 +54,11 @@ public final class CalibrationLoads {
         }
 
         Arm arm() {
-            Map<String, String> properties = new TreeMap<>(settings.properties());
-            properties.put("acks", "all");
-            return new Arm(
+            return Arm.ofOneProducer(
                     label,
-                    Map.of("load", label),
-                    new LoadSettings(
-                            properties,
-                            1,
-                            1,
-                            1,
-                            partitions,
-                            1,
-                            Map.of(),
-                            rate.isPresent()
-                                    ? new LoadProfile.OpenLoop(rate.getAsDouble())
-                                    : new LoadProfile.ClosedLoop(),
-                            ConsumerSettings.one(ConsumerSettings.When.BESIDE)));
+                    settings,
+                    partitions,
+                    rate.isPresent() ? new LoadProfile.OpenLoop(rate.getAsDouble()) : new LoadProfile.ClosedLoop());
         }
     }
 

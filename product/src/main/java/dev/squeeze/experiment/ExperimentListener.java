@@ -2,6 +2,20 @@ package dev.squeeze.experiment;
 
 /** Follows an experiment. */
 public interface ExperimentListener {
+    /** Lets it run to its end and says nothing. */
+    ExperimentListener SILENT = new ExperimentListener() {
+        @Override
+        public boolean stopRequested() {
+            return false;
+        }
+
+        @Override
+        public void progress(String what, double fraction) {}
+
+        @Override
+        public void afterTrial() {}
+    };
+
     /** Asked many times a second; true ends it with what is there. */
     boolean stopRequested();
 

@@ -50,17 +50,30 @@ public final class KafkaBatchCodec implements AutoCloseable {
      * @param recordBytes uncompressed bytes that were appended
      */
     public static long heldBackBytes(CodecType type, long recordBytes) {
-        int block =
-                switch (type) {
-                    case NONE -> 0;
-                    // Kafka's buffer before the stream; deflate itself keeps up.
-                    case GZIP -> 16 << 10;
-                    case SNAPPY -> 32 << 10;
-                    case LZ4 -> 64 << 10;
-                    // zstd's largest block.
-                    case ZSTD -> 128 << 10;
-                };
+        int block = blockBytes(type);
         return block == 0 ? 0 : recordBytes % block;
+    }
+
+    /**
+     * The share of a batch's bytes that is held back on average.
+     *
+     * @param recordBytes uncompressed bytes of batches, on average
+     */
+    public static double heldBackShare(CodecType type, double recordBytes) {
+        int block = blockBytes(type);
+        return recordBytes <= block ? block == 0 ? 0 : 1 : block / 2.0 / recordBytes;
+    }
+
+    private static int blockBytes(CodecType type) {
+        return switch (type) {
+            case NONE -> 0;
+            // Kafka's buffer before the stream; deflate itself keeps up.
+            case GZIP -> 16 << 10;
+            case SNAPPY -> 32 << 10;
+            case LZ4 -> 64 << 10;
+            // zstd's largest block.
+            case ZSTD -> 128 << 10;
+        };
     }
 
     /**

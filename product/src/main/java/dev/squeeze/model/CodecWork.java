@@ -41,8 +41,20 @@ public record CodecWork(
         };
     }
 
-    /** What of compressing is done beside other batches, whoever does it: each begins with memory that others have driven out. */
+    /**
+     * What of compressing is done beside other batches: a codec that begins touches memory that others have driven out, on the
+     * application thread whoever compresses later; and who compresses finds the caches full of other batches.
+     */
     double crowdedNanos(CostRole role) {
-        return role == CostRole.APPLICATION || role == CostRole.SENDER ? compressNanos * crowdedShare : 0;
+        return switch (role) {
+            case APPLICATION -> compressNanos * crowdedShare;
+            case SENDER -> compressNanos * lateShare * crowdedShare;
+            default -> 0;
+        };
+    }
+
+    /** Of the second kind what the application thread has of it. */
+    double crowdedEarlyNanos() {
+        return compressNanos * (1 - lateShare) * crowdedShare;
     }
 }

@@ -146,7 +146,7 @@ public final class Forecaster {
                 counts.recordBytes() * alone.compressNanosPerByte(),
                 counts.recordBytes() * alone.decompressNanosPerByte(),
                 traffic.lateBytes() / (double) traffic.recordBytes(),
-                CodecWork.crowdedShare(traffic.openBatches()));
+                workload.keyed() ? CodecWork.crowdedShare(traffic.openBatches()) : 0);
         double gigabytes = counts.recordBytes() * payloadShare / GIGA;
         Map<CostRole, Double> cpu = new EnumMap<>(CostRole.class);
         for (CostRole role : CostRole.values()) {

@@ -1,0 +1,41 @@
+package dev.squeeze.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.squeeze.batch.BatchRecord;
+import dev.squeeze.codec.Codec;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CodecAloneTest {
+    private static List<BatchRecord> lines(int number) {
+        Random random = new Random(11);
+        List<BatchRecord> records = new ArrayList<>();
+        for (int i = 0; i < number; i++) {
+            String line = "GET /items/" + random.nextInt(1_000) + "?page=" + i + " took " + random.nextInt(90) + " ms";
+            records.add(new BatchRecord(null, line.getBytes(StandardCharsets.UTF_8), BatchRecord.NO_HEADERS, 0));
+        }
+        return records;
+    }
+
+    @Test
+    void noCodecTakesNothing() {
+        assertThat(CodecAlone.ofScattered(Codec.NONE, lines(100), 12, 10)).isEqualTo(new CodecAlone(0, 0));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"gzip:6, 2000, 12, 200", "zstd:3, 2000, 12, 200", "lz4, 3, 12, 40", "snappy, 50, 7, 0.4"})
+    void whateverRecordsAndPartitionsThereAreBatchesAreMadeAndTimed(
+            String codec, int records, int partitions, double recordsPerBatch) {
+        CodecAlone alone = CodecAlone.ofScattered(Codec.parse(codec), lines(records), partitions, recordsPerBatch);
+
+        // Below a second for a MiB: more would be no time of a codec.
+        assertThat(alone.compressNanosPerByte()).isPositive().isLessThan(1_000);
+        assertThat(alone.decompressNanosPerByte()).isBetween(0.0, 1_000.0);
+    }
+}
