@@ -88,7 +88,7 @@ public final class Payload implements Traffic {
 
     @Override
     public Payload inRound(int round) {
-        double turns = (round + 1) * STEP;
+        double turns = round * STEP;
         return new Payload(this, (int) ((turns - Math.floor(turns)) * size()));
     }
 

@@ -6,7 +6,7 @@ public sealed interface Traffic permits Payload, ReadyBatches {
      * The same, begun elsewhere in each round and for all arms of a round at the same place: a short trial at a low rate sends only
      * some of it, and what differs between stretches then shows in the intervals.
      *
-     * @param round from 0
+     * @param round from 0, which begins with the first
      */
     default Traffic inRound(int round) {
         return this;
