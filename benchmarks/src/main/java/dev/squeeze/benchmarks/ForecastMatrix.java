@@ -42,8 +42,8 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** How far forecasts are from live brokers: sources times three rates, keys or none, 1 and 12 partitions. */
 @Command(
@@ -70,24 +70,14 @@ public final class ForecastMatrix implements Callable<Integer> {
     private static final String HALF = "half of the maximum";
     private static final String MAXIMUM = "as fast as it goes";
 
-    @Parameters(arity = "1..*", paramLabel = "SOURCE", description = "Files, or sample:NAME.")
-    List<String> sources = List.of();
-
-    @Option(
-            names = "--calibration",
-            required = true,
-            paramLabel = "FILE",
-            description = "What squeeze calibrate wrote on this machine.")
-    Path calibration;
+    @Mixin
+    MatrixArguments over = new MatrixArguments();
 
     @Option(names = "--rounds", defaultValue = "3", description = "Rounds of each load (default: ${DEFAULT-VALUE}).")
     int rounds;
 
     @Option(names = "--trial", defaultValue = "1500ms", description = "Window of a trial (default: ${DEFAULT-VALUE}).")
     Duration trial = Duration.ofMillis(1_500);
-
-    @Option(names = "--csv", paramLabel = "FILE", description = "Write every comparison there, after each source.")
-    Path csv;
 
     @Option(names = "--picture", paramLabel = "FILE.svg", description = "Draw the errors there, after each source.")
     Path picture;
@@ -107,13 +97,13 @@ public final class ForecastMatrix implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Environment environment = Environment.current();
-        MachineCosts machine = LiveLoads.machine(calibration);
+        MachineCosts machine = LiveLoads.machine(over.calibration);
         long start = System.nanoTime();
-        for (int i = 0; i < sources.size(); i++) {
-            System.err.printf("%d of %d: %s%n", i + 1, sources.size(), sources.get(i));
+        for (int i = 0; i < over.sources.size(); i++) {
+            System.err.printf("%d of %d: %s%n", i + 1, over.sources.size(), over.sources.get(i));
             one(i, machine, environment.cores());
-            if (csv != null) {
-                Files.writeString(csv, errors.csv());
+            if (over.csv != null) {
+                Files.writeString(over.csv, errors.csv());
             }
             if (picture != null) {
                 Files.writeString(picture, errors.picture());
@@ -129,7 +119,7 @@ public final class ForecastMatrix implements Callable<Integer> {
                 environment.java(),
                 rounds,
                 trial.toMillis() / 1e3,
-                sources.size(),
+                over.sources.size(),
                 (System.nanoTime() - start) / 1e9,
                 notHeld,
                 failed);
@@ -142,7 +132,7 @@ public final class ForecastMatrix implements Callable<Integer> {
 
     private void one(int source, MachineCosts machine, int cores) {
         Sample sample = SourceRecords.draw(
-                sources.get(source), List.of(1 << 12, 1 << 14, 1 << 16, 1 << 18, Payload.STRETCH_BYTES), cores);
+                over.sources.get(source), List.of(1 << 12, 1 << 14, 1 << 16, 1 << 18, Payload.STRETCH_BYTES), cores);
         Map<Codec, CompressionCurve> curves = curves(sample, cores);
         List<Load> loads = new ArrayList<>();
         List<BatchRecord> records = Payload.of(sample).records();
@@ -269,7 +259,7 @@ public final class ForecastMatrix implements Callable<Integer> {
                 ExperimentListener.SILENT);
         experiment.run();
         for (int i = 0; i < loads.size(); i++) {
-            compare(sources.get(source), loads.get(i), experiment.arms().get(i));
+            compare(over.sources.get(source), loads.get(i), experiment.arms().get(i));
         }
     }
 

@@ -14,14 +14,13 @@ import dev.squeeze.model.MachineCosts;
 import dev.squeeze.stats.PairedComparison;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** What following the advice costs over the best settings that an exhaustive live search finds. */
 @Command(
@@ -31,15 +30,8 @@ import picocli.CommandLine.Parameters;
                 "For each source: workloads of a matrix are advised on from a sample; then every setting is run live, the best again"
                         + " beside the recommended one, and both are priced with the cost model.")
 public final class RegretMatrix implements Callable<Integer> {
-    @Parameters(arity = "1..*", paramLabel = "SOURCE", description = "Files, or sample:NAME.")
-    List<String> sources = List.of();
-
-    @Option(
-            names = "--calibration",
-            required = true,
-            paramLabel = "FILE",
-            description = "What squeeze calibrate wrote on this machine; it tells the highest rate.")
-    Path calibration;
+    @Mixin
+    MatrixArguments over = new MatrixArguments();
 
     @Option(
             names = "--workloads",
@@ -87,9 +79,6 @@ public final class RegretMatrix implements Callable<Integer> {
             description = "Window of a trial then (default: ${DEFAULT-VALUE}).")
     Duration trial = Duration.ofMillis(1_500);
 
-    @Option(names = "--csv", paramLabel = "FILE", description = "Write every workload there, after each of them.")
-    Path csv;
-
     private final RegretTable table = new RegretTable();
     private int failed;
 
@@ -106,11 +95,11 @@ public final class RegretMatrix implements Callable<Integer> {
             throw new IllegalArgumentException(
                     "--rounds " + rounds + ": an interval needs " + PairedComparison.LEAST_ROUNDS);
         }
-        MachineCosts machine = LiveLoads.machine(calibration);
+        MachineCosts machine = LiveLoads.machine(over.calibration);
         Environment environment = Environment.current();
-        Countdown countdown = new Countdown(sources.size() * workloads);
+        Countdown countdown = new Countdown(over.sources.size() * workloads);
         long start = System.nanoTime();
-        for (int source = 0; source < sources.size(); source++) {
+        for (int source = 0; source < over.sources.size(); source++) {
             one(source, machine, environment.cores(), countdown);
         }
         System.out.printf(
@@ -126,7 +115,7 @@ public final class RegretMatrix implements Callable<Integer> {
                 trial.toMillis() / 1e3,
                 screeningRounds,
                 screeningTrial.toMillis() / 1e3,
-                sources.size(),
+                over.sources.size(),
                 workloads,
                 (System.nanoTime() - start) / 1e9,
                 failed);
@@ -135,11 +124,11 @@ public final class RegretMatrix implements Callable<Integer> {
     }
 
     private void one(int source, MachineCosts machine, int cores, Countdown countdown) throws IOException {
-        String data = SourceRecords.shortName(sources.get(source));
+        String data = SourceRecords.shortName(over.sources.get(source));
         countdown.say("measuring " + data + ", for half a minute at most");
         boolean keyed = Cell.of(source, 0, workloads).keyed();
         List<BatchRecord> records = SourceRecords.keyed(
-                Payload.of(SourceRecords.draw(sources.get(source), List.of(Payload.STRETCH_BYTES), cores))
+                Payload.of(SourceRecords.draw(over.sources.get(source), List.of(Payload.STRETCH_BYTES), cores))
                         .records(),
                 keyed);
         AdvisedRecords advised = new AdvisedRecords(data, records, cores);
@@ -153,8 +142,8 @@ public final class RegretMatrix implements Callable<Integer> {
                                 () -> advised.highestRecordsPerSecond(cell.keyed(), cell.partitions(), 1_000, machine));
                 RegretWorkload workload = new RegretWorkload(data, cell, recordsPerSecond, payload);
                 search(LiveLoads.on(brokers), workload, advised, countdown, "regret-" + source + "-" + number);
-                if (csv != null) {
-                    Files.writeString(csv, table.csv());
+                if (over.csv != null) {
+                    Files.writeString(over.csv, table.csv());
                 }
             }
         }

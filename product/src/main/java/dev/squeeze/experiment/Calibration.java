@@ -125,18 +125,9 @@ public final class Calibration {
                 stored);
         Codec codec = load.settings().codec();
         double bytesPerBatch = uncompressed / batches;
-        CompressionCurve curve = curve(codec);
-        CompressionCurve bare = curve(Codec.NONE);
         CodecAlone alone = load.openBatches() > 1
                 ? CodecAlone.ofScattered(codec, load.payload().records(), load.partitions(), records / batches)
-                : new CodecAlone(
-                        Math.max(
-                                0,
-                                curve.compressNanosPerByte(bytesPerBatch) - bare.compressNanosPerByte(bytesPerBatch)),
-                        Math.max(
-                                0,
-                                curve.decompressNanosPerByte(bytesPerBatch)
-                                        - bare.decompressNanosPerByte(bytesPerBatch)));
+                : curve(codec).alone(curve(Codec.NONE), bytesPerBatch);
         CodecWork work = new CodecWork(
                 codec.type(),
                 uncompressed * alone.compressNanosPerByte(),
@@ -244,7 +235,7 @@ public final class Calibration {
     }
 
     private double played(Load load, double requestsPerSecond, MachineCosts costs) {
-        ReplayTiming timing = costs.timing(0, 0, requestsPerSecond);
+        ReplayTiming timing = costs.timing(new CodecAlone(0, 0), requestsPerSecond);
         ReplayPlan plan = new ReplayPlan(
                 load.settings().codec(),
                 load.settings().batchSizeBytes(),

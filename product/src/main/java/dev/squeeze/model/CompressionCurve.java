@@ -1,6 +1,7 @@
 package dev.squeeze.model;
 
 import dev.squeeze.codec.Codec;
+import dev.squeeze.measure.CodecAlone;
 import dev.squeeze.measure.CodecMeasurement;
 import dev.squeeze.stats.ConfidenceInterval;
 import java.util.Arrays;
@@ -181,5 +182,18 @@ public final class CompressionCurve {
             below = above;
         }
         return value.applyAsDouble(below);
+    }
+
+    /**
+     * What the codec itself takes, less what batches of that size take without one.
+     *
+     * @param uncompressed the curve without a codec, of the same records
+     * @param bytesPerBatch uncompressed
+     */
+    public CodecAlone alone(CompressionCurve uncompressed, double bytesPerBatch) {
+        return new CodecAlone(
+                Math.max(0, compressNanosPerByte(bytesPerBatch) - uncompressed.compressNanosPerByte(bytesPerBatch)),
+                Math.max(
+                        0, decompressNanosPerByte(bytesPerBatch) - uncompressed.decompressNanosPerByte(bytesPerBatch)));
     }
 }

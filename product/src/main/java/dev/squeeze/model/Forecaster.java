@@ -160,23 +160,7 @@ public final class Forecaster {
         if (workload.keyed() && workload.partitions() > 1) {
             return CodecAlone.ofScattered(curve.codec(), records, workload.partitions(), traffic.recordsPerBatch());
         }
-        double bytesPerBatch = traffic.recordBytesPerBatch();
-        return new CodecAlone(
-                compressNanosPerByte(known, curve, bytesPerBatch), decompressNanosPerByte(known, curve, bytesPerBatch));
-    }
-
-    /** The codec's own: what a batch costs without one is among the machine's costs. */
-    private static double compressNanosPerByte(Machine known, CompressionCurve curve, double bytesPerBatch) {
-        return Math.max(
-                0,
-                curve.compressNanosPerByte(bytesPerBatch) - known.uncompressed().compressNanosPerByte(bytesPerBatch));
-    }
-
-    private static double decompressNanosPerByte(Machine known, CompressionCurve curve, double bytesPerBatch) {
-        return Math.max(
-                0,
-                curve.decompressNanosPerByte(bytesPerBatch)
-                        - known.uncompressed().decompressNanosPerByte(bytesPerBatch));
+        return curve.alone(known.uncompressed(), traffic.recordBytesPerBatch());
     }
 
     /** About as many, for what each of them costs: one a linger, or one for each batch that fills before. */
@@ -197,11 +181,8 @@ public final class Forecaster {
         double expectedBytes = Math.min(
                 settings.batchSizeBytes() * mostRatio,
                 workload.recordBytes() * Math.max(1, recordsPerSecond * settings.lingerMillis() / 1000.0));
-        ReplayTiming timing = machine.flatMap(known -> measured.map(curve -> known.costs()
-                        .timing(
-                                compressNanosPerByte(known, curve, expectedBytes),
-                                decompressNanosPerByte(known, curve, expectedBytes),
-                                requestsPerSecond)))
+        ReplayTiming timing = machine.flatMap(known -> measured.map(curve ->
+                        known.costs().timing(curve.alone(known.uncompressed(), expectedBytes), requestsPerSecond)))
                 .orElseGet(() -> ReplayTiming.ofRoundTrip(Duration.ofNanos((long) (workload.roundTripMillis() * 1e6))));
         ReplayPlan plan = new ReplayPlan(
                 settings.codec(),

@@ -1,6 +1,7 @@
 package dev.squeeze.model;
 
 import dev.squeeze.kafka.ReplayTiming;
+import dev.squeeze.measure.CodecAlone;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -79,17 +80,16 @@ public record MachineCosts(
     /**
      * The clock's side of these costs for one connection: a thread that works for a microsecond keeps what waits for it.
      *
-     * @param compressNanosPerByte the codec's own, in the application thread
-     * @param decompressNanosPerByte the codec's own, at the broker
+     * @param alone the codec's own work in the application thread and at the broker
      * @param requestsPerSecond by which a request's cost is taken
      */
-    public ReplayTiming timing(double compressNanosPerByte, double decompressNanosPerByte, double requestsPerSecond) {
+    public ReplayTiming timing(CodecAlone alone, double requestsPerSecond) {
         RoleCost application = of(CostRole.APPLICATION);
         RoleCost sender = of(CostRole.SENDER);
         RoleCost handler = of(CostRole.REQUEST_HANDLER);
         RoleCost network = of(CostRole.BROKER_NETWORK);
         return new ReplayTiming(
-                new ReplayTiming.Cost(application.perRecord(), application.perByte() + compressNanosPerByte),
+                new ReplayTiming.Cost(application.perRecord(), application.perByte() + alone.compressNanosPerByte()),
                 new ReplayTiming.RequestCost(
                         sender.perRequestAt(requestsPerSecond),
                         sender.perBatch(),
@@ -99,7 +99,7 @@ public record MachineCosts(
                         handler.perRequestAt(2 * requestsPerSecond) + network.perRequestAt(2 * requestsPerSecond),
                         handler.perBatch() + network.perBatch(),
                         handler.perRecord() + network.perRecord(),
-                        handler.perByte() + network.perByte() + decompressNanosPerByte),
+                        handler.perByte() + network.perByte() + alone.decompressNanosPerByte()),
                 Duration.ofNanos((long) roundTripNanos),
                 Duration.ofNanos((long) fetchPauseNanos),
                 Duration.ofNanos((long) reactionNanos),
