@@ -1,6 +1,5 @@
 package dev.squeeze.cli;
 
-import dev.squeeze.batch.BatchRecord;
 import dev.squeeze.cluster.ClusterException;
 import dev.squeeze.cluster.ClusterOptions;
 import dev.squeeze.codec.Codec;
@@ -18,7 +17,6 @@ import dev.squeeze.measure.SweepResult;
 import dev.squeeze.model.CompressionCurve;
 import dev.squeeze.report.CalibrateResult;
 import dev.squeeze.report.OutputFormat;
-import dev.squeeze.source.BatchSample;
 import dev.squeeze.source.ReadOptions;
 import dev.squeeze.source.Sample;
 import dev.squeeze.source.Sampler;
@@ -75,9 +73,9 @@ final class CalibrateCommand implements Callable<Integer> {
     @Option(
             names = "--budget",
             paramLabel = "TIME",
-            defaultValue = "4m",
+            defaultValue = "6m",
             description = "Time for the loads; at least three rounds are run (default: ${DEFAULT-VALUE}).")
-    Duration budget = Duration.ofMinutes(4);
+    Duration budget = Duration.ofMinutes(6);
 
     @Option(names = "--rounds", paramLabel = "N", description = "Run exactly N rounds, whatever the budget says.")
     @Nullable
@@ -166,7 +164,7 @@ final class CalibrateCommand implements Callable<Integer> {
                     "calibrate-" + Long.toString(start.at().toEpochMilli(), 36));
             Calibration run = new Calibration(
                     session.cluster(),
-                    new CalibrationLoads(text(sample), SEED),
+                    new CalibrationLoads(Payload.of(sample).records(), SEED),
                     curves,
                     plan,
                     start.environment().cores(),
@@ -201,14 +199,6 @@ final class CalibrateCommand implements Callable<Integer> {
                         .filter(arm -> !arm.problems().isEmpty())
                         .findFirst()
                         .map(arm -> arm.arm().label() + ": " + arm.problems().get(0));
-    }
-
-    private static List<BatchRecord> text(Sample sample) {
-        return sample.sizes().stream()
-                .filter(size -> size.nominalBytes() == Payload.STRETCH_BYTES)
-                .findFirst()
-                .map(BatchSample::recordsInOrder)
-                .orElseThrow();
     }
 
     private ExperimentListener listener(ProgressLine progress) {
