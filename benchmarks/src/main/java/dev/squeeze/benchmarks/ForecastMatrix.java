@@ -63,10 +63,13 @@ public final class ForecastMatrix implements Callable<Integer> {
             settings("lz4", 128, 20));
 
     private static final double TRICKLE = 100;
-    private static final int TRICKLE_WINDOWS = 2;
+    /** Trickles send few records in a second, and what goes as fast as it can varies most from trial to trial. */
+    private static final int LONG_WINDOWS = 2;
+
     private static final Duration WARM_UP_MOST = Duration.ofSeconds(4);
     private static final double MODERATE_BYTES_PER_SECOND = 2e6;
     private static final String TRICKLING = "trickle";
+    private static final String MODERATE = "moderate";
     private static final String HALF = "half of the maximum";
     private static final String MAXIMUM = "as fast as it goes";
 
@@ -140,7 +143,7 @@ public final class ForecastMatrix implements Callable<Integer> {
         for (boolean keyed : new boolean[] {false, true}) {
             Payload payload = Payload.of(SourceRecords.keyed(records, keyed));
             for (int partitions : new int[] {1, 12}) {
-                for (String rate : List.of(TRICKLING, "moderate", HALF, MAXIMUM)) {
+                for (String rate : List.of(TRICKLING, MODERATE, HALF, MAXIMUM)) {
                     ProducerSettings settings = SETTINGS.get(cell++ % SETTINGS.size());
                     loads.add(load(payload, keyed, partitions, rate, settings, curves, machine, cores));
                 }
@@ -224,22 +227,18 @@ public final class ForecastMatrix implements Callable<Integer> {
         return CompressionCurve.byCodec(sweep.measurements());
     }
 
-    /** Trickles have trials of their own, since few records are sent in a second. */
+    /** Rates by their own, so that trials may differ in length. */
     private void run(int source, List<Load> loads) {
         try (EmbeddedCluster brokers = EmbeddedCluster.start(ClusterOptions.temporary(1))) {
-            for (boolean trickle : new boolean[] {false, true}) {
-                run(
-                        brokers,
-                        source,
-                        loads.stream()
-                                .filter(load -> load.rate().equals(TRICKLING) == trickle)
-                                .toList(),
-                        trickle ? trial.multipliedBy(TRICKLE_WINDOWS) : trial);
-            }
+            run(brokers, source, loads, Set.of(MODERATE, HALF), trial);
+            run(brokers, source, loads, Set.of(MAXIMUM), trial.multipliedBy(LONG_WINDOWS));
+            run(brokers, source, loads, Set.of(TRICKLING), trial.multipliedBy(LONG_WINDOWS));
         }
     }
 
-    private void run(EmbeddedCluster brokers, int source, List<Load> loads, Duration window) {
+    private void run(EmbeddedCluster brokers, int source, List<Load> all, Set<String> rates, Duration window) {
+        List<Load> loads =
+                all.stream().filter(load -> rates.contains(load.rate())).toList();
         Experiment experiment = new Experiment(
                 LiveLoads.on(brokers),
                 arm -> loads.stream()

@@ -122,18 +122,19 @@ public final class Calibration {
                 batches,
                 records,
                 uncompressed,
-                stored);
+                stored,
+                load.partitions());
         Codec codec = load.settings().codec();
         double bytesPerBatch = uncompressed / batches;
-        CodecAlone alone = load.openBatches() > 1
-                ? CodecAlone.ofScattered(codec, load.payload().records(), load.partitions(), records / batches)
+        int open = load.openBatches();
+        CodecAlone alone = open > 1
+                ? CodecAlone.ofScattered(codec, load.payload().records(), load.partitions(), records / batches, open)
                 : curve(codec).alone(curve(Codec.NONE), bytesPerBatch);
         CodecWork work = new CodecWork(
                 codec.type(),
                 uncompressed * alone.compressNanosPerByte(),
                 uncompressed * alone.decompressNanosPerByte(),
-                load.rate().isPresent() ? KafkaBatchCodec.heldBackShare(codec.type(), bytesPerBatch) : 0,
-                CodecWork.crowdedShare(load.openBatches()));
+                load.rate().isPresent() ? KafkaBatchCodec.heldBackShare(codec.type(), bytesPerBatch) : 0);
         return new MachineFit.Observation(counts, work, cpu);
     }
 

@@ -159,7 +159,7 @@ public final class Experiment {
                     cluster,
                     plan.name() + "-" + number,
                     settings,
-                    traffic.apply(arm.arm()).inRound(roundsDone),
+                    spread(traffic.apply(arm.arm()).inRound(roundsDone), settings.profile(), trialPlan),
                     trialPlan,
                     listener::stopRequested));
         } catch (ClusterException e) {
@@ -173,6 +173,17 @@ public final class Experiment {
             }
             return Optional.empty();
         }
+    }
+
+    /** What stays in a topic keeps the source's order. */
+    private static Traffic spread(Traffic traffic, LoadProfile profile, TrialPlan trialPlan) {
+        return profile instanceof LoadProfile.OpenLoop open
+                        && !trialPlan.topicsKept()
+                        && trialPlan.records().isEmpty()
+                ? traffic.spreadFor(open.recordsPerSecond()
+                        * trialPlan.ramp().plus(trialPlan.window()).toMillis()
+                        / 1e3)
+                : traffic;
     }
 
     private double fraction() {

@@ -84,11 +84,38 @@ public final class KafkaBatchCodec implements AutoCloseable {
      * @return the batch, header included, ready to be read; lies in {@code target} where it fitted
      */
     public ByteBuffer encode(BatchRecord[] records, ByteBuffer target) {
-        MemoryRecordsBuilder builder = MemoryRecords.builder(target, compression, TimestampType.CREATE_TIME, 0L);
+        OpenBatch batch = begin(target);
         for (BatchRecord record : records) {
+            batch.append(record);
+        }
+        return batch.close();
+    }
+
+    /**
+     * Begins a batch; others may be open at the same time, as a producer has one for each partition.
+     *
+     * @param target as that of {@link #encode}
+     */
+    public OpenBatch begin(ByteBuffer target) {
+        return new OpenBatch(MemoryRecords.builder(target, compression, TimestampType.CREATE_TIME, 0L));
+    }
+
+    /** A batch that is being filled. */
+    public static final class OpenBatch {
+        private final MemoryRecordsBuilder builder;
+
+        private OpenBatch(MemoryRecordsBuilder builder) {
+            this.builder = builder;
+        }
+
+        public void append(BatchRecord record) {
             builder.append(record.timestampMillis(), record.key(), record.value(), record.headers());
         }
-        return builder.build().buffer();
+
+        /** Compresses what is held back, and gives the batch as {@link KafkaBatchCodec#encode} does. */
+        public ByteBuffer close() {
+            return builder.build().buffer();
+        }
     }
 
     /**

@@ -4,6 +4,7 @@ import dev.squeeze.batch.BatchRecord;
 import dev.squeeze.batch.RecordFormatV2;
 import dev.squeeze.source.BatchSample;
 import dev.squeeze.source.Sample;
+import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
 
@@ -15,6 +16,11 @@ public final class Payload implements Traffic {
     /** Stretches of this many bytes are kept together, so that neighbours in a batch are neighbours in the source. */
     public static final int STRETCH_BYTES = 1 << 20;
 
+    /** In so many stretches the records of a short trial come from all over. */
+    private static final int STRETCHES = 8;
+    /** Fewer records in a stretch would tear too many batches' neighbours apart. */
+    private static final int LEAST_STRETCH = 32;
+
     /** By the golden section, which spreads any number of beginnings evenly. */
     private static final double STEP = (Math.sqrt(5) - 1) / 2;
 
@@ -25,14 +31,20 @@ public final class Payload implements Traffic {
     private final boolean wholeSource;
     /** The record that is sent first. */
     private final int first;
+    /** Length of the stretches that are sent in another order than the source's; 0 where all keeps its order. */
+    private final int stretch;
+    /** Stretches from one that is sent to the next. */
+    private final int step;
 
-    private Payload(Payload same, int first) {
+    private Payload(Payload same, int first, int stretch) {
         this.records = same.records;
         this.digests = same.digests;
         this.encodedBytes = same.encodedBytes;
         this.payloadBytes = same.payloadBytes;
         this.wholeSource = same.wholeSource;
         this.first = first;
+        this.stretch = stretch;
+        this.step = stretch == 0 ? 1 : step(size() / stretch);
     }
 
     private Payload(List<BatchRecord> records, boolean wholeSource) {
@@ -42,6 +54,8 @@ public final class Payload implements Traffic {
         this.records = List.copyOf(records);
         this.wholeSource = wholeSource;
         this.first = 0;
+        this.stretch = 0;
+        this.step = 1;
         this.digests = new long[records.size()];
         this.encodedBytes = new int[records.size()];
         long bytes = 0;
@@ -89,12 +103,34 @@ public final class Payload implements Traffic {
     @Override
     public Payload inRound(int round) {
         double turns = round * STEP;
-        return new Payload(this, (int) ((turns - Math.floor(turns)) * size()));
+        return new Payload(this, (int) ((turns - Math.floor(turns)) * size()), stretch);
+    }
+
+    /** Every record comes once before the first comes again, and neighbours stay together in stretches. */
+    @Override
+    public Payload spreadFor(double number) {
+        int length = (int) Math.max(LEAST_STRETCH, number / STRETCHES);
+        return number * 2 > size() || length * 2 > size() ? this : new Payload(this, first, length);
+    }
+
+    /** Which stretch to go on with, so that any number of them lie evenly over all; it meets each of them. */
+    private static int step(int stretches) {
+        int step = (int) Math.max(1, Math.round(stretches * STEP));
+        while (!BigInteger.valueOf(step).gcd(BigInteger.valueOf(stretches)).equals(BigInteger.ONE)) {
+            step++;
+        }
+        return step;
     }
 
     private int place(int index) {
-        int place = first + index;
+        int place = first + (stretch == 0 ? index : spread(index));
         return place < digests.length ? place : place - digests.length;
+    }
+
+    private int spread(int index) {
+        int stretches = digests.length / stretch;
+        long number = index / stretch;
+        return number >= stretches ? index : (int) (number * step % stretches) * stretch + index % stretch;
     }
 
     /** In the order of sending. */

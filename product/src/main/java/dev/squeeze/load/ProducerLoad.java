@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
@@ -23,12 +24,16 @@ final class ProducerLoad implements SendingLoad {
     private static final long LOOK_UP_MILLIS = 20;
 
     private final List<Sender> senders;
+    /** 1 for each partition, topic after topic, that has taken a record. */
+    private final AtomicIntegerArray begun;
+
     private final LoadSettings settings;
     private final Duration patience;
     private volatile boolean stopped;
 
-    private ProducerLoad(List<Sender> senders, LoadSettings settings, Duration patience) {
+    private ProducerLoad(List<Sender> senders, AtomicIntegerArray begun, LoadSettings settings, Duration patience) {
         this.senders = senders;
+        this.begun = begun;
         this.settings = settings;
         this.patience = patience;
     }
@@ -42,12 +47,13 @@ final class ProducerLoad implements SendingLoad {
             MeasuringWindow window,
             Duration patience) {
         List<Sender> senders = new ArrayList<>();
-        ProducerLoad load = new ProducerLoad(senders, settings, patience);
+        AtomicIntegerArray begun = new AtomicIntegerArray(topics.size() * settings.partitions());
+        ProducerLoad load = new ProducerLoad(senders, begun, settings, patience);
         try {
             for (int i = 0; i < settings.producers(); i++) {
                 Map<String, Object> properties = properties(target, settings, patience);
                 properties.put(ProducerConfig.CLIENT_ID_CONFIG, "squeeze-" + i);
-                senders.add(new Sender(i, properties, settings, topics, payload, window));
+                senders.add(new Sender(i, properties, settings, topics, payload, window, begun));
             }
             for (Sender sender : senders) {
                 sender.learnPartitions(patience);
@@ -97,6 +103,16 @@ final class ProducerLoad implements SendingLoad {
     @Override
     public List<Sender> senders() {
         return senders;
+    }
+
+    @Override
+    public boolean hasBegunPartitions() {
+        for (int i = 0; i < begun.length(); i++) {
+            if (begun.get(i) == 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -37,20 +38,24 @@ final class Sender implements LoadSender {
     private final List<Application> applications = new ArrayList<>();
 
     private final SendCounts counts;
+    private final AtomicIntegerArray begun;
 
+    /** @param begun gets a 1 for each partition, topic after topic, that has taken a record */
     Sender(
             int number,
             Map<String, Object> properties,
             LoadSettings settings,
             List<String> topics,
             Payload payload,
-            MeasuringWindow window) {
+            MeasuringWindow window,
+            AtomicIntegerArray begun) {
         this.number = number;
         this.settings = settings;
         this.topics = topics;
         this.payload = payload;
         this.window = window;
         this.counts = new SendCounts(window);
+        this.begun = begun;
         this.producer = new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
     }
 
@@ -237,6 +242,7 @@ final class Sender implements LoadSender {
             }
             counts.acknowledge(
                     due, 1, payload.record(index).payloadBytes(), payload.digest(index), payload.encodedBytes(index));
+            begun.lazySet(topic * settings.partitions() + metadata.partition(), 1);
             if (endToEnd != null && metadata.hasOffset()) {
                 endToEnd.acknowledged(topic, metadata.partition(), metadata.offset(), due, counts.endToEnd());
             }

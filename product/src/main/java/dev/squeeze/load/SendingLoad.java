@@ -57,6 +57,11 @@ sealed interface SendingLoad extends AutoCloseable permits ProducerLoad, RawLoad
      */
     void finish(Runnable check) throws InterruptedException;
 
+    /** Whether every partition has taken a record, as far as these clients know where their records go. */
+    default boolean hasBegunPartitions() {
+        return true;
+    }
+
     /** What was done so far; each figure may be a moment old. */
     default Progress progress() {
         return senders().stream()

@@ -11,4 +11,13 @@ public sealed interface Traffic permits Payload, ReadyBatches {
     default Traffic inRound(int round) {
         return this;
     }
+
+    /**
+     * The same for a trial that gets through little of it: stretches from all over instead of what lies at one place.
+     *
+     * @param records that the trial gets through
+     */
+    default Traffic spreadFor(double records) {
+        return this;
+    }
 }

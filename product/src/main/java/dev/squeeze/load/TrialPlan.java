@@ -6,7 +6,8 @@ import java.util.OptionalLong;
 /**
  * How long the parts of a trial take.
  *
- * @param ramp sending before the measuring begins
+ * @param ramp sending before the measuring begins, at least; a trial of a fixed length goes on with it for a moment until
+ *     every partition has taken a record
  * @param window measuring
  * @param untilSettled whether the window may end sooner, once the load has settled: a warm-up
  * @param patience the longest that a call to Kafka may take, and the longest without progress

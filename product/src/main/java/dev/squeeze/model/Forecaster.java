@@ -125,7 +125,7 @@ public final class Forecaster {
         return new Forecast.Ceiling(byThreads, limit, cpu);
     }
 
-    private static TrafficCounts counts(ReplayedTraffic traffic, double wakings) {
+    private TrafficCounts counts(ReplayedTraffic traffic, double wakings) {
         return new TrafficCounts(
                 traffic.seconds(),
                 wakings,
@@ -134,19 +134,20 @@ public final class Forecaster {
                 traffic.batches(),
                 traffic.records(),
                 traffic.recordBytes(),
-                traffic.storedBytes());
+                traffic.storedBytes(),
+                (double) workload.partitions() / Math.min(workload.partitions(), workload.brokers()));
     }
 
     private Map<CostRole, Double> perGigabyte(
             Machine known, CompressionCurve curve, ReplayedTraffic traffic, double wakings) {
         TrafficCounts counts = counts(traffic, wakings);
-        CodecAlone alone = alone(known, curve, traffic);
+        CodecAlone alone =
+                alone(known, curve, traffic.recordBytesPerBatch(), traffic.recordsPerBatch(), traffic.openBatches());
         CodecWork work = new CodecWork(
                 curve.codec().type(),
                 counts.recordBytes() * alone.compressNanosPerByte(),
                 counts.recordBytes() * alone.decompressNanosPerByte(),
-                traffic.lateBytes() / (double) traffic.recordBytes(),
-                workload.keyed() ? CodecWork.crowdedShare(traffic.openBatches()) : 0);
+                traffic.lateBytes() / (double) traffic.recordBytes());
         double gigabytes = counts.recordBytes() * payloadShare / GIGA;
         Map<CostRole, Double> cpu = new EnumMap<>(CostRole.class);
         for (CostRole role : CostRole.values()) {
@@ -155,12 +156,13 @@ public final class Forecaster {
         return cpu;
     }
 
-    /** By what was measured of stretches of the source; where keys scatter them, by batches of scattered records. */
-    private CodecAlone alone(Machine known, CompressionCurve curve, ReplayedTraffic traffic) {
+    /** By what was measured of stretches of the source; where keys scatter them, by batches that are filled side by side. */
+    private CodecAlone alone(
+            Machine known, CompressionCurve curve, double bytesPerBatch, double recordsPerBatch, double openBatches) {
         if (workload.keyed() && workload.partitions() > 1) {
-            return CodecAlone.ofScattered(curve.codec(), records, workload.partitions(), traffic.recordsPerBatch());
+            return CodecAlone.ofScattered(curve.codec(), records, workload.partitions(), recordsPerBatch, openBatches);
         }
-        return curve.alone(known.uncompressed(), traffic.recordBytesPerBatch());
+        return curve.alone(known.uncompressed(), bytesPerBatch);
     }
 
     /** About as many, for what each of them costs: one a linger, or one for each batch that fills before. */
@@ -181,8 +183,12 @@ public final class Forecaster {
         double expectedBytes = Math.min(
                 settings.batchSizeBytes() * mostRatio,
                 workload.recordBytes() * Math.max(1, recordsPerSecond * settings.lingerMillis() / 1000.0));
-        ReplayTiming timing = machine.flatMap(known -> measured.map(curve ->
-                        known.costs().timing(curve.alone(known.uncompressed(), expectedBytes), requestsPerSecond)))
+        // Keys fill a batch for each partition at the same time, as far as their records come while one lingers.
+        double open = Math.max(1, recordsPerSecond * settings.lingerMillis() / 1000.0);
+        ReplayTiming timing = machine.flatMap(known -> measured.map(curve -> known.costs()
+                        .timing(
+                                alone(known, curve, expectedBytes, expectedBytes / workload.recordBytes(), open),
+                                requestsPerSecond)))
                 .orElseGet(() -> ReplayTiming.ofRoundTrip(Duration.ofNanos((long) (workload.roundTripMillis() * 1e6))));
         ReplayPlan plan = new ReplayPlan(
                 settings.codec(),

@@ -60,11 +60,7 @@ public record MachineCosts(
 
     /** CPU nanoseconds of a role for some traffic. */
     public double cpuNanos(CostRole role, TrafficCounts counts, CodecWork work) {
-        double nanos = of(role).cpuNanos(counts.row(role), work.codec(), work.nanos(role), work.crowdedNanos(role));
-        // Calibrations see what batches cost that are compressed beside others where the sender does it.
-        return role == CostRole.APPLICATION
-                ? nanos + of(CostRole.SENDER).crowdedFactor().getOrDefault(work.codec(), 0.0) * work.crowdedEarlyNanos()
-                : nanos;
+        return of(role).cpuNanos(counts.row(role), work.codec(), work.nanos(role));
     }
 
     /** The threads' own nanoseconds for a request with its batches and records, where there are so many a second. */

@@ -56,46 +56,38 @@ public final class MachineFit {
         double[] nanos = NonNegativeFit.relative(
                 rows.toArray(double[][]::new),
                 seen.stream().mapToDouble(Double::doubleValue).toArray());
-        return RoleCost.ofColumns(
-                Arrays.copyOf(nanos, RoleCost.COLUMNS),
-                factors(nanos, RoleCost.COLUMNS),
-                factors(nanos, RoleCost.COLUMNS + CODECS.size()));
-    }
-
-    private static Map<CodecType, Double> factors(double[] fitted, int from) {
         Map<CodecType, Double> factors = new EnumMap<>(CodecType.class);
         for (int i = 0; i < CODECS.size(); i++) {
-            factors.put(CODECS.get(i), fitted[from + i]);
+            factors.put(CODECS.get(i), nanos[RoleCost.COLUMNS + i]);
         }
-        return factors;
+        return RoleCost.ofColumns(Arrays.copyOf(nanos, RoleCost.COLUMNS), factors);
     }
 
     private static double[] row(CostRole role, Observation load) {
         double[] counts = load.counts().row(role);
         boolean[] has = partOf(role);
-        double[] row = new double[RoleCost.COLUMNS + 2 * CODECS.size()];
+        double[] row = new double[RoleCost.COLUMNS + CODECS.size()];
         for (int i = 0; i < RoleCost.COLUMNS; i++) {
             row[i] = has[i] ? counts[i] : 0;
         }
         int codec = CODECS.indexOf(load.work().codec());
         if (codec >= 0) {
             row[RoleCost.COLUMNS + codec] = load.work().nanos(role);
-            row[RoleCost.COLUMNS + CODECS.size() + codec] = load.work().crowdedNanos(role);
         }
         return row;
     }
 
     /**
      * In the order of {@link TrafficCounts#row}: seconds, wakings, cold, requests, fetches, batches, records, bytes, stored
-     * bytes.
+     * bytes, fetched partitions.
      */
     private static boolean[] partOf(CostRole role) {
         return switch (role) {
-            case APPLICATION -> new boolean[] {false, true, true, false, false, true, true, true, false};
-            case SENDER -> new boolean[] {true, false, true, true, false, true, true, false, true};
-            case REQUEST_HANDLER -> new boolean[] {true, false, true, true, true, true, true, true, true};
-            case BROKER_NETWORK -> new boolean[] {true, false, true, true, true, true, false, false, true};
-            case CONSUMER -> new boolean[] {true, false, true, false, true, true, true, true, true};
+            case APPLICATION -> new boolean[] {false, true, true, false, false, true, true, true, false, false};
+            case SENDER -> new boolean[] {true, false, true, true, false, true, true, false, true, false};
+            case REQUEST_HANDLER -> new boolean[] {true, false, true, true, true, true, true, true, true, true};
+            case BROKER_NETWORK -> new boolean[] {true, false, true, true, true, true, false, false, true, true};
+            case CONSUMER -> new boolean[] {true, false, true, false, true, true, true, true, true, true};
         };
     }
 }

@@ -11,9 +11,9 @@ import java.util.Map;
  * @param perSecond of having nothing to do
  * @param perWaking see {@link TrafficCounts}, as the others
  * @param perCold what a waking after a long rest costs more, see {@link TrafficCounts#row}
- * @param codecFactor what this role takes of a codec's own work, over what that takes when batches are compressed or read one
- *     after another with nothing between them; none where a codec is missing
- * @param crowdedFactor what comes to that where many batches are filled at the same time, of all the compression
+ * @param perFetchedPartition see {@link TrafficCounts#row}
+ * @param codecFactor what this role takes of a codec's own work, over what that takes with nothing beside it; none where a
+ *     codec is missing
  */
 public record RoleCost(
         double perSecond,
@@ -25,23 +25,19 @@ public record RoleCost(
         double perRecord,
         double perByte,
         double perStoredByte,
-        Map<CodecType, Double> codecFactor,
-        Map<CodecType, Double> crowdedFactor) {
+        double perFetchedPartition,
+        Map<CodecType, Double> codecFactor) {
     /** How many costs there are beside the codecs'. */
-    public static final int COLUMNS = 9;
+    public static final int COLUMNS = 10;
 
     public RoleCost {
-        codecFactor = copy(codecFactor);
-        crowdedFactor = copy(crowdedFactor);
-    }
-
-    private static Map<CodecType, Double> copy(Map<CodecType, Double> factors) {
-        return factors.isEmpty() ? Map.of() : Collections.unmodifiableMap(new EnumMap<CodecType, Double>(factors));
+        codecFactor = codecFactor.isEmpty()
+                ? Map.of()
+                : Collections.unmodifiableMap(new EnumMap<CodecType, Double>(codecFactor));
     }
 
     /** From as many numbers as there are {@link #COLUMNS}, in the order of the components. */
-    public static RoleCost ofColumns(
-            double[] nanos, Map<CodecType, Double> codecFactor, Map<CodecType, Double> crowdedFactor) {
+    public static RoleCost ofColumns(double[] nanos, Map<CodecType, Double> codecFactor) {
         return new RoleCost(
                 nanos[0],
                 nanos[1],
@@ -52,8 +48,8 @@ public record RoleCost(
                 nanos[6],
                 nanos[7],
                 nanos[8],
-                codecFactor,
-                crowdedFactor);
+                nanos[9],
+                codecFactor);
     }
 
     /**
@@ -61,14 +57,21 @@ public record RoleCost(
      *
      * @param row of {@link TrafficCounts#row}
      * @param codecNanos what the codec itself would take for this role's part of its work
-     * @param crowdedNanos what of that is done beside other batches
      */
-    double cpuNanos(double[] row, CodecType type, double codecNanos, double crowdedNanos) {
+    double cpuNanos(double[] row, CodecType type, double codecNanos) {
         double[] each = {
-            perSecond, perWaking, perCold, perRequest, perFetch, perBatch, perRecord, perByte, perStoredByte
+            perSecond,
+            perWaking,
+            perCold,
+            perRequest,
+            perFetch,
+            perBatch,
+            perRecord,
+            perByte,
+            perStoredByte,
+            perFetchedPartition
         };
-        double nanos =
-                codecFactor.getOrDefault(type, 0.0) * codecNanos + crowdedFactor.getOrDefault(type, 0.0) * crowdedNanos;
+        double nanos = codecFactor.getOrDefault(type, 0.0) * codecNanos;
         for (int i = 0; i < COLUMNS; i++) {
             nanos += each[i] * row[i];
         }

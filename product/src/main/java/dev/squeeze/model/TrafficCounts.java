@@ -11,6 +11,7 @@ package dev.squeeze.model;
  * @param records in the batches
  * @param recordBytes uncompressed bytes of the records, framing included
  * @param storedBytes of the batches, compressed
+ * @param partitionsPerFetch that a consumer asks a broker for at once
  */
 public record TrafficCounts(
         double seconds,
@@ -20,7 +21,8 @@ public record TrafficCounts(
         double batches,
         double records,
         double recordBytes,
-        double storedBytes) {
+        double storedBytes,
+        double partitionsPerFetch) {
     /** A pacer sleeps no shorter than this, and Linux lets it lie for 50 us more. */
     private static final double LEAST_SLEEP_SECONDS = 150e-6;
 
@@ -35,7 +37,8 @@ public record TrafficCounts(
     /**
      * As a row whose columns are those of {@link RoleCost#ofColumns}. The third counts what wakes the role's threads, each as
      * one where they rested long before it and as less the shorter they did: their caches are warmer then, and processors sleep
-     * less deeply.
+     * less deeply. The last counts the partitions of fetches beside the first: a broker looks at all of them for each fetch,
+     * and again while the fetch waits.
      */
     public double[] row(CostRole role) {
         return new double[] {
@@ -47,7 +50,8 @@ public record TrafficCounts(
             batches,
             records,
             recordBytes,
-            storedBytes
+            storedBytes,
+            fetches * Math.max(0, partitionsPerFetch - 1)
         };
     }
 

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.stream.Collectors;
 
 /** {@code squeeze calibrate} as text, as Markdown and as CSV. */
@@ -83,7 +82,18 @@ final class CalibrateReport {
 
     static TextTable costs(MachineInfo machine) {
         TextTable table = new TextTable(1)
-                .row("", "second", "waking", "cold", "request", "fetch", "batch", "record", "byte", "stored byte");
+                .row(
+                        "",
+                        "second",
+                        "waking",
+                        "cold",
+                        "request",
+                        "fetch",
+                        "fetched partition",
+                        "batch",
+                        "record",
+                        "byte",
+                        "stored byte");
         machine.roles()
                 .forEach(role -> table.row(
                         role.role(),
@@ -92,6 +102,7 @@ final class CalibrateReport {
                         number(role.cold()),
                         number(role.request()),
                         number(role.fetch()),
+                        number(role.fetchedPartition()),
                         number(role.batch()),
                         number(role.record()),
                         number(role.uncompressedByte()),
@@ -115,18 +126,12 @@ final class CalibrateReport {
         machine.roles().stream()
                 .filter(role -> role.codecFactor().values().stream().anyMatch(factor -> factor > 0))
                 .forEach(role -> {
-                    factorRow(table, role.role(), codecs, role.codecFactor());
-                    if (role.crowdedFactor().values().stream().anyMatch(factor -> factor > 0)) {
-                        factorRow(table, role.role() + ", crowded", codecs, role.crowdedFactor());
-                    }
+                    List<String> row = new ArrayList<>(List.of(role.role()));
+                    codecs.forEach(
+                            codec -> row.add(say("%.2f", role.codecFactor().getOrDefault(codec, 0.0))));
+                    table.row(row.toArray(String[]::new));
                 });
         return table;
-    }
-
-    private static void factorRow(TextTable table, String title, List<String> codecs, Map<String, Double> factors) {
-        List<String> row = new ArrayList<>(List.of(title));
-        codecs.forEach(codec -> row.add(say("%.2f", factors.getOrDefault(codec, 0.0))));
-        table.row(row.toArray(String[]::new));
     }
 
     static TextTable loads(CalibrateResult result) {

@@ -70,10 +70,10 @@ public record CalibrateResult(
      * @param uncompressedBytes of records, framing included
      * @param storedBytes of batches
      * @param codec that the batches are in
-     * @param compressCores what compressing takes by itself, one batch after another
+     * @param compressCores what compressing the same batches takes with nothing beside it
      * @param decompressCores what reading takes by itself
      * @param lateShare of the compression that falls to the producer's network thread
-     * @param crowdedShare nearer to 1 the more batches are filled at the same time
+     * @param partitionsPerFetch that a consumer asks a broker for at once
      */
     public record LoadCounts(
             double wakings,
@@ -87,7 +87,7 @@ public record CalibrateResult(
             double compressCores,
             double decompressCores,
             double lateShare,
-            double crowdedShare) {
+            double partitionsPerFetch) {
         private static LoadCounts of(MachineFit.Observation load) {
             TrafficCounts counts = load.counts();
             CodecWork work = load.work();
@@ -103,7 +103,7 @@ public record CalibrateResult(
                     work.compressNanos() / 1e9,
                     work.decompressNanos() / 1e9,
                     work.lateShare(),
-                    work.crowdedShare());
+                    counts.partitionsPerFetch());
         }
 
         double recordsPerBatch() {

@@ -33,7 +33,6 @@ public record MachineInfo(
      *
      * @param role as {@link CostRole#key} has it
      * @param codecFactor by the codec's name: what this role takes of the codec's own work
-     * @param crowdedFactor what comes to that where many batches are filled at the same time
      */
     public record RoleInfo(
             String role,
@@ -46,8 +45,8 @@ public record MachineInfo(
             double record,
             double uncompressedByte,
             double storedByte,
-            Map<String, Double> codecFactor,
-            Map<String, Double> crowdedFactor) {
+            double fetchedPartition,
+            Map<String, Double> codecFactor) {
         private static RoleInfo of(CostRole role, RoleCost cost) {
             return new RoleInfo(
                     role.key(),
@@ -60,8 +59,8 @@ public record MachineInfo(
                     cost.perRecord(),
                     cost.perByte(),
                     cost.perStoredByte(),
-                    byName(cost.codecFactor()),
-                    byName(cost.crowdedFactor()));
+                    cost.perFetchedPartition(),
+                    byName(cost.codecFactor()));
         }
 
         private static Map<String, Double> byName(Map<CodecType, Double> factors) {
@@ -87,8 +86,8 @@ public record MachineInfo(
                     record,
                     uncompressedByte,
                     storedByte,
-                    byType(codecFactor),
-                    byType(crowdedFactor));
+                    fetchedPartition,
+                    byType(codecFactor));
         }
     }
 

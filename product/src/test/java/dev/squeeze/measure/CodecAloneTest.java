@@ -25,14 +25,21 @@ class CodecAloneTest {
 
     @Test
     void noCodecTakesNothing() {
-        assertThat(CodecAlone.ofScattered(Codec.NONE, lines(100), 12, 10)).isEqualTo(new CodecAlone(0, 0));
+        assertThat(CodecAlone.ofScattered(Codec.NONE, lines(100), 12, 10, 12)).isEqualTo(new CodecAlone(0, 0));
     }
 
     @ParameterizedTest
-    @CsvSource({"gzip:6, 2000, 12, 200", "zstd:3, 2000, 12, 200", "lz4, 3, 12, 40", "snappy, 50, 7, 0.4"})
+    @CsvSource({
+        "gzip:6, 2000, 12, 200, 1",
+        "zstd:3, 2000, 12, 200, 12",
+        "lz4, 3, 12, 40, 3.4",
+        "snappy, 50, 7, 0.4, 100",
+        "zstd:1, 2000, 64, 20000, 64"
+    })
     void whateverRecordsAndPartitionsThereAreBatchesAreMadeAndTimed(
-            String codec, int records, int partitions, double recordsPerBatch) {
-        CodecAlone alone = CodecAlone.ofScattered(Codec.parse(codec), lines(records), partitions, recordsPerBatch);
+            String codec, int records, int partitions, double recordsPerBatch, double openBatches) {
+        CodecAlone alone =
+                CodecAlone.ofScattered(Codec.parse(codec), lines(records), partitions, recordsPerBatch, openBatches);
 
         // Below a second for a MiB: more would be no time of a codec.
         assertThat(alone.compressNanosPerByte()).isPositive().isLessThan(1_000);

@@ -29,7 +29,8 @@ class MachineFitTest {
                 batches,
                 records,
                 bytes,
-                bytes * (0.2 + 0.8 * random.nextDouble()));
+                bytes * (0.2 + 0.8 * random.nextDouble()),
+                random.nextBoolean() ? 12 : 1);
     }
 
     /** Of a machine whose roles all have the same costs, as far as their work has them. */
@@ -41,15 +42,13 @@ class MachineFitTest {
             double compress = codec == CodecType.NONE ? 0 : 8 * counts.recordBytes();
             double decompress = codec == CodecType.NONE ? 0 : 2 * counts.recordBytes();
             double late = random.nextDouble();
-            double crowded = random.nextDouble();
             Map<CostRole, Double> cpu = new EnumMap<>(CostRole.class);
             cpu.put(
                     CostRole.APPLICATION,
                     15_000 * counts.wakings()
                             + 2_000 * counts.batches()
                             + 600 * counts.records()
-                            + 0.9 * compress * (1 - late)
-                            + 0.6 * compress * crowded);
+                            + 0.9 * compress * (1 - late));
             cpu.put(
                     CostRole.SENDER,
                     1e6
@@ -57,9 +56,13 @@ class MachineFitTest {
                             + 3e5 * counts.requests() * TrafficCounts.coldShare(counts.requests())
                             + 1.1 * compress * late);
             cpu.put(CostRole.REQUEST_HANDLER, 70_000 * counts.requests() + 150 * counts.records() + 0.7 * decompress);
-            cpu.put(CostRole.BROKER_NETWORK, 60_000 * counts.requests() + 0.5 * counts.storedBytes());
+            cpu.put(
+                    CostRole.BROKER_NETWORK,
+                    60_000 * counts.requests()
+                            + 4_000 * counts.fetches() * (counts.partitionsPerFetch() - 1)
+                            + 0.5 * counts.storedBytes());
             cpu.put(CostRole.CONSUMER, 90_000 * counts.fetches() + 250 * counts.records() + 1.2 * decompress);
-            loads.add(new Observation(counts, new CodecWork(codec, compress, decompress, late, crowded), cpu));
+            loads.add(new Observation(counts, new CodecWork(codec, compress, decompress, late), cpu));
         }
         return loads;
     }
@@ -73,7 +76,6 @@ class MachineFitTest {
         assertThat(application.perRecord()).isCloseTo(600, Percentage.withPercentage(2));
         assertThat(application.perRequest()).isZero();
         assertThat(application.codecFactor().get(CodecType.ZSTD)).isCloseTo(0.9, within(0.02));
-        assertThat(application.crowdedFactor().get(CodecType.ZSTD)).isCloseTo(0.6, within(0.02));
         RoleCost sender = costs.get(CostRole.SENDER);
         assertThat(sender.codecFactor().get(CodecType.ZSTD)).isCloseTo(1.1, within(0.02));
         assertThat(sender.perCold()).isCloseTo(3e5, Percentage.withPercentage(5));
@@ -81,6 +83,8 @@ class MachineFitTest {
         assertThat(costs.get(CostRole.CONSUMER).codecFactor().get(CodecType.ZSTD))
                 .isCloseTo(1.2, within(0.02));
         assertThat(costs.get(CostRole.BROKER_NETWORK).perStoredByte()).isCloseTo(0.5, within(0.02));
+        assertThat(costs.get(CostRole.BROKER_NETWORK).perFetchedPartition())
+                .isCloseTo(4_000, Percentage.withPercentage(2));
     }
 
     @Test

@@ -37,10 +37,10 @@ final class CalibrateFixtures {
                             nanos,
                             0.25,
                             0.5,
+                            role == CostRole.REQUEST_HANDLER ? 4_000 : 0,
                             role == CostRole.BROKER_NETWORK
                                     ? Map.of()
-                                    : Map.of(CodecType.LZ4, 0.75, CodecType.ZSTD, 1.125),
-                            role == CostRole.APPLICATION ? Map.of(CodecType.ZSTD, 0.5) : Map.of()));
+                                    : Map.of(CodecType.LZ4, 0.75, CodecType.ZSTD, 1.125)));
         }
         return CalibrateResult.of(
                 MeasureFixtures.run("calibrate"),
@@ -86,10 +86,10 @@ final class CalibrateFixtures {
                 label,
                 7,
                 new MachineFit.Observation(
-                        new TrafficCounts(1, rate, batches, batches, batches, rate, bytes, zstd ? bytes / 5 : bytes),
+                        new TrafficCounts(1, rate, batches, batches, batches, rate, bytes, zstd ? bytes / 5 : bytes, 1),
                         zstd
-                                ? new CodecWork(CodecType.ZSTD, 8 * bytes, 2 * bytes, 1, 0.875)
-                                : new CodecWork(CodecType.NONE, 0, 0, 0, 0),
+                                ? new CodecWork(CodecType.ZSTD, 8 * bytes, 2 * bytes, 1)
+                                : new CodecWork(CodecType.NONE, 0, 0, 0),
                         measured),
                 fitted);
     }

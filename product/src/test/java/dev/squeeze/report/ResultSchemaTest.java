@@ -53,7 +53,6 @@ class ResultSchemaTest {
             "refusedByStatus",
             "sourceSettings",
             "codecFactor",
-            "crowdedFactor",
             "measuredCores",
             "fittedCores");
 
