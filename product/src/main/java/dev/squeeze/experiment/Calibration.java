@@ -3,7 +3,6 @@ package dev.squeeze.experiment;
 import dev.squeeze.batch.RecordFormatV2;
 import dev.squeeze.codec.Codec;
 import dev.squeeze.experiment.CalibrationLoads.Load;
-import dev.squeeze.kafka.KafkaBatchCodec;
 import dev.squeeze.kafka.ProducerReplay;
 import dev.squeeze.kafka.ReplayPlan;
 import dev.squeeze.kafka.ReplayTiming;
@@ -134,7 +133,7 @@ public final class Calibration {
                 codec.type(),
                 uncompressed * alone.compressNanosPerByte(),
                 uncompressed * alone.decompressNanosPerByte(),
-                load.rate().isPresent() ? KafkaBatchCodec.heldBackShare(codec.type(), bytesPerBatch) : 0);
+                load.rate().isPresent() ? alone.closingShare() : 0);
         return new MachineFit.Observation(counts, work, cpu);
     }
 
@@ -236,7 +235,7 @@ public final class Calibration {
     }
 
     private double played(Load load, double requestsPerSecond, MachineCosts costs) {
-        ReplayTiming timing = costs.timing(new CodecAlone(0, 0), requestsPerSecond);
+        ReplayTiming timing = costs.timing(CodecAlone.NOTHING, requestsPerSecond);
         ReplayPlan plan = new ReplayPlan(
                 load.settings().codec(),
                 load.settings().batchSizeBytes(),

@@ -1,6 +1,7 @@
 package dev.squeeze.model;
 
 import dev.squeeze.codec.Codec;
+import dev.squeeze.kafka.KafkaBatchCodec;
 import dev.squeeze.measure.CodecAlone;
 import dev.squeeze.measure.CodecMeasurement;
 import dev.squeeze.stats.ConfidenceInterval;
@@ -191,8 +192,11 @@ public final class CompressionCurve {
      * @param bytesPerBatch uncompressed
      */
     public CodecAlone alone(CompressionCurve uncompressed, double bytesPerBatch) {
+        double compress =
+                Math.max(0, compressNanosPerByte(bytesPerBatch) - uncompressed.compressNanosPerByte(bytesPerBatch));
         return new CodecAlone(
-                Math.max(0, compressNanosPerByte(bytesPerBatch) - uncompressed.compressNanosPerByte(bytesPerBatch)),
+                compress,
+                compress * KafkaBatchCodec.heldBackShare(codec.type(), bytesPerBatch),
                 Math.max(
                         0, decompressNanosPerByte(bytesPerBatch) - uncompressed.decompressNanosPerByte(bytesPerBatch)));
     }

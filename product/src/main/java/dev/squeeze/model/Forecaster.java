@@ -2,6 +2,8 @@ package dev.squeeze.model;
 
 import dev.squeeze.batch.BatchRecord;
 import dev.squeeze.batch.RecordFormatV2;
+import dev.squeeze.codec.CodecType;
+import dev.squeeze.kafka.KafkaBatchCodec;
 import dev.squeeze.kafka.ProducerReplay;
 import dev.squeeze.kafka.ReplayPlan;
 import dev.squeeze.kafka.ReplayPlan.Arrivals;
@@ -147,13 +149,21 @@ public final class Forecaster {
                 curve.codec().type(),
                 counts.recordBytes() * alone.compressNanosPerByte(),
                 counts.recordBytes() * alone.decompressNanosPerByte(),
-                traffic.lateBytes() / (double) traffic.recordBytes());
+                lateShare(curve.codec().type(), alone, traffic));
         double gigabytes = counts.recordBytes() * payloadShare / GIGA;
         Map<CostRole, Double> cpu = new EnumMap<>(CostRole.class);
         for (CostRole role : CostRole.values()) {
             cpu.put(role, known.costs().cpuNanos(role, counts, work) / GIGA / gigabytes);
         }
         return cpu;
+    }
+
+    /** What a codec still holds back when a batch's linger is over, and with it what else closing takes. */
+    private static double lateShare(CodecType type, CodecAlone alone, ReplayedTraffic traffic) {
+        double heldBack = KafkaBatchCodec.heldBackShare(type, traffic.recordBytesPerBatch());
+        return heldBack == 0
+                ? 0
+                : Math.min(1, traffic.lateBytes() / (double) traffic.recordBytes() * alone.closingShare() / heldBack);
     }
 
     /** By what was measured of stretches of the source; where keys scatter them, by batches that are filled side by side. */

@@ -79,15 +79,15 @@ public final class MachineFit {
 
     /**
      * In the order of {@link TrafficCounts#row}: seconds, wakings, cold, requests, fetches, batches, records, bytes, stored
-     * bytes, fetched partitions.
+     * bytes, fetched partitions, cold ones.
      */
     private static boolean[] partOf(CostRole role) {
         return switch (role) {
-            case APPLICATION -> new boolean[] {false, true, true, false, false, true, true, true, false, false};
-            case SENDER -> new boolean[] {true, false, true, true, false, true, true, false, true, false};
-            case REQUEST_HANDLER -> new boolean[] {true, false, true, true, true, true, true, true, true, true};
-            case BROKER_NETWORK -> new boolean[] {true, false, true, true, true, true, false, false, true, true};
-            case CONSUMER -> new boolean[] {true, false, true, false, true, true, true, true, true, true};
+            case APPLICATION -> new boolean[] {false, true, true, false, false, true, true, true, false, false, false};
+            case SENDER -> new boolean[] {true, false, true, true, false, true, true, false, true, false, false};
+            case REQUEST_HANDLER -> new boolean[] {true, false, true, true, true, true, true, true, true, true, true};
+            case BROKER_NETWORK -> new boolean[] {true, false, true, true, true, true, false, false, true, true, true};
+            case CONSUMER -> new boolean[] {true, false, true, false, true, true, true, true, true, true, true};
         };
     }
 }

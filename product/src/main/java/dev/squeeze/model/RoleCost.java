@@ -12,6 +12,7 @@ import java.util.Map;
  * @param perWaking see {@link TrafficCounts}, as the others
  * @param perCold what a waking after a long rest costs more, see {@link TrafficCounts#row}
  * @param perFetchedPartition see {@link TrafficCounts#row}
+ * @param perColdPartition what a fetched partition costs more after a long rest
  * @param codecFactor what this role takes of a codec's own work, over what that takes with nothing beside it; none where a
  *     codec is missing
  */
@@ -26,9 +27,10 @@ public record RoleCost(
         double perByte,
         double perStoredByte,
         double perFetchedPartition,
+        double perColdPartition,
         Map<CodecType, Double> codecFactor) {
     /** How many costs there are beside the codecs'. */
-    public static final int COLUMNS = 10;
+    public static final int COLUMNS = 11;
 
     public RoleCost {
         codecFactor = codecFactor.isEmpty()
@@ -49,6 +51,7 @@ public record RoleCost(
                 nanos[7],
                 nanos[8],
                 nanos[9],
+                nanos[10],
                 codecFactor);
     }
 
@@ -69,7 +72,8 @@ public record RoleCost(
             perRecord,
             perByte,
             perStoredByte,
-            perFetchedPartition
+            perFetchedPartition,
+            perColdPartition
         };
         double nanos = codecFactor.getOrDefault(type, 0.0) * codecNanos;
         for (int i = 0; i < COLUMNS; i++) {

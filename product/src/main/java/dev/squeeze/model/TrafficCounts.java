@@ -37,21 +37,24 @@ public record TrafficCounts(
     /**
      * As a row whose columns are those of {@link RoleCost#ofColumns}. The third counts what wakes the role's threads, each as
      * one where they rested long before it and as less the shorter they did: their caches are warmer then, and processors sleep
-     * less deeply. The last counts the partitions of fetches beside the first: a broker looks at all of them for each fetch,
-     * and again while the fetch waits.
+     * less deeply. The last but one counts the partitions of fetches beside the first: a broker looks at all of them for each
+     * fetch, and again while the fetch waits. The last counts them by how cold they find it.
      */
     public double[] row(CostRole role) {
+        double cold = coldShare(wakingsOf(role) / seconds);
+        double fetchedPartitions = fetches * Math.max(0, partitionsPerFetch - 1);
         return new double[] {
             seconds,
             wakings,
-            wakingsOf(role) * coldShare(wakingsOf(role) / seconds),
+            wakingsOf(role) * cold,
             requests,
             fetches,
             batches,
             records,
             recordBytes,
             storedBytes,
-            fetches * Math.max(0, partitionsPerFetch - 1)
+            fetchedPartitions,
+            fetchedPartitions * cold
         };
     }
 

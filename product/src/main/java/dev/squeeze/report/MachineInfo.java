@@ -46,6 +46,7 @@ public record MachineInfo(
             double uncompressedByte,
             double storedByte,
             double fetchedPartition,
+            double coldPartition,
             Map<String, Double> codecFactor) {
         private static RoleInfo of(CostRole role, RoleCost cost) {
             return new RoleInfo(
@@ -60,6 +61,7 @@ public record MachineInfo(
                     cost.perByte(),
                     cost.perStoredByte(),
                     cost.perFetchedPartition(),
+                    cost.perColdPartition(),
                     byName(cost.codecFactor()));
         }
 
@@ -87,6 +89,7 @@ public record MachineInfo(
                     uncompressedByte,
                     storedByte,
                     fetchedPartition,
+                    coldPartition,
                     byType(codecFactor));
         }
     }

@@ -25,7 +25,7 @@ class CodecAloneTest {
 
     @Test
     void noCodecTakesNothing() {
-        assertThat(CodecAlone.ofScattered(Codec.NONE, lines(100), 12, 10, 12)).isEqualTo(new CodecAlone(0, 0));
+        assertThat(CodecAlone.ofScattered(Codec.NONE, lines(100), 12, 10, 12)).isEqualTo(CodecAlone.NOTHING);
     }
 
     @ParameterizedTest
@@ -43,6 +43,7 @@ class CodecAloneTest {
 
         // Below a second for a MiB: more would be no time of a codec.
         assertThat(alone.compressNanosPerByte()).isPositive().isLessThan(1_000);
+        assertThat(alone.closingShare()).isBetween(0.0, 1.0);
         assertThat(alone.decompressNanosPerByte()).isBetween(0.0, 1_000.0);
     }
 }

@@ -38,6 +38,7 @@ final class CalibrateFixtures {
                             0.25,
                             0.5,
                             role == CostRole.REQUEST_HANDLER ? 4_000 : 0,
+                            role == CostRole.REQUEST_HANDLER ? 20_000 : 0,
                             role == CostRole.BROKER_NETWORK
                                     ? Map.of()
                                     : Map.of(CodecType.LZ4, 0.75, CodecType.ZSTD, 1.125)));
