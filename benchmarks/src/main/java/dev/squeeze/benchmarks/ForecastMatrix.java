@@ -66,7 +66,7 @@ public final class ForecastMatrix implements Callable<Integer> {
     /** Trickles send few records in a second, and what goes as fast as it can varies most from trial to trial. */
     private static final int LONG_WINDOWS = 2;
 
-    private static final Duration WARM_UP_MOST = Duration.ofSeconds(4);
+    private static final Duration WARM_UP_MOST = Duration.ofSeconds(3);
     private static final double MODERATE_BYTES_PER_SECOND = 2e6;
     private static final String TRICKLING = "trickle";
     private static final String MODERATE = "moderate";
@@ -222,7 +222,7 @@ public final class ForecastMatrix implements Callable<Integer> {
         SweepResult sweep = Sweep.run(
                 sample,
                 MeasurementPlan.standard(
-                        new CodecGrid(List.copyOf(codecs), true), Duration.ofSeconds(20), false, cores, 1),
+                        new CodecGrid(List.copyOf(codecs), true), Duration.ofSeconds(15), false, cores, 1),
                 SweepListener.SILENT);
         return CompressionCurve.byCodec(sweep.measurements());
     }

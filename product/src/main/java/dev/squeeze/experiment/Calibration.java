@@ -16,6 +16,7 @@ import dev.squeeze.model.MachineFit;
 import dev.squeeze.model.RoleCost;
 import dev.squeeze.model.TrafficCounts;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -173,13 +174,14 @@ public final class Calibration {
                 .orElse(0);
     }
 
-    /** No consumer asks more often than after every answer. */
+    /** No consumer asks more often than after every answer, and after its own work for it. */
     private static double fetchPauseNanos(List<Seen> seen) {
-        return 1e9
-                / seen.stream()
-                        .mapToDouble(one -> one.observation().counts().fetches())
-                        .max()
-                        .orElse(1e9);
+        return seen.stream()
+                .map(Seen::observation)
+                .max(Comparator.comparingDouble(load -> load.counts().fetches()))
+                .map(load -> Math.max(0, 1e9 - load.cpuNanos().getOrDefault(CostRole.CONSUMER, 0.0))
+                        / load.counts().fetches())
+                .orElse(0.0);
     }
 
     /**

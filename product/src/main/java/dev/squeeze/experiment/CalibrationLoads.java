@@ -78,6 +78,7 @@ public final class CalibrationLoads {
         loads.add(none("300 B, 12 partitions by key, a trickle", 16, 20, PARTITIONS, 50, keyed));
         loads.add(none("300 B, 12 partitions by key", 16, 10, PARTITIONS, 8_000, keyed));
         loads.add(none("300 B, 12 partitions by key, a record a request", 16, 0, PARTITIONS, 1_000, keyed));
+        loads.add(none("300 B, 12 partitions by key, as fast as it goes", 16, 5, PARTITIONS, 0, keyed));
         loads.add(none("300 B, 12 partitions, 20 batches a second", 256, 50, PARTITIONS, 7_000, usual));
         loads.add(none("300 B, 12 partitions, 200 batches a second", 16, 5, PARTITIONS, 6_000, usual));
         loads.add(none(CRUMBS, 16, 100, PARTITIONS, 60_000, usual));

@@ -29,7 +29,6 @@ import org.apache.kafka.common.record.internal.CompressionRatioEstimator;
 import org.apache.kafka.common.record.internal.CompressionType;
 import org.apache.kafka.common.record.internal.RecordBatch;
 import org.apache.kafka.common.requests.MetadataResponse.PartitionMetadata;
-import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.common.utils.internals.LogContext;
 import org.jspecify.annotations.Nullable;
 
@@ -325,7 +324,8 @@ public final class ProducerReplay implements AutoCloseable {
         connectionFreeNanos[broker] =
                 Math.max(fromNanos + takes + halfTripNanos, connectionFreeNanos[broker]) + servedNanos;
         double answeredNanos = connectionFreeNanos[broker] + halfTripNanos;
-        int fetched = fetches.written(broker, connectionFreeNanos[broker]);
+        int fetched = fetches.written(
+                broker, connectionFreeNanos[broker], timing.consuming().of(batches.size(), leaving.size(), bytes));
         if (counting) {
             counts.fetches += fetched;
             counts.requests++;
@@ -426,25 +426,6 @@ public final class ProducerReplay implements AutoCloseable {
         @Override
         public void onCompletion(@Nullable RecordMetadata acknowledged, @Nullable Exception exception) {
             leaving.add(this);
-        }
-    }
-
-    private static final class SimulatedTime implements Time {
-        private double nowNanos;
-
-        @Override
-        public long milliseconds() {
-            return 1_700_000_000_000L + (long) (nowNanos / MILLI);
-        }
-
-        @Override
-        public long nanoseconds() {
-            return (long) nowNanos;
-        }
-
-        @Override
-        public void sleep(long millis) {
-            throw new UnsupportedOperationException("nothing sleeps in simulated time");
         }
     }
 }

@@ -9,7 +9,8 @@ import java.time.Duration;
  * @param drain the network thread's time for a request: closing, sending, and completing it later
  * @param service the broker's time for a request, during which it takes no other from this connection
  * @param roundTrip of the network, and whatever else no thread is busy with
- * @param fetchPause from the answer to a consumer at the tail to its next fetch
+ * @param fetchPause from the answer to a consumer at the tail to its next fetch, beside
+ * @param consuming the consumer's time for what it got
  * @param reaction from the append that wakes the network thread to its looking around, on average; exponential
  * @param late from when a batch's linger is over to its looking around
  */
@@ -19,6 +20,7 @@ public record ReplayTiming(
         RequestCost service,
         Duration roundTrip,
         Duration fetchPause,
+        RequestCost consuming,
         Duration reaction,
         Duration late) {
     /** From live brokers on two machines: batches with {@code linger.ms=10} gathered for 10.2 to 10.4 ms. */
@@ -33,7 +35,8 @@ public record ReplayTiming(
     /** Threads that take no time, so that only the round trip counts. */
     public static ReplayTiming ofRoundTrip(Duration roundTrip) {
         RequestCost nothing = new RequestCost(0, 0, 0, 0);
-        return new ReplayTiming(new Cost(0, 0), nothing, nothing, roundTrip, roundTrip, USUAL_REACTION, USUAL_LATE);
+        return new ReplayTiming(
+                new Cost(0, 0), nothing, nothing, roundTrip, roundTrip, nothing, USUAL_REACTION, USUAL_LATE);
     }
 
     /** Nanoseconds of a record. */

@@ -15,7 +15,7 @@ import java.util.Map;
  * @param roles CPU time by role; every role is there
  * @param roundTripNanos from a request's leaving to its answer, less the broker's CPU time for it: wakings, the network of
  *     the machine itself
- * @param fetchPauseNanos from a consumer's answer to its next fetch that waits at the broker
+ * @param fetchPauseNanos from a consumer's answer to its next fetch that waits at the broker, beside its work for what it got
  * @param reactionNanos from the append that fills a batch to its draining
  * @param lateNanos from when a batch's linger is over to its draining
  * @param saturation share of the cores that these costs make up where all goes as fast as it can
@@ -68,7 +68,10 @@ public record MachineCosts(
         double nanos = 0;
         for (CostRole role : List.of(CostRole.SENDER, CostRole.REQUEST_HANDLER, CostRole.BROKER_NETWORK)) {
             RoleCost cost = of(role);
-            nanos += cost.perRequestAt(requestsPerSecond) + cost.perBatch() * batches + cost.perRecord() * records;
+            int wakings = role == CostRole.SENDER ? TrafficCounts.WAKINGS_OF_A_SENDER : 1;
+            nanos += cost.perRequestAt(wakings, wakings * requestsPerSecond)
+                    + cost.perBatch() * batches
+                    + cost.perRecord() * records;
         }
         return nanos;
     }
@@ -84,20 +87,27 @@ public record MachineCosts(
         RoleCost sender = of(CostRole.SENDER);
         RoleCost handler = of(CostRole.REQUEST_HANDLER);
         RoleCost network = of(CostRole.BROKER_NETWORK);
+        RoleCost consumer = of(CostRole.CONSUMER);
+        int wakings = TrafficCounts.WAKINGS_OF_A_SENDER;
         return new ReplayTiming(
                 new ReplayTiming.Cost(application.perRecord(), application.perByte() + alone.compressNanosPerByte()),
                 new ReplayTiming.RequestCost(
-                        sender.perRequestAt(requestsPerSecond),
+                        sender.perRequestAt(wakings, wakings * requestsPerSecond),
                         sender.perBatch(),
                         sender.perRecord(),
                         sender.perByte()),
                 new ReplayTiming.RequestCost(
-                        handler.perRequestAt(2 * requestsPerSecond) + network.perRequestAt(2 * requestsPerSecond),
+                        handler.perRequestAt(1, 2 * requestsPerSecond) + network.perRequestAt(1, 2 * requestsPerSecond),
                         handler.perBatch() + network.perBatch(),
                         handler.perRecord() + network.perRecord(),
                         handler.perByte() + network.perByte() + alone.decompressNanosPerByte()),
                 Duration.ofNanos((long) roundTripNanos),
                 Duration.ofNanos((long) fetchPauseNanos),
+                new ReplayTiming.RequestCost(
+                        0,
+                        consumer.perBatch(),
+                        consumer.perRecord(),
+                        consumer.perByte() + alone.decompressNanosPerByte()),
                 Duration.ofNanos((long) reactionNanos),
                 Duration.ofNanos((long) lateNanos));
     }

@@ -82,8 +82,8 @@ public record RoleCost(
         return nanos;
     }
 
-    /** Nanoseconds of a request where there are so many in a second. */
-    double perRequestAt(double requestsPerSecond) {
-        return perRequest + perCold * TrafficCounts.coldShare(requestsPerSecond);
+    /** Nanoseconds of a request that wakes the role's threads so often, which are woken so often in a second. */
+    double perRequestAt(int wakings, double wakingsPerSecond) {
+        return perRequest + wakings * perCold * TrafficCounts.coldShare(wakingsPerSecond);
     }
 }

@@ -26,6 +26,9 @@ public record TrafficCounts(
     /** A pacer sleeps no shorter than this, and Linux lets it lie for 50 us more. */
     private static final double LEAST_SLEEP_SECONDS = 150e-6;
 
+    /** To send, and to hear the answer. */
+    static final int WAKINGS_OF_A_SENDER = 2;
+
     /** After so long a rest most of a thread's warmth is gone; of 1 to 10 ms the one that explains calibrations best. */
     private static final double COOLING_SECONDS = 3e-3;
 
@@ -66,7 +69,7 @@ public record TrafficCounts(
     private double wakingsOf(CostRole role) {
         return switch (role) {
             case APPLICATION -> wakings;
-            case SENDER -> requests;
+            case SENDER -> WAKINGS_OF_A_SENDER * requests;
             case REQUEST_HANDLER, BROKER_NETWORK -> requests + fetches;
             case CONSUMER -> fetches;
         };

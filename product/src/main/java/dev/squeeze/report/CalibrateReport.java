@@ -173,7 +173,9 @@ final class CalibrateReport {
             lines.add(say(
                     "When all goes as fast as it can, clients and brokers together have %.0f %% of the cores.",
                     100 * machine.saturation()));
-            lines.add("Cold: what a waking costs more where the thread rested for many milliseconds before it.");
+            lines.add(
+                    "Cold: what a waking costs more where the thread rested for many milliseconds before it. Partition: one"
+                            + " beside the first that a fetch asks for, and what it costs more when cold.");
             lines.add(
                     "The costs are those that explain the loads best, none of them negative: what is always done together"
                             + " cannot be told apart, so a single one says less than their sum for a load.");

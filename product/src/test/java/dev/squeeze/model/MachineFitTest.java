@@ -53,7 +53,7 @@ class MachineFitTest {
                     CostRole.SENDER,
                     1e6
                             + 40_000 * counts.requests()
-                            + 3e5 * counts.requests() * TrafficCounts.coldShare(counts.requests())
+                            + 3e5 * 2 * counts.requests() * TrafficCounts.coldShare(2 * counts.requests())
                             + 1.1 * compress * late);
             cpu.put(CostRole.REQUEST_HANDLER, 70_000 * counts.requests() + 150 * counts.records() + 0.7 * decompress);
             cpu.put(
