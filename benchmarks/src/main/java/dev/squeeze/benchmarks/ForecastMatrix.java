@@ -72,6 +72,7 @@ public final class ForecastMatrix implements Callable<Integer> {
     private static final String MODERATE = "moderate";
     private static final String HALF = "half of the maximum";
     private static final String MAXIMUM = "as fast as it goes";
+    private static final Map<String, String> SHORT_NAMES = Map.of(HALF, "half", MAXIMUM, "max");
 
     @Mixin
     MatrixArguments over = new MatrixArguments();
@@ -81,6 +82,14 @@ public final class ForecastMatrix implements Callable<Integer> {
 
     @Option(names = "--trial", defaultValue = "1500ms", description = "Window of a trial (default: ${DEFAULT-VALUE}).")
     Duration trial = Duration.ofMillis(1_500);
+
+    @Option(
+            names = "--rates",
+            split = ",",
+            paramLabel = "RATE",
+            defaultValue = "trickle,moderate,half,max",
+            description = "Which rates (default: ${DEFAULT-VALUE}).")
+    Set<String> rates = Set.of("trickle", "moderate", "half", "max");
 
     @Option(names = "--picture", paramLabel = "FILE.svg", description = "Draw the errors there, after each source.")
     Path picture;
@@ -100,6 +109,9 @@ public final class ForecastMatrix implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Environment environment = Environment.current();
+        if (!Set.of("trickle", "moderate", "half", "max").containsAll(rates)) {
+            throw new IllegalArgumentException("--rates " + rates + ": there are trickle, moderate, half and max");
+        }
         MachineCosts machine = LiveLoads.machine(over.calibration);
         long start = System.nanoTime();
         for (int i = 0; i < over.sources.size(); i++) {
@@ -145,6 +157,9 @@ public final class ForecastMatrix implements Callable<Integer> {
             for (int partitions : new int[] {1, 12}) {
                 for (String rate : List.of(TRICKLING, MODERATE, HALF, MAXIMUM)) {
                     ProducerSettings settings = SETTINGS.get(cell++ % SETTINGS.size());
+                    if (!rates.contains(SHORT_NAMES.getOrDefault(rate, rate))) {
+                        continue;
+                    }
                     loads.add(load(payload, keyed, partitions, rate, settings, curves, machine, cores));
                 }
             }
@@ -236,9 +251,12 @@ public final class ForecastMatrix implements Callable<Integer> {
         }
     }
 
-    private void run(EmbeddedCluster brokers, int source, List<Load> all, Set<String> rates, Duration window) {
+    private void run(EmbeddedCluster brokers, int source, List<Load> all, Set<String> together, Duration window) {
         List<Load> loads =
-                all.stream().filter(load -> rates.contains(load.rate())).toList();
+                all.stream().filter(load -> together.contains(load.rate())).toList();
+        if (loads.isEmpty()) {
+            return;
+        }
         Experiment experiment = new Experiment(
                 LiveLoads.on(brokers),
                 arm -> loads.stream()

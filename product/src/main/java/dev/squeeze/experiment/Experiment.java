@@ -175,10 +175,9 @@ public final class Experiment {
         }
     }
 
-    /** What stays in a topic keeps the source's order. */
+    /** A trial of so many records sends the first ones. */
     private static Traffic spread(Traffic traffic, LoadProfile profile, TrialPlan trialPlan) {
         return profile instanceof LoadProfile.OpenLoop open
-                        && !trialPlan.topicsKept()
                         && trialPlan.records().isEmpty()
                 ? traffic.spreadFor(open.recordsPerSecond()
                         * trialPlan.ramp().plus(trialPlan.window()).toMillis()

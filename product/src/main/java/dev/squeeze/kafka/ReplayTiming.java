@@ -39,6 +39,16 @@ public record ReplayTiming(
                 new Cost(0, 0), nothing, nothing, roundTrip, roundTrip, nothing, USUAL_REACTION, USUAL_LATE);
     }
 
+    /** The same with a broker that takes so many times as long. */
+    public ReplayTiming withServiceSlowedBy(double factor) {
+        RequestCost slower = new RequestCost(
+                service.nanos * factor,
+                service.nanosPerBatch * factor,
+                service.nanosPerRecord * factor,
+                service.nanosPerByte * factor);
+        return new ReplayTiming(append, drain, slower, roundTrip, fetchPause, consuming, reaction, late);
+    }
+
     /** Nanoseconds of a record. */
     public record Cost(double nanosPerRecord, double nanosPerByte) {
         double of(int bytes) {

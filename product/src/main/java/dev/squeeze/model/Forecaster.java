@@ -85,7 +85,8 @@ public final class Forecaster {
                 measured,
                 even ? new Arrivals.Even(perProducer) : new Arrivals.Poisson(perProducer),
                 perProducer,
-                requestsPerSecond(settings, perProducer));
+                requestsPerSecond(settings, perProducer),
+                1);
         Map<CostRole, Double> cpu = new EnumMap<>(CostRole.class);
         if (machine.isPresent() && measured.isPresent()) {
             double wakings = TrafficCounts.wakingsPerSecond(perProducer) * traffic.seconds();
@@ -106,16 +107,17 @@ public final class Forecaster {
 
     /** Both processors and threads may be what is short. */
     private Forecast.Ceiling ceiling(ProducerSettings settings, CompressionCurve curve, Machine known) {
-        ReplayedTraffic traffic = play(
-                settings, Optional.of(curve), new Arrivals.AsFastAsTaken(), Double.MAX_VALUE, REQUESTS_AT_FULL_SPEED);
+        ReplayedTraffic traffic = playAtFullSpeed(settings, curve, 1);
         double byThreads = traffic.recordsPerSecond() * workload.producers();
-        double cpuNanosPerRecord = 0;
         Map<CostRole, Double> cpu = perGigabyte(known, curve, traffic, 0);
-        for (Map.Entry<CostRole, Double> role : cpu.entrySet()) {
-            int times = role.getKey() == CostRole.CONSUMER ? workload.consumerGroups() : 1;
-            cpuNanosPerRecord += times * role.getValue() * payloadShare * workload.recordBytes();
+        double byProcessors = byProcessors(known, cpu);
+        if (byProcessors < byThreads) {
+            // A broker that waits for processors answers late: batches fill and queue, and take less CPU than played
+            // above.
+            double slower = byThreads / Math.min(1, traffic.brokerBusy()) / byProcessors;
+            cpu = perGigabyte(known, curve, playAtFullSpeed(settings, curve, slower), 0);
+            byProcessors = byProcessors(known, cpu);
         }
-        double byProcessors = cores * GIGA / cpuNanosPerRecord * known.costs().saturation();
         if (byProcessors < byThreads) {
             return new Forecast.Ceiling(byProcessors, Forecast.Limit.PROCESSORS, cpu);
         }
@@ -125,6 +127,25 @@ public final class Forecaster {
                         ? Forecast.Limit.PRODUCER_NETWORK_THREAD
                         : Forecast.Limit.BROKER_CONNECTION;
         return new Forecast.Ceiling(byThreads, limit, cpu);
+    }
+
+    private double byProcessors(Machine known, Map<CostRole, Double> cpuSecondsPerGigabyte) {
+        double nanosPerRecord = 0;
+        for (Map.Entry<CostRole, Double> role : cpuSecondsPerGigabyte.entrySet()) {
+            int times = role.getKey() == CostRole.CONSUMER ? workload.consumerGroups() : 1;
+            nanosPerRecord += times * role.getValue() * payloadShare * workload.recordBytes();
+        }
+        return cores * GIGA / nanosPerRecord * known.costs().saturation();
+    }
+
+    private ReplayedTraffic playAtFullSpeed(ProducerSettings settings, CompressionCurve curve, double slower) {
+        return play(
+                settings,
+                Optional.of(curve),
+                new Arrivals.AsFastAsTaken(),
+                Double.MAX_VALUE,
+                REQUESTS_AT_FULL_SPEED,
+                slower);
     }
 
     private TrafficCounts counts(ReplayedTraffic traffic, double wakings) {
@@ -187,7 +208,8 @@ public final class Forecaster {
             Optional<CompressionCurve> measured,
             Arrivals arrivals,
             double recordsPerSecond,
-            double requestsPerSecond) {
+            double requestsPerSecond,
+            double slower) {
         double mostRatio =
                 measured.map(curve -> curve.ratio(settings.batchSizeBytes())).orElse(USUAL_RATIO);
         double expectedBytes = Math.min(
@@ -207,7 +229,7 @@ public final class Forecaster {
                 workload.partitions(),
                 workload.brokers(),
                 arrivals,
-                timing);
+                timing.withServiceSlowedBy(slower));
         long batches =
                 Math.max(FEWEST_BATCHES, Math.min(MOST_BATCHES, (long) (MOST_BYTES / Math.max(1, expectedBytes))));
         int[] next = {0};

@@ -56,11 +56,21 @@ final class BenchHeader {
     private String sent() {
         return String.format(
                 Locale.ROOT,
-                "sent: %,d records, %s, over and over in their order%s%s",
+                "sent: %,d records, %s, over and over in their order%s%s%s",
                 plan.payloadRecords(),
                 new ByteCount(plan.payloadBytes()),
                 plan.wholeSource() ? "" : " (stretches of 1 MiB drawn from the whole source)",
+                hasShortTrials() ? "; trials that get through less than half of them: stretches from all over" : "",
                 plan.mode().equals("raw") ? ", in batches that were compressed beforehand" : "");
+    }
+
+    /** As {@link dev.squeeze.load.Traffic#spreadFor} has it. */
+    private boolean hasShortTrials() {
+        double seconds = plan.rampSeconds() + plan.windowSeconds();
+        return plan.numRecords().isEmpty()
+                && settings().stream()
+                        .flatMapToDouble(one -> one.rateRecordsPerSecond().stream())
+                        .anyMatch(rate -> 2 * rate * seconds < plan.payloadRecords());
     }
 
     private String cluster() {
