@@ -128,7 +128,13 @@ public final class Calibration {
         double bytesPerBatch = uncompressed / batches;
         int open = load.openBatches();
         CodecAlone alone = open > 1
-                ? CodecAlone.ofScattered(codec, load.payload().records(), load.partitions(), records / batches, open)
+                ? CodecAlone.ofScattered(
+                        codec,
+                        load.payload().records(),
+                        load.partitions(),
+                        records / batches,
+                        open,
+                        load.rate().isPresent() ? 1 : 0)
                 : curve(codec).alone(curve(Codec.NONE), bytesPerBatch);
         CodecWork work = new CodecWork(
                 codec.type(),

@@ -88,6 +88,7 @@ public final class ProducerReplay implements AutoCloseable {
     private long settlingBytes;
     private float lowestGuess = Float.MAX_VALUE;
     private int batchesSinceLowest;
+    private double settledNanos = NEVER;
     private double countingFromNanos;
     private boolean counting;
     private final Counts counts = new Counts();
@@ -344,7 +345,7 @@ public final class ProducerReplay implements AutoCloseable {
         boolean late = --gathering[first.partition] == 0;
         open -= late ? 1 : 0;
         if (!counting) {
-            settle(batch);
+            settle(batch, first);
             return;
         }
         long stored = batch.records().sizeInBytes();
@@ -362,7 +363,7 @@ public final class ProducerReplay implements AutoCloseable {
      * stay small. Where a full batch takes others along that hold a record or two, the guess stays up for good: whoever
      * begins with a low one finds batches that no producer ever reaches.
      */
-    private void settle(ProducerBatch batch) {
+    private void settle(ProducerBatch batch, Waiting first) {
         float guess = CompressionRatioEstimator.estimation(topic, compressionType);
         batchesSinceLowest++;
         if (guess < lowestGuess - LEAST_IMPROVEMENT) {
@@ -370,7 +371,11 @@ public final class ProducerReplay implements AutoCloseable {
             batchesSinceLowest = 0;
         }
         settlingBytes -= (long) (batch.records().sizeInBytes() / batch.compressionRatio());
-        if (batchesSinceLowest >= BATCHES_WITHOUT_IMPROVEMENT || settlingBytes <= 0) {
+        if (batchesSinceLowest >= BATCHES_WITHOUT_IMPROVEMENT) {
+            settledNanos = Math.min(settledNanos, time.nowNanos);
+        }
+        // What has queued in the buffer was begun with an older guess.
+        if (first.dueNanos >= settledNanos || settlingBytes <= 0) {
             counting = true;
             countingFromNanos = time.nowNanos;
         }

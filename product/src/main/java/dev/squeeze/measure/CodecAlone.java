@@ -51,11 +51,12 @@ public record CodecAlone(double compressNanosPerByte, double closingNanosPerByte
                     Math.min(decompressNanos, other.decompressNanos));
         }
 
-        private Times meanWith(Times other) {
+        private Times mixedWith(Times other, double othersShare) {
+            double share = 1 - othersShare;
             return new Times(
-                    (appendNanos + other.appendNanos) / 2,
-                    (closeNanos + other.closeNanos) / 2,
-                    (decompressNanos + other.decompressNanos) / 2);
+                    share * appendNanos + othersShare * other.appendNanos,
+                    share * closeNanos + othersShare * other.closeNanos,
+                    share * decompressNanos + othersShare * other.decompressNanos);
         }
     }
 
@@ -66,15 +67,22 @@ public record CodecAlone(double compressNanosPerByte, double closingNanosPerByte
      * @param partitions each gets about as many of them, in turn, as keys do on average
      * @param recordsPerBatch on average
      * @param openBatches how many are filled at the same time, on average
+     * @param lingeredShare of the batches that leave because their linger is over, and so all together; the others are full,
+     *     each at its own time
      */
     public static CodecAlone ofScattered(
-            Codec codec, List<BatchRecord> records, int partitions, double recordsPerBatch, double openBatches) {
+            Codec codec,
+            List<BatchRecord> records,
+            int partitions,
+            double recordsPerBatch,
+            double openBatches,
+            double lingeredShare) {
         if (codec.equals(Codec.NONE)) {
             return NOTHING;
         }
         int open = (int) Math.max(1, Math.min(partitions, Math.round(openBatches)));
         int perBatch = (int) Math.max(1, Math.min(Math.round(recordsPerBatch), mostRecords(records, open)));
-        return of(codec, scattered(records, partitions, perBatch, open), open);
+        return of(codec, scattered(records, partitions, perBatch, open), open, lingeredShare);
     }
 
     private static long mostRecords(List<BatchRecord> records, int open) {
@@ -106,8 +114,9 @@ public record CodecAlone(double compressNanosPerByte, double closingNanosPerByte
      * Times given batches, for most codecs within a second.
      *
      * @param open how many are filled at the same time; each has as many records as the others
+     * @param togetherShare of them that begin and end all together
      */
-    static CodecAlone of(Codec codec, List<BatchRecord[]> batches, int open) {
+    static CodecAlone of(Codec codec, List<BatchRecord[]> batches, int open, double togetherShare) {
         long bytes = 0;
         long largest = 0;
         for (BatchRecord[] batch : batches) {
@@ -119,8 +128,8 @@ public record CodecAlone(double compressNanosPerByte, double closingNanosPerByte
             largest = Math.max(largest, own);
         }
         int room = (int) (largest + largest / 8 + SPARE_BYTES);
-        Times with = times(codec, batches, open, room);
-        Times without = times(Codec.NONE, batches, open, room);
+        Times with = times(codec, batches, open, room, togetherShare);
+        Times without = times(Codec.NONE, batches, open, room, togetherShare);
         double append = Math.max(0, with.appendNanos - without.appendNanos);
         double close = Math.max(0, with.closeNanos - without.closeNanos);
         return new CodecAlone(
@@ -129,18 +138,20 @@ public record CodecAlone(double compressNanosPerByte, double closingNanosPerByte
                 Math.max(0, with.decompressNanos - without.decompressNanos) / bytes);
     }
 
-    /**
-     * A producer's batches neither begin and end all together nor evenly after one another, and codecs that ask the system for
-     * memory take up to three times as long for small ones in the first case: the mean of both is taken.
-     */
-    private static Times times(Codec codec, List<BatchRecord[]> batches, int open, int room) {
+    /** Codecs that ask the system for memory take up to three times as long for small batches that end together. */
+    private static Times times(Codec codec, List<BatchRecord[]> batches, int open, int room, double togetherShare) {
         List<ByteBuffer> targets = new ArrayList<>();
         for (int i = 0; i < open; i++) {
             targets.add(ByteBuffer.allocate(room));
         }
         try (KafkaBatchCodec kafka = new KafkaBatchCodec(codec)) {
-            Times together = best(kafka, batches, targets, false);
-            return open == 1 ? together : together.meanWith(best(kafka, batches, targets, true));
+            if (open == 1 || togetherShare >= 1) {
+                return best(kafka, batches, targets, false);
+            }
+            Times staggered = best(kafka, batches, targets, true);
+            return togetherShare <= 0
+                    ? staggered
+                    : staggered.mixedWith(best(kafka, batches, targets, false), togetherShare);
         }
     }
 

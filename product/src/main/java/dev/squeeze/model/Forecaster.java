@@ -164,13 +164,18 @@ public final class Forecaster {
     private Map<CostRole, Double> perGigabyte(
             Machine known, CompressionCurve curve, ReplayedTraffic traffic, double wakings) {
         TrafficCounts counts = counts(traffic, wakings);
-        CodecAlone alone =
-                alone(known, curve, traffic.recordBytesPerBatch(), traffic.recordsPerBatch(), traffic.openBatches());
+        CodecAlone alone = alone(
+                known,
+                curve,
+                traffic.recordBytesPerBatch(),
+                traffic.recordsPerBatch(),
+                traffic.openBatches(),
+                lingeredShare(curve.codec().type(), traffic));
         CodecWork work = new CodecWork(
                 curve.codec().type(),
                 counts.recordBytes() * alone.compressNanosPerByte(),
                 counts.recordBytes() * alone.decompressNanosPerByte(),
-                lateShare(curve.codec().type(), alone, traffic));
+                lingeredShare(curve.codec().type(), traffic) * alone.closingShare());
         double gigabytes = counts.recordBytes() * payloadShare / GIGA;
         Map<CostRole, Double> cpu = new EnumMap<>(CostRole.class);
         for (CostRole role : CostRole.values()) {
@@ -179,19 +184,23 @@ public final class Forecaster {
         return cpu;
     }
 
-    /** What a codec still holds back when a batch's linger is over, and with it what else closing takes. */
-    private static double lateShare(CodecType type, CodecAlone alone, ReplayedTraffic traffic) {
+    /** Of the batches, those that leave because their linger is over, by what codecs still hold back of them then. */
+    private static double lingeredShare(CodecType type, ReplayedTraffic traffic) {
         double heldBack = KafkaBatchCodec.heldBackShare(type, traffic.recordBytesPerBatch());
-        return heldBack == 0
-                ? 0
-                : Math.min(1, traffic.lateBytes() / (double) traffic.recordBytes() * alone.closingShare() / heldBack);
+        return heldBack == 0 ? 0 : Math.min(1, traffic.lateBytes() / (double) traffic.recordBytes() / heldBack);
     }
 
     /** By what was measured of stretches of the source; where keys scatter them, by batches that are filled side by side. */
     private CodecAlone alone(
-            Machine known, CompressionCurve curve, double bytesPerBatch, double recordsPerBatch, double openBatches) {
+            Machine known,
+            CompressionCurve curve,
+            double bytesPerBatch,
+            double recordsPerBatch,
+            double openBatches,
+            double lingeredShare) {
         if (workload.keyed() && workload.partitions() > 1) {
-            return CodecAlone.ofScattered(curve.codec(), records, workload.partitions(), recordsPerBatch, openBatches);
+            return CodecAlone.ofScattered(
+                    curve.codec(), records, workload.partitions(), recordsPerBatch, openBatches, lingeredShare);
         }
         return curve.alone(known.uncompressed(), bytesPerBatch);
     }
@@ -212,14 +221,21 @@ public final class Forecaster {
             double slower) {
         double mostRatio =
                 measured.map(curve -> curve.ratio(settings.batchSizeBytes())).orElse(USUAL_RATIO);
-        double expectedBytes = Math.min(
-                settings.batchSizeBytes() * mostRatio,
-                workload.recordBytes() * Math.max(1, recordsPerSecond * settings.lingerMillis() / 1000.0));
+        double fullBytes = settings.batchSizeBytes() * mostRatio;
+        double lingering = recordsPerSecond * settings.lingerMillis() / 1000.0;
+        double together = workload.keyed() ? lingering / workload.partitions() : lingering;
+        double expectedBytes = Math.min(fullBytes, workload.recordBytes() * Math.max(1, together));
         // Keys fill a batch for each partition at the same time, as far as their records come while one lingers.
-        double open = Math.max(1, recordsPerSecond * settings.lingerMillis() / 1000.0);
+        double open = Math.max(1, lingering);
         ReplayTiming timing = machine.flatMap(known -> measured.map(curve -> known.costs()
                         .timing(
-                                alone(known, curve, expectedBytes, expectedBytes / workload.recordBytes(), open),
+                                alone(
+                                        known,
+                                        curve,
+                                        expectedBytes,
+                                        expectedBytes / workload.recordBytes(),
+                                        open,
+                                        expectedBytes < fullBytes ? 1 : 0),
                                 requestsPerSecond)))
                 .orElseGet(() -> ReplayTiming.ofRoundTrip(Duration.ofNanos((long) (workload.roundTripMillis() * 1e6))));
         ReplayPlan plan = new ReplayPlan(

@@ -25,21 +25,22 @@ class CodecAloneTest {
 
     @Test
     void noCodecTakesNothing() {
-        assertThat(CodecAlone.ofScattered(Codec.NONE, lines(100), 12, 10, 12)).isEqualTo(CodecAlone.NOTHING);
+        assertThat(CodecAlone.ofScattered(Codec.NONE, lines(100), 12, 10, 12, 1))
+                .isEqualTo(CodecAlone.NOTHING);
     }
 
     @ParameterizedTest
     @CsvSource({
-        "gzip:6, 2000, 12, 200, 1",
-        "zstd:3, 2000, 12, 200, 12",
-        "lz4, 3, 12, 40, 3.4",
-        "snappy, 50, 7, 0.4, 100",
-        "zstd:1, 2000, 64, 20000, 64"
+        "gzip:6, 2000, 12, 200, 1, 1",
+        "zstd:3, 2000, 12, 200, 12, 0.5",
+        "lz4, 3, 12, 40, 3.4, 0",
+        "snappy, 50, 7, 0.4, 100, 1",
+        "zstd:1, 2000, 64, 20000, 64, 0.3"
     })
     void whateverRecordsAndPartitionsThereAreBatchesAreMadeAndTimed(
-            String codec, int records, int partitions, double recordsPerBatch, double openBatches) {
-        CodecAlone alone =
-                CodecAlone.ofScattered(Codec.parse(codec), lines(records), partitions, recordsPerBatch, openBatches);
+            String codec, int records, int partitions, double recordsPerBatch, double openBatches, double lingered) {
+        CodecAlone alone = CodecAlone.ofScattered(
+                Codec.parse(codec), lines(records), partitions, recordsPerBatch, openBatches, lingered);
 
         // Below a second for a MiB: more would be no time of a codec.
         assertThat(alone.compressNanosPerByte()).isPositive().isLessThan(1_000);
