@@ -72,7 +72,8 @@ public final class ForecastMatrix implements Callable<Integer> {
     private static final String MODERATE = "moderate";
     private static final String HALF = "half of the maximum";
     private static final String MAXIMUM = "as fast as it goes";
-    private static final Map<String, String> SHORT_NAMES = Map.of(HALF, "half", MAXIMUM, "max");
+    private static final Map<String, String> RATES =
+            Map.of("trickle", TRICKLING, "moderate", MODERATE, "half", HALF, "max", MAXIMUM);
 
     @Mixin
     MatrixArguments over = new MatrixArguments();
@@ -89,7 +90,7 @@ public final class ForecastMatrix implements Callable<Integer> {
             paramLabel = "RATE",
             defaultValue = "trickle,moderate,half,max",
             description = "Which rates (default: ${DEFAULT-VALUE}).")
-    Set<String> rates = Set.of("trickle", "moderate", "half", "max");
+    Set<String> rates = RATES.keySet();
 
     @Option(names = "--picture", paramLabel = "FILE.svg", description = "Draw the errors there, after each source.")
     Path picture;
@@ -109,7 +110,7 @@ public final class ForecastMatrix implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Environment environment = Environment.current();
-        if (!Set.of("trickle", "moderate", "half", "max").containsAll(rates)) {
+        if (!RATES.keySet().containsAll(rates)) {
             throw new IllegalArgumentException("--rates " + rates + ": there are trickle, moderate, half and max");
         }
         MachineCosts machine = LiveLoads.machine(over.calibration);
@@ -157,10 +158,9 @@ public final class ForecastMatrix implements Callable<Integer> {
             for (int partitions : new int[] {1, 12}) {
                 for (String rate : List.of(TRICKLING, MODERATE, HALF, MAXIMUM)) {
                     ProducerSettings settings = SETTINGS.get(cell++ % SETTINGS.size());
-                    if (!rates.contains(SHORT_NAMES.getOrDefault(rate, rate))) {
-                        continue;
+                    if (rates.stream().map(RATES::get).anyMatch(rate::equals)) {
+                        loads.add(load(payload, keyed, partitions, rate, settings, curves, machine, cores));
                     }
-                    loads.add(load(payload, keyed, partitions, rate, settings, curves, machine, cores));
                 }
             }
         }

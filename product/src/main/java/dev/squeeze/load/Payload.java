@@ -109,8 +109,21 @@ public final class Payload implements Traffic {
     /** Every record comes once before the first comes again, and neighbours stay together in stretches. */
     @Override
     public Payload spreadFor(double number) {
-        int length = (int) Math.max(LEAST_STRETCH, number / STRETCHES);
-        return number * 2 > size() || length * 2 > size() ? this : new Payload(this, first, length);
+        return isSpreadFor(number, size()) ? new Payload(this, first, stretchFor(number)) : this;
+    }
+
+    /**
+     * Whether a trial sends stretches from all over instead of what lies at one place.
+     *
+     * @param number of records that it gets through
+     * @param size of the payload, records
+     */
+    public static boolean isSpreadFor(double number, long size) {
+        return 2 * Math.max(number, stretchFor(number)) <= size;
+    }
+
+    private static int stretchFor(double number) {
+        return (int) Math.max(LEAST_STRETCH, number / STRETCHES);
     }
 
     /** Which stretch to go on with, so that any number of them lie evenly over all; it meets each of them. */

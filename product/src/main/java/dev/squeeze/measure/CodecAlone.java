@@ -30,6 +30,9 @@ public record CodecAlone(double compressNanosPerByte, double closingNanosPerByte
     /** Of one batch that is followed by another; codecs take as long for a byte of larger ones. */
     private static final long MOST_BYTES_AT_ONCE = 24L << 20;
 
+    /** More tables than this do not fit into any cache either, and take memory for nothing. */
+    private static final int MOST_OPEN = 64;
+
     private static final int SPARE_BYTES = 1 << 10;
 
     public CodecAlone {
@@ -66,7 +69,7 @@ public record CodecAlone(double compressNanosPerByte, double closingNanosPerByte
      * @param records in their order, over and over
      * @param partitions each gets about as many of them, in turn, as keys do on average
      * @param recordsPerBatch on average
-     * @param openBatches how many are filled at the same time, on average
+     * @param openBatches how many are filled at the same time, on average; no more than 64 are timed
      * @param lingeredShare of the batches that leave because their linger is over, and so all together; the others are full,
      *     each at its own time
      */
@@ -80,17 +83,20 @@ public record CodecAlone(double compressNanosPerByte, double closingNanosPerByte
         if (codec.equals(Codec.NONE)) {
             return NOTHING;
         }
-        int open = (int) Math.max(1, Math.min(partitions, Math.round(openBatches)));
-        int perBatch = (int) Math.max(1, Math.min(Math.round(recordsPerBatch), mostRecords(records, open)));
+        long mostRecords = mostRecords(records);
+        long mostOpen = Math.min(Math.min(partitions, MOST_OPEN), mostRecords);
+        int open = (int) Math.max(1, Math.min(mostOpen, Math.round(openBatches)));
+        int perBatch = (int) Math.max(1, Math.min(Math.round(recordsPerBatch), mostRecords / open));
         return of(codec, scattered(records, partitions, perBatch, open), open, lingeredShare);
     }
 
-    private static long mostRecords(List<BatchRecord> records, int open) {
+    /** In all batches that are open at the same time; each is followed by another. */
+    private static long mostRecords(List<BatchRecord> records) {
         long bytes = 0;
         for (BatchRecord record : records) {
             bytes += RecordFormatV2.encodedBytes(record, 0, 0);
         }
-        return MOST_BYTES_AT_ONCE / (2L * open) * records.size() / bytes;
+        return (long) (MOST_BYTES_AT_ONCE / 2.0 * records.size() / bytes);
     }
 
     private static List<BatchRecord[]> scattered(List<BatchRecord> records, int partitions, int perBatch, int open) {

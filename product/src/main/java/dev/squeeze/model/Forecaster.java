@@ -112,7 +112,7 @@ public final class Forecaster {
         Map<CostRole, Double> cpu = perGigabyte(known, curve, traffic, 0);
         double byProcessors = byProcessors(known, cpu);
         if (byProcessors < byThreads) {
-            // A broker that waits for processors answers late: batches fill and queue, and take less CPU than played
+            // A broker that waits for processors answers late: batches fill and queue, and take less CPU than those
             // above.
             double slower = byThreads / Math.min(1, traffic.brokerBusy()) / byProcessors;
             cpu = perGigabyte(known, curve, playAtFullSpeed(settings, curve, slower), 0);

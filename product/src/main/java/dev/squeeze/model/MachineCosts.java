@@ -68,12 +68,15 @@ public record MachineCosts(
         double nanos = 0;
         for (CostRole role : List.of(CostRole.SENDER, CostRole.REQUEST_HANDLER, CostRole.BROKER_NETWORK)) {
             RoleCost cost = of(role);
-            int wakings = role == CostRole.SENDER ? TrafficCounts.WAKINGS_OF_A_SENDER : 1;
-            nanos += cost.perRequestAt(wakings, wakings * requestsPerSecond)
-                    + cost.perBatch() * batches
-                    + cost.perRecord() * records;
+            nanos += requestNanos(role, requestsPerSecond) + cost.perBatch() * batches + cost.perRecord() * records;
         }
         return nanos;
+    }
+
+    /** Of one request; a produce request brings a thread two wakings: a sender's own and the answer, a broker's with the fetch. */
+    private double requestNanos(CostRole role, double requestsPerSecond) {
+        int wakings = role == CostRole.SENDER ? TrafficCounts.WAKINGS_OF_A_SENDER : 1;
+        return of(role).perRequestAt(wakings, 2 * requestsPerSecond);
     }
 
     /**
@@ -88,16 +91,16 @@ public record MachineCosts(
         RoleCost handler = of(CostRole.REQUEST_HANDLER);
         RoleCost network = of(CostRole.BROKER_NETWORK);
         RoleCost consumer = of(CostRole.CONSUMER);
-        int wakings = TrafficCounts.WAKINGS_OF_A_SENDER;
         return new ReplayTiming(
                 new ReplayTiming.Cost(application.perRecord(), application.perByte() + alone.compressNanosPerByte()),
                 new ReplayTiming.RequestCost(
-                        sender.perRequestAt(wakings, wakings * requestsPerSecond),
+                        requestNanos(CostRole.SENDER, requestsPerSecond),
                         sender.perBatch(),
                         sender.perRecord(),
                         sender.perByte()),
                 new ReplayTiming.RequestCost(
-                        handler.perRequestAt(1, 2 * requestsPerSecond) + network.perRequestAt(1, 2 * requestsPerSecond),
+                        requestNanos(CostRole.REQUEST_HANDLER, requestsPerSecond)
+                                + requestNanos(CostRole.BROKER_NETWORK, requestsPerSecond),
                         handler.perBatch() + network.perBatch(),
                         handler.perRecord() + network.perRecord(),
                         handler.perByte() + network.perByte() + alone.decompressNanosPerByte()),

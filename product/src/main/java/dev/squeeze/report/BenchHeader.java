@@ -1,5 +1,6 @@
 package dev.squeeze.report;
 
+import dev.squeeze.load.Payload;
 import dev.squeeze.unit.ByteCount;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,13 +65,13 @@ final class BenchHeader {
                 plan.mode().equals("raw") ? ", in batches that were compressed beforehand" : "");
     }
 
-    /** As {@link dev.squeeze.load.Traffic#spreadFor} has it. */
     private boolean hasShortTrials() {
         double seconds = plan.rampSeconds() + plan.windowSeconds();
         return plan.numRecords().isEmpty()
+                && !plan.mode().equals("raw")
                 && settings().stream()
                         .flatMapToDouble(one -> one.rateRecordsPerSecond().stream())
-                        .anyMatch(rate -> 2 * rate * seconds < plan.payloadRecords());
+                        .anyMatch(rate -> Payload.isSpreadFor(rate * seconds, plan.payloadRecords()));
     }
 
     private String cluster() {

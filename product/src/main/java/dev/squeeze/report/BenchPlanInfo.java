@@ -15,7 +15,7 @@ import java.util.OptionalLong;
  * @param measuringSeconds what warming up and measuring took
  * @param rounds complete rounds
  * @param roundsLeftOut leading rounds that do not count, since the JVMs were still warming up
- * @param rampSeconds sending before each measured window
+ * @param rampSeconds sending before each measured window, at least
  * @param windowSeconds length of the measured window; with {@code numRecords} the longest
  * @param numRecords that end a window; absent where time alone does
  * @param payloadRecords records that are sent over and over
