@@ -23,7 +23,6 @@ public final class ArmForecaster {
             Set.of("acks", "enable.idempotence", "compression.type", "batch.size", "linger.ms");
 
     private static final int BATCH_SIZE_BYTES = 16_384;
-    private static final int LINGER_MILLIS = 5;
 
     private final Payload payload;
     private final boolean keyed;
@@ -81,19 +80,20 @@ public final class ArmForecaster {
                 1,
                 roundTripMillis);
         return Optional.of(new Forecaster(payload.records(), workload, Optional.empty(), cores, seed)
-                .of(producerSettings(settings.producerProperties()), Optional.empty(), true));
+                .of(producerSettings(settings), Optional.empty(), true));
     }
 
     private static boolean isUnderstood(String property) {
         return UNDERSTOOD.contains(property) || property.matches("compression\\.[a-z0-9]+\\.level");
     }
 
-    private static ProducerSettings producerSettings(Map<String, String> properties) {
+    private static ProducerSettings producerSettings(LoadSettings settings) {
+        Map<String, String> properties = settings.producerProperties();
         String type = properties.getOrDefault("compression.type", CodecType.NONE.label());
         String level = properties.get("compression." + type + ".level");
         return new ProducerSettings(
                 Codec.parse(level == null ? type : type + ":" + level),
                 Integer.parseInt(properties.getOrDefault("batch.size", String.valueOf(BATCH_SIZE_BYTES))),
-                Integer.parseInt(properties.getOrDefault("linger.ms", String.valueOf(LINGER_MILLIS))));
+                settings.lingerMillis());
     }
 }

@@ -76,6 +76,7 @@ public final class CalibrationLoads {
         loads.add(none("300 B, a trickle", 16, 5, 1, 100, usual));
         loads.add(none("300 B, half", 64, 5, 1, 120_000, usual));
         loads.add(none("300 B, 12 partitions by key, a trickle", 16, 20, PARTITIONS, 50, keyed));
+        loads.add(none("300 B, 12 partitions by key, 5 batches a request", 64, 50, PARTITIONS, 120, keyed));
         loads.add(none("300 B, 12 partitions by key", 16, 10, PARTITIONS, 8_000, keyed));
         loads.add(none("300 B, 12 partitions by key, a record a request", 16, 0, PARTITIONS, 1_000, keyed));
         loads.add(none("300 B, 12 partitions by key, as fast as it goes", 16, 5, PARTITIONS, 0, keyed));
@@ -98,10 +99,11 @@ public final class CalibrationLoads {
                 loads.add(load(codec + ", half", codec, 64, 10, 1, rate, lines));
                 loads.add(load(codec + ", half, 12 partitions by key", codec, 64, 20, PARTITIONS, rate, keyedLines));
                 loads.add(load(codec + ", as fast as it goes", codec, 128, 20, 1, 0, lines));
+                loads.add(load(codec + ", a trickle", codec, 16, 5, 1, 100, lines));
             }
         }
         Codec zstd = Codec.ofDefaultLevel(CodecType.ZSTD);
-        loads.add(load(zstd + ", a trickle", zstd, 16, 5, 1, 100, lines));
+        loads.add(load(zstd + ", 12 partitions by key, a trickle", zstd, 64, 50, PARTITIONS, 100, keyedLines));
         return loads;
     }
 

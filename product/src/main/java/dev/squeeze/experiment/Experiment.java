@@ -176,13 +176,19 @@ public final class Experiment {
     }
 
     /** A trial of so many records sends the first ones. */
-    private static Traffic spread(Traffic traffic, LoadProfile profile, TrialPlan trialPlan) {
-        return profile instanceof LoadProfile.OpenLoop open
-                        && trialPlan.records().isEmpty()
-                ? traffic.spreadFor(open.recordsPerSecond()
-                        * trialPlan.ramp().plus(trialPlan.window()).toMillis()
-                        / 1e3)
-                : traffic;
+    private Traffic spread(Traffic records, LoadProfile profile, TrialPlan trialPlan) {
+        if (!(profile instanceof LoadProfile.OpenLoop open)
+                || trialPlan.records().isPresent()) {
+            return records;
+        }
+        double perSecond = open.recordsPerSecond();
+        double seconds = trialPlan.ramp().plus(trialPlan.window()).toMillis() / 1e3;
+        // The longest of all arms, which all send the same.
+        int linger = arms.stream()
+                .mapToInt(arm -> arm.arm().settings().lingerMillis())
+                .max()
+                .orElse(0);
+        return records.spreadFor(perSecond * seconds, perSecond * linger / 1e3);
     }
 
     private double fraction() {

@@ -55,6 +55,7 @@ public final class ProducerReplay implements AutoCloseable {
     private static final double LEAST_IMPROVEMENT = 0.002;
     private static final int BATCHES_WITHOUT_IMPROVEMENT = 40;
 
+    private static final double LEAST_SLEEP_NANOS = 1e9 * ReplayPlan.Arrivals.Even.LEAST_SLEEP_SECONDS;
     private static final double MILLI = 1e6;
     private static final double NEVER = Double.MAX_VALUE;
 
@@ -202,7 +203,7 @@ public final class ProducerReplay implements AutoCloseable {
         double wakeNanos = NEVER;
         while (counts.batches < extent.batches() && counts.recordBytes < extent.recordBytes()) {
             double responseNanos = responses.isEmpty() ? NEVER : responses.peek().atNanos;
-            double appendNanos = bufferedBytes >= BUFFER_BYTES ? NEVER : Math.max(dueNanos, applicationFreeNanos);
+            double appendNanos = bufferedBytes >= BUFFER_BYTES ? NEVER : appendAt(dueNanos);
             if (appendNanos <= Math.min(wakeNanos, responseNanos)) {
                 time.nowNanos = appendNanos;
                 BatchRecord record = records.next();
@@ -219,6 +220,11 @@ public final class ProducerReplay implements AutoCloseable {
             }
         }
         return traffic();
+    }
+
+    private double appendAt(double dueNanos) {
+        boolean sleeps = plan.arrivals() instanceof ReplayPlan.Arrivals.Even && dueNanos > applicationFreeNanos;
+        return Math.max(dueNanos, applicationFreeNanos + (sleeps ? LEAST_SLEEP_NANOS : 0));
     }
 
     /** Mostly short, and long where another thread has the processor: what gathers meanwhile is now one record, now many. */

@@ -39,8 +39,14 @@ public record ReplayPlan(
             }
         }
 
-        /** At equal distances, as a load generator sends. */
+        /**
+         * Due at equal distances, as from a load generator: a thread sends what is due, and sleeps until the next is, which it
+         * cannot do for as short as it likes. Above some thousand records a second they come in bursts.
+         */
         record Even(double recordsPerSecond) implements Arrivals {
+            /** A tenth of a millisecond is asked for at least, and Linux lets a sleeper lie 50 us longer. */
+            public static final double LEAST_SLEEP_SECONDS = 150e-6;
+
             public Even {
                 requireRate(recordsPerSecond);
             }

@@ -33,6 +33,8 @@ public record LoadSettings(
     /** More threads than this measure the machine's scheduler. */
     private static final int MOST_THREADS = 1_000;
 
+    private static final String DEFAULT_LINGER_MILLIS = "5";
+
     private static final int MOST_TOPICS = 10_000;
 
     public LoadSettings {
@@ -77,6 +79,15 @@ public record LoadSettings(
     /** Whether the broker acknowledges nothing, so that offsets are not known to the producer. */
     public boolean unacknowledged() {
         return "0".equals(producerProperties.get("acks"));
+    }
+
+    /** {@code linger.ms}, or Kafka's default; 0 where it is no number, which Kafka's producer then refuses. */
+    public int lingerMillis() {
+        try {
+            return Integer.parseInt(producerProperties.getOrDefault("linger.ms", DEFAULT_LINGER_MILLIS));
+        } catch (NumberFormatException e) {
+            return 0;
+        }
     }
 
     public LoadSettings withProducerProperty(String key, String value) {

@@ -1,12 +1,14 @@
 package dev.squeeze.load;
 
 import dev.squeeze.cluster.ClusterException;
+import dev.squeeze.cluster.EmbeddedCluster;
 import dev.squeeze.cluster.TopicLease;
 import dev.squeeze.cluster.TopicSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /** The topics of a trial: new ones under our own prefix, deleted at its end. */
@@ -25,6 +27,16 @@ public final class LoadTopics implements AutoCloseable {
             "message.timestamp.after.max.ms", String.valueOf(Long.MAX_VALUE),
             "message.timestamp.before.max.ms", String.valueOf(Long.MAX_VALUE));
 
+    private static final long LEAST_INDEX_BYTES = 64 << 10;
+    /** Kafka's default of segment.index.bytes. */
+    private static final long MOST_INDEX_BYTES = 10 << 20;
+
+    private static final int INDEX_INTERVAL_BYTES = 4096;
+    /** Of the larger of the two, which finds offsets by time. */
+    private static final int INDEX_ENTRY_BYTES = 12;
+
+    private static final int SPARE = 2;
+
     private final LiveCluster cluster;
     private final List<TopicLease> leases = new ArrayList<>();
 
@@ -36,10 +48,15 @@ public final class LoadTopics implements AutoCloseable {
      * Creates them.
      *
      * @param name of the only topic, or what comes before the numbers of several
+     * @param mostBytes that they may come to hold; empty where that is not known
      * @throws ClusterException when one cannot be created; none is left then
      */
-    static LoadTopics create(LiveCluster cluster, String name, LoadSettings settings, TrialPlan plan) {
+    static LoadTopics create(
+            LiveCluster cluster, String name, LoadSettings settings, TrialPlan plan, OptionalDouble mostBytes) {
         Map<String, String> configs = new TreeMap<>(NEEDED);
+        if (cluster.target() instanceof EmbeddedCluster && mostBytes.isPresent()) {
+            configs.put("segment.index.bytes", String.valueOf(indexBytes(mostBytes.getAsDouble())));
+        }
         configs.putAll(settings.topicConfigs());
         LoadTopics topics = new LoadTopics(cluster);
         try {
@@ -60,6 +77,16 @@ public final class LoadTopics implements AutoCloseable {
             }
             throw e;
         }
+    }
+
+    /**
+     * A segment's indexes are as long as they may ever become, and some kernels fill such a file when its first entry is
+     * written: 45 ms of CPU were seen for the default, once in a segment's life. At a low rate that falls into the measured
+     * time of a trial, and would be taken for what its records cost.
+     */
+    private static long indexBytes(double mostBytes) {
+        double needed = SPARE * INDEX_ENTRY_BYTES * mostBytes / INDEX_INTERVAL_BYTES;
+        return (long) Math.max(LEAST_INDEX_BYTES, Math.min(MOST_INDEX_BYTES, needed));
     }
 
     List<String> names() {

@@ -4,7 +4,6 @@ import dev.squeeze.batch.BatchRecord;
 import dev.squeeze.batch.RecordFormatV2;
 import dev.squeeze.source.BatchSample;
 import dev.squeeze.source.Sample;
-import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
 
@@ -16,35 +15,41 @@ public final class Payload implements Traffic {
     /** Stretches of this many bytes are kept together, so that neighbours in a batch are neighbours in the source. */
     public static final int STRETCH_BYTES = 1 << 20;
 
-    /** In so many stretches the records of a short trial come from all over. */
-    private static final int STRETCHES = 8;
-    /** Fewer records in a stretch would tear too many batches' neighbours apart. */
-    private static final int LEAST_STRETCH = 32;
+    /** In so many stretches at most the records of a short trial come from all over. */
+    private static final int STRETCHES = 32;
+    /** Fewer records in a stretch would bring no more than their digests' pages into the caches. */
+    private static final int LEAST_STRETCH = 8;
+    /** A stretch is so many times as long as what comes into the same batches. */
+    private static final int BATCHES = 4;
+    /** There are so many stretches at least, however long batches are. */
+    private static final int LEAST_STRETCHES = 16;
 
-    /** By the golden section, which spreads any number of beginnings evenly. */
+    /** The golden section, which spreads any number of beginnings evenly. */
     private static final double STEP = (Math.sqrt(5) - 1) / 2;
+
+    private static final int[] NO_STRETCHES = {};
 
     private final List<BatchRecord> records;
     private final long[] digests;
     private final int[] encodedBytes;
     private final long payloadBytes;
     private final boolean wholeSource;
-    /** The record that is sent first. */
-    private final int first;
+    /** Where the records begin, as a share of them. */
+    private final double begin;
     /** Length of the stretches that are sent in another order than the source's; 0 where all keeps its order. */
     private final int stretch;
-    /** Stretches from one that is sent to the next. */
-    private final int step;
+    /** The stretches in the order of sending. */
+    private final int[] stretches;
 
-    private Payload(Payload same, int first, int stretch) {
+    private Payload(Payload same, double begin, int stretch) {
         this.records = same.records;
         this.digests = same.digests;
         this.encodedBytes = same.encodedBytes;
         this.payloadBytes = same.payloadBytes;
         this.wholeSource = same.wholeSource;
-        this.first = first;
+        this.begin = begin;
         this.stretch = stretch;
-        this.step = stretch == 0 ? 1 : step(size() / stretch);
+        this.stretches = stretch == 0 ? NO_STRETCHES : BalancedOrder.of(stretchBytes(), begin);
     }
 
     private Payload(List<BatchRecord> records, boolean wholeSource) {
@@ -53,9 +58,9 @@ public final class Payload implements Traffic {
         }
         this.records = List.copyOf(records);
         this.wholeSource = wholeSource;
-        this.first = 0;
+        this.begin = 0;
         this.stretch = 0;
-        this.step = 1;
+        this.stretches = NO_STRETCHES;
         this.digests = new long[records.size()];
         this.encodedBytes = new int[records.size()];
         long bytes = 0;
@@ -103,13 +108,20 @@ public final class Payload implements Traffic {
     @Override
     public Payload inRound(int round) {
         double turns = round * STEP;
-        return new Payload(this, (int) ((turns - Math.floor(turns)) * size()), stretch);
+        return new Payload(this, turns - Math.floor(turns), stretch);
     }
 
-    /** Every record comes once before the first comes again, and neighbours stay together in stretches. */
+    /**
+     * Every record comes once before the first comes again, and neighbours stay together in stretches. Any number of
+     * stretches are as long on average as all, nearly: of records that differ in length few would stand for others.
+     */
     @Override
-    public Payload spreadFor(double number) {
-        return isSpreadFor(number, size()) ? new Payload(this, first, stretchFor(number)) : this;
+    public Payload spreadFor(double number, double together) {
+        if (!isSpreadFor(number, size())) {
+            return this;
+        }
+        double wanted = Math.max(Math.max(LEAST_STRETCH, BATCHES * together), number / STRETCHES);
+        return new Payload(this, begin, (int) Math.max(1, Math.min(wanted, size() / LEAST_STRETCHES)));
     }
 
     /**
@@ -119,31 +131,24 @@ public final class Payload implements Traffic {
      * @param size of the payload, records
      */
     public static boolean isSpreadFor(double number, long size) {
-        return 2 * Math.max(number, stretchFor(number)) <= size;
+        return 2 * number <= size && size >= LEAST_STRETCHES;
     }
 
-    private static int stretchFor(double number) {
-        return (int) Math.max(LEAST_STRETCH, number / STRETCHES);
-    }
-
-    /** Which stretch to go on with, so that any number of them lie evenly over all; it meets each of them. */
-    private static int step(int stretches) {
-        int step = (int) Math.max(1, Math.round(stretches * STEP));
-        while (!BigInteger.valueOf(step).gcd(BigInteger.valueOf(stretches)).equals(BigInteger.ONE)) {
-            step++;
+    private long[] stretchBytes() {
+        long[] bytes = new long[size() / stretch];
+        for (int i = 0; i < bytes.length * stretch; i++) {
+            bytes[i / stretch] += encodedBytes[i];
         }
-        return step;
+        return bytes;
     }
 
     private int place(int index) {
-        int place = first + (stretch == 0 ? index : spread(index));
-        return place < digests.length ? place : place - digests.length;
-    }
-
-    private int spread(int index) {
-        int stretches = digests.length / stretch;
-        long number = index / stretch;
-        return number >= stretches ? index : (int) (number * step % stretches) * stretch + index % stretch;
+        if (stretch == 0) {
+            int place = (int) (begin * size()) + index;
+            return place < digests.length ? place : place - digests.length;
+        }
+        int number = index / stretch;
+        return number < stretches.length ? stretches[number] * stretch + index % stretch : index;
     }
 
     /** In the order of sending. */

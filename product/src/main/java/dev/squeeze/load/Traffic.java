@@ -16,8 +16,9 @@ public sealed interface Traffic permits Payload, ReadyBatches {
      * The same for a trial that gets through little of it: stretches from all over instead of what lies at one place.
      *
      * @param records that the trial gets through
+     * @param together that come into the same batches, at most; they stay neighbours for the most part
      */
-    default Traffic spreadFor(double records) {
+    default Traffic spreadFor(double records, double together) {
         return this;
     }
 }

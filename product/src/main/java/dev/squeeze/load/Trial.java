@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
@@ -77,7 +78,7 @@ public final class Trial {
         }
         // A service of ours outlives the trial, and its producer knows the topic: a new one gets a name of its own.
         String name = trial.own.isPresent() ? topic + "-" + Long.toString(System.nanoTime(), 36) : topic;
-        try (LoadTopics topics = LoadTopics.create(cluster, name, settings, plan)) {
+        try (LoadTopics topics = LoadTopics.create(cluster, name, settings, plan, trial.mostBytes())) {
             return trial.run(topics.names());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -87,6 +88,15 @@ public final class Trial {
             cluster.requireAlive().run();
             throw withWhatIsLeft(e);
         }
+    }
+
+    /** That the topics take, where the rate says so. */
+    private OptionalDouble mostBytes() {
+        if (settings.profile() instanceof LoadProfile.OpenLoop open && traffic instanceof Payload payload) {
+            double seconds = plan.ramp().plus(plan.window()).toNanos() / 1e9 + MOST_NANOS_TO_BEGIN / 1e9;
+            return OptionalDouble.of(open.recordsPerSecond() * payload.encodedBytesPerRecord() * seconds);
+        }
+        return OptionalDouble.empty();
     }
 
     /** A topic that could not be deleted after a failure is the user's to delete, who must know of it. */

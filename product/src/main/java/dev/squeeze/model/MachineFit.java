@@ -56,38 +56,49 @@ public final class MachineFit {
         double[] nanos = NonNegativeFit.relative(
                 rows.toArray(double[][]::new),
                 seen.stream().mapToDouble(Double::doubleValue).toArray());
-        Map<CodecType, Double> factors = new EnumMap<>(CodecType.class);
+        return RoleCost.ofColumns(
+                Arrays.copyOf(nanos, RoleCost.COLUMNS),
+                byCodec(nanos, RoleCost.COLUMNS),
+                byCodec(nanos, RoleCost.COLUMNS + CODECS.size()));
+    }
+
+    private static Map<CodecType, Double> byCodec(double[] nanos, int from) {
+        Map<CodecType, Double> costs = new EnumMap<>(CodecType.class);
         for (int i = 0; i < CODECS.size(); i++) {
-            factors.put(CODECS.get(i), nanos[RoleCost.COLUMNS + i]);
+            costs.put(CODECS.get(i), nanos[from + i]);
         }
-        return RoleCost.ofColumns(Arrays.copyOf(nanos, RoleCost.COLUMNS), factors);
+        return costs;
     }
 
     private static double[] row(CostRole role, Observation load) {
         double[] counts = load.counts().row(role);
         boolean[] has = partOf(role);
-        double[] row = new double[RoleCost.COLUMNS + CODECS.size()];
+        double[] row = new double[RoleCost.COLUMNS + 2 * CODECS.size()];
         for (int i = 0; i < RoleCost.COLUMNS; i++) {
             row[i] = has[i] ? counts[i] : 0;
         }
         int codec = CODECS.indexOf(load.work().codec());
-        if (codec >= 0) {
+        if (codec >= 0 && role != CostRole.BROKER_NETWORK) {
             row[RoleCost.COLUMNS + codec] = load.work().nanos(role);
+            row[RoleCost.COLUMNS + CODECS.size() + codec] = counts[RoleCost.COLD];
         }
         return row;
     }
 
     /**
      * In the order of {@link TrafficCounts#row}: seconds, wakings, cold, requests, fetches, batches, records, bytes, stored
-     * bytes, fetched partitions, cold ones.
+     * bytes, fetched partitions, cold ones, cold batches.
      */
     private static boolean[] partOf(CostRole role) {
         return switch (role) {
-            case APPLICATION -> new boolean[] {false, true, true, false, false, true, true, true, false, false, false};
-            case SENDER -> new boolean[] {true, false, true, true, false, true, true, false, true, false, false};
-            case REQUEST_HANDLER -> new boolean[] {true, false, true, true, true, true, true, true, true, true, true};
-            case BROKER_NETWORK -> new boolean[] {true, false, true, true, true, true, false, false, true, true, true};
-            case CONSUMER -> new boolean[] {true, false, true, false, true, true, true, true, true, true, true};
+            case APPLICATION ->
+                new boolean[] {false, true, true, false, false, true, true, true, false, false, false, false};
+            case SENDER -> new boolean[] {true, false, true, true, false, true, true, false, true, false, false, true};
+            case REQUEST_HANDLER ->
+                new boolean[] {true, false, true, true, true, true, true, true, true, true, true, true};
+            case BROKER_NETWORK ->
+                new boolean[] {true, false, true, true, true, true, false, false, true, true, true, true};
+            case CONSUMER -> new boolean[] {true, false, true, false, true, true, true, true, true, true, true, true};
         };
     }
 }

@@ -13,8 +13,10 @@ import java.util.Map;
  * @param perCold what a waking after a long rest costs more, see {@link TrafficCounts#row}
  * @param perFetchedPartition see {@link TrafficCounts#row}
  * @param perColdPartition what a fetched partition costs more after a long rest
+ * @param perColdBatch what a batch costs more that comes long after the last
  * @param codecFactor what this role takes of a codec's own work, over what that takes with nothing beside it; none where a
  *     codec is missing
+ * @param coldCodec what a waking after a long rest costs more where a codec has work to do then
  */
 public record RoleCost(
         double perSecond,
@@ -28,18 +30,27 @@ public record RoleCost(
         double perStoredByte,
         double perFetchedPartition,
         double perColdPartition,
-        Map<CodecType, Double> codecFactor) {
+        double perColdBatch,
+        Map<CodecType, Double> codecFactor,
+        Map<CodecType, Double> coldCodec) {
     /** How many costs there are beside the codecs'. */
-    public static final int COLUMNS = 11;
+    public static final int COLUMNS = 12;
+
+    /** Of those of {@link TrafficCounts#row}, the wakings after a long rest. */
+    static final int COLD = 2;
 
     public RoleCost {
-        codecFactor = codecFactor.isEmpty()
-                ? Map.of()
-                : Collections.unmodifiableMap(new EnumMap<CodecType, Double>(codecFactor));
+        codecFactor = copy(codecFactor);
+        coldCodec = copy(coldCodec);
+    }
+
+    private static Map<CodecType, Double> copy(Map<CodecType, Double> costs) {
+        return costs.isEmpty() ? Map.of() : Collections.unmodifiableMap(new EnumMap<CodecType, Double>(costs));
     }
 
     /** From as many numbers as there are {@link #COLUMNS}, in the order of the components. */
-    public static RoleCost ofColumns(double[] nanos, Map<CodecType, Double> codecFactor) {
+    public static RoleCost ofColumns(
+            double[] nanos, Map<CodecType, Double> codecFactor, Map<CodecType, Double> coldCodec) {
         return new RoleCost(
                 nanos[0],
                 nanos[1],
@@ -52,7 +63,9 @@ public record RoleCost(
                 nanos[8],
                 nanos[9],
                 nanos[10],
-                codecFactor);
+                nanos[11],
+                codecFactor,
+                coldCodec);
     }
 
     /**
@@ -73,9 +86,10 @@ public record RoleCost(
             perByte,
             perStoredByte,
             perFetchedPartition,
-            perColdPartition
+            perColdPartition,
+            perColdBatch
         };
-        double nanos = codecFactor.getOrDefault(type, 0.0) * codecNanos;
+        double nanos = codecFactor.getOrDefault(type, 0.0) * codecNanos + coldCodec.getOrDefault(type, 0.0) * row[COLD];
         for (int i = 0; i < COLUMNS; i++) {
             nanos += each[i] * row[i];
         }

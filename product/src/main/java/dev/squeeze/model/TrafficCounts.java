@@ -1,5 +1,7 @@
 package dev.squeeze.model;
 
+import dev.squeeze.kafka.ReplayPlan;
+
 /**
  * What was done in some time, as far as CPU depends on it.
  *
@@ -23,9 +25,6 @@ public record TrafficCounts(
         double recordBytes,
         double storedBytes,
         double partitionsPerFetch) {
-    /** A pacer sleeps no shorter than this, and Linux lets it lie for 50 us more. */
-    private static final double LEAST_SLEEP_SECONDS = 150e-6;
-
     /** To send, and to hear the answer. */
     static final int WAKINGS_OF_A_SENDER = 2;
 
@@ -34,14 +33,15 @@ public record TrafficCounts(
 
     /** How often the application thread of one producer sleeps in a second at a rate, by itself. */
     public static double wakingsPerSecond(double recordsPerSecond) {
-        return Math.min(recordsPerSecond, 1 / LEAST_SLEEP_SECONDS);
+        return Math.min(recordsPerSecond, 1 / ReplayPlan.Arrivals.Even.LEAST_SLEEP_SECONDS);
     }
 
     /**
      * As a row whose columns are those of {@link RoleCost#ofColumns}. The third counts what wakes the role's threads, each as
      * one where they rested long before it and as less the shorter they did: their caches are warmer then, and processors sleep
-     * less deeply. The last but one counts the partitions of fetches beside the first: a broker looks at all of them for each
-     * fetch, and again while the fetch waits. The last counts them by how cold they find it.
+     * less deeply. The tenth counts the partitions of fetches beside the first: a broker looks at all of them for each
+     * fetch, and again while the fetch waits; the eleventh counts them by how cold they find it. The last counts batches by how
+     * long it is since there was one: what belongs to their partition has left the caches by then.
      */
     public double[] row(CostRole role) {
         double cold = coldShare(wakingsOf(role) / seconds);
@@ -57,7 +57,8 @@ public record TrafficCounts(
             recordBytes,
             storedBytes,
             fetchedPartitions,
-            fetchedPartitions * cold
+            fetchedPartitions * cold,
+            batches * coldShare(batches / seconds)
         };
     }
 

@@ -19,7 +19,7 @@ final class CalibratePage {
                     "CPU time of each",
                     List.of(
                             CalibrateReport.costs(machine).html("Nanoseconds"),
-                            CalibrateReport.factors(machine).html("Share of a codec's own work that a role does"))));
+                            CalibrateReport.factors(machine).html(CalibrateReport.FACTORS))));
             sections.add(new Section(
                     "The loads", List.of(CalibrateReport.loads(result).html("Cores measured (explained within)"))));
         });

@@ -9,6 +9,10 @@ import java.util.stream.Collectors;
 
 /** {@code squeeze calibrate} as text, as Markdown and as CSV. */
 final class CalibrateReport {
+    static final String FACTORS =
+            "Share of a codec's own work that a role does (what a cold waking with such work costs more,"
+                    + " nanoseconds)";
+
     private CalibrateReport() {}
 
     static String text(CalibrateResult result) {
@@ -17,7 +21,9 @@ final class CalibrateReport {
         result.machine().ifPresent(machine -> {
             text.append("\nCPU time of each, nanoseconds:\n")
                     .append(costs(machine).render("  "));
-            text.append("\nShare of a codec's own work that a role does:\n")
+            text.append('\n')
+                    .append(FACTORS)
+                    .append(":\n")
                     .append(factors(machine).render("  "));
             text.append("\nThe loads, cores measured (explained within):\n")
                     .append(loads(result).render("  "));
@@ -35,7 +41,9 @@ final class CalibrateReport {
         result.machine().ifPresent(machine -> {
             text.append("\n## CPU time of each, nanoseconds\n\n")
                     .append(costs(machine).markdown());
-            text.append("\n## Share of a codec's own work that a role does\n\n")
+            text.append("\n## ")
+                    .append(FACTORS)
+                    .append("\n\n")
                     .append(factors(machine).markdown());
             text.append("\n## The loads, cores measured (explained within)\n\n")
                     .append(loads(result).markdown());
@@ -92,6 +100,7 @@ final class CalibrateReport {
                         "partition",
                         "cold partition",
                         "batch",
+                        "cold batch",
                         "record",
                         "byte",
                         "stored byte");
@@ -106,6 +115,7 @@ final class CalibrateReport {
                         number(role.fetchedPartition()),
                         number(role.coldPartition()),
                         number(role.batch()),
+                        number(role.coldBatch()),
                         number(role.record()),
                         number(role.uncompressedByte()),
                         number(role.storedByte())));
@@ -129,8 +139,10 @@ final class CalibrateReport {
                 .filter(role -> role.codecFactor().values().stream().anyMatch(factor -> factor > 0))
                 .forEach(role -> {
                     List<String> row = new ArrayList<>(List.of(role.role()));
-                    codecs.forEach(
-                            codec -> row.add(say("%.2f", role.codecFactor().getOrDefault(codec, 0.0))));
+                    codecs.forEach(codec -> row.add(say(
+                            "%.2f (%s)",
+                            role.codecFactor().getOrDefault(codec, 0.0),
+                            number(role.coldCodec().getOrDefault(codec, 0.0)))));
                     table.row(row.toArray(String[]::new));
                 });
         return table;
@@ -175,7 +187,8 @@ final class CalibrateReport {
                     100 * machine.saturation()));
             lines.add(
                     "Cold: what a waking costs more where the thread rested for many milliseconds before it. Partition: one"
-                            + " beside the first that a fetch asks for, and what it costs more when cold.");
+                            + " beside the first that a fetch asks for, and what it costs more when cold. Cold batch: what"
+                            + " one costs more that comes many milliseconds after the last.");
             lines.add(
                     "The costs are those that explain the loads best, none of them negative: what is always done together"
                             + " cannot be told apart, so a single one says less than their sum for a load.");

@@ -33,6 +33,7 @@ public record MachineInfo(
      *
      * @param role as {@link CostRole#key} has it
      * @param codecFactor by the codec's name: what this role takes of the codec's own work
+     * @param coldCodec by the codec's name: what a cold waking costs more where the codec has work to do
      */
     public record RoleInfo(
             String role,
@@ -47,7 +48,9 @@ public record MachineInfo(
             double storedByte,
             double fetchedPartition,
             double coldPartition,
-            Map<String, Double> codecFactor) {
+            double coldBatch,
+            Map<String, Double> codecFactor,
+            Map<String, Double> coldCodec) {
         private static RoleInfo of(CostRole role, RoleCost cost) {
             return new RoleInfo(
                     role.key(),
@@ -62,7 +65,9 @@ public record MachineInfo(
                     cost.perStoredByte(),
                     cost.perFetchedPartition(),
                     cost.perColdPartition(),
-                    byName(cost.codecFactor()));
+                    cost.perColdBatch(),
+                    byName(cost.codecFactor()),
+                    byName(cost.coldCodec()));
         }
 
         private static Map<String, Double> byName(Map<CodecType, Double> factors) {
@@ -90,7 +95,9 @@ public record MachineInfo(
                     storedByte,
                     fetchedPartition,
                     coldPartition,
-                    byType(codecFactor));
+                    coldBatch,
+                    byType(codecFactor),
+                    byType(coldCodec));
         }
     }
 

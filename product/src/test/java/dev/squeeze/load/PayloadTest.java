@@ -8,9 +8,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PayloadTest {
     private static Payload numbered(int records) {
@@ -33,7 +35,7 @@ class PayloadTest {
     @ParameterizedTest
     @CsvSource({"10000, 300, 0", "10007, 300, 2", "97, 10, 1", "64, 1, 0", "100000, 49999, 3", "5, 1, 1", "1, 1, 0"})
     void whateverOrderTheyGoInEveryRecordComesOnce(int records, double wanted, int round) {
-        Payload payload = numbered(records).inRound(round).spreadFor(wanted);
+        Payload payload = numbered(records).inRound(round).spreadFor(wanted, 5);
 
         assertThat(order(payload)).doesNotHaveDuplicates().hasSize(records);
         for (int i = 0; i < records; i++) {
@@ -43,7 +45,7 @@ class PayloadTest {
 
     @Test
     void aTrialThatSendsFewSendsStretchesFromAllOver() {
-        List<Integer> sent = order(numbered(100_000).spreadFor(330)).subList(0, 330);
+        List<Integer> sent = order(numbered(100_000).spreadFor(330, 5)).subList(0, 330);
 
         Set<Integer> tenths = new HashSet<>();
         long neighbours = 0;
@@ -55,11 +57,26 @@ class PayloadTest {
         assertThat(neighbours).isGreaterThan(310);
     }
 
+    /** A few long records make most of the bytes, and they come in bursts. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3})
+    void theFewThatAreSentAreAsLongOnAverageAsAll(int round) {
+        Payload all = Payload.of(IntStream.range(0, 50_000)
+                .mapToObj(i -> new BatchRecord(
+                        null, new byte[i / 100 % 20 == 7 ? 4_000 + i % 900 : 30 + i % 90], BatchRecord.NO_HEADERS, 0))
+                .toList());
+
+        Payload sent = all.inRound(round).spreadFor(400, 3);
+
+        double mean = IntStream.range(0, 400).map(sent::encodedBytes).average().orElseThrow();
+        assertThat(mean).isCloseTo(all.encodedBytesPerRecord(), Percentage.withPercentage(8));
+    }
+
     @Test
     void aTrialThatSendsMuchKeepsTheOrder() {
         Payload payload = numbered(1_000);
 
-        assertThat(order(payload.spreadFor(900))).isEqualTo(order(payload)).isSorted();
+        assertThat(order(payload.spreadFor(900, 5))).isEqualTo(order(payload)).isSorted();
     }
 
     @Test

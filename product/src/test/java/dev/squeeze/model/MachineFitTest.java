@@ -53,7 +53,11 @@ class MachineFitTest {
                     CostRole.SENDER,
                     1e6
                             + 40_000 * counts.requests()
-                            + 3e5 * 2 * counts.requests() * TrafficCounts.coldShare(2 * counts.requests())
+                            + (codec == CodecType.ZSTD ? 5e5 : 3e5)
+                                    * 2
+                                    * counts.requests()
+                                    * TrafficCounts.coldShare(2 * counts.requests())
+                            + 80_000 * counts.batches() * TrafficCounts.coldShare(counts.batches())
                             + 1.1 * compress * late);
             cpu.put(CostRole.REQUEST_HANDLER, 70_000 * counts.requests() + 150 * counts.records() + 0.7 * decompress);
             cpu.put(
@@ -79,6 +83,8 @@ class MachineFitTest {
         RoleCost sender = costs.get(CostRole.SENDER);
         assertThat(sender.codecFactor().get(CodecType.ZSTD)).isCloseTo(1.1, within(0.02));
         assertThat(sender.perCold()).isCloseTo(3e5, Percentage.withPercentage(5));
+        assertThat(sender.coldCodec().get(CodecType.ZSTD)).isCloseTo(2e5, Percentage.withPercentage(5));
+        assertThat(sender.perColdBatch()).isCloseTo(80_000, Percentage.withPercentage(5));
         assertThat(costs.get(CostRole.CONSUMER).perFetch()).isCloseTo(90_000, Percentage.withPercentage(2));
         assertThat(costs.get(CostRole.CONSUMER).codecFactor().get(CodecType.ZSTD))
                 .isCloseTo(1.2, within(0.02));

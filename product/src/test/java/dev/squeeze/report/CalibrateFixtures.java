@@ -39,9 +39,13 @@ final class CalibrateFixtures {
                             0.5,
                             role == CostRole.REQUEST_HANDLER ? 4_000 : 0,
                             role == CostRole.REQUEST_HANDLER ? 20_000 : 0,
+                            30_000,
                             role == CostRole.BROKER_NETWORK
                                     ? Map.of()
-                                    : Map.of(CodecType.LZ4, 0.75, CodecType.ZSTD, 1.125)));
+                                    : Map.of(CodecType.LZ4, 0.75, CodecType.ZSTD, 1.125),
+                            role == CostRole.BROKER_NETWORK
+                                    ? Map.of()
+                                    : Map.of(CodecType.LZ4, 25_000.0, CodecType.ZSTD, 150_000.0)));
         }
         return CalibrateResult.of(
                 MeasureFixtures.run("calibrate"),

@@ -53,6 +53,7 @@ class ResultSchemaTest {
             "refusedByStatus",
             "sourceSettings",
             "codecFactor",
+            "coldCodec",
             "measuredCores",
             "fittedCores");
 
