@@ -25,6 +25,7 @@ final class ForecastErrors {
      *
      * @param data what was sent
      * @param load a word for how fast
+     * @param recordsPerSecond the rate that was asked for; not finite where none was
      * @param relative foretold over measured, less 1
      * @param measuredHalfWidth of its interval over rounds, as a fraction; of the forecast none is taken
      */
@@ -33,6 +34,7 @@ final class ForecastErrors {
             boolean keyed,
             int partitions,
             String load,
+            double recordsPerSecond,
             String settings,
             Metric metric,
             double predicted,
@@ -57,11 +59,6 @@ final class ForecastErrors {
 
     void add(Error error) {
         errors.add(error);
-    }
-
-    /** Whether a figure is looked at. */
-    static boolean counts(Metric metric) {
-        return PROMISES.containsKey(metric);
     }
 
     String render() {
@@ -162,14 +159,17 @@ final class ForecastErrors {
 
     String csv() {
         StringBuilder text = new StringBuilder(
-                "data,keyed,partitions,load,settings,metric,predicted,measured,measured_half_width,n,relative_error\n");
+                "data,keyed,partitions,load,records_per_second,settings,metric,predicted,measured,measured_half_width,n,relative_error\n");
         errors.forEach(error -> text.append(String.format(
                 Locale.ROOT,
-                "%s,%s,%d,%s,\"%s\",%s,%.6g,%.6g,%.4f,%d,%.4f%n",
+                "%s,%s,%d,%s,%s,\"%s\",%s,%.6g,%.6g,%.4f,%d,%.4f%n",
                 error.data(),
                 error.keyed(),
                 error.partitions(),
                 error.load(),
+                Double.isFinite(error.recordsPerSecond())
+                        ? String.format(Locale.ROOT, "%.1f", error.recordsPerSecond())
+                        : "",
                 error.settings(),
                 error.metric().key(),
                 error.predicted(),

@@ -301,9 +301,7 @@ public final class ForecastMatrix implements Callable<Integer> {
             return;
         }
         for (Verification.Check check : Verification.checks(load.forecast(), arm)) {
-            if (ForecastErrors.counts(check.metric())) {
-                add(data, load, check.metric(), check.predicted(), check.measured());
-            }
+            add(data, load, check.metric(), check.predicted(), check.measured());
         }
     }
 
@@ -313,6 +311,9 @@ public final class ForecastMatrix implements Callable<Integer> {
                 load.keyed(),
                 load.partitions(),
                 load.rate(),
+                load.arm().settings().profile() instanceof LoadProfile.OpenLoop open
+                        ? open.recordsPerSecond()
+                        : Double.POSITIVE_INFINITY,
                 load.forecast().settings().toString(),
                 metric,
                 predicted,

@@ -4,8 +4,10 @@ import dev.squeeze.batch.BatchRecord;
 import dev.squeeze.batch.RecordFormatV2;
 import dev.squeeze.source.BatchSample;
 import dev.squeeze.source.Sample;
+import dev.squeeze.stats.BalancedStretches;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The records that a load sends, in memory and in the order of their source: reading or parsing while sending would be
@@ -15,19 +17,8 @@ public final class Payload implements Traffic {
     /** Stretches of this many bytes are kept together, so that neighbours in a batch are neighbours in the source. */
     public static final int STRETCH_BYTES = 1 << 20;
 
-    /** In so many stretches at most the records of a short trial come from all over. */
-    private static final int STRETCHES = 32;
-    /** Fewer records in a stretch would bring no more than their digests' pages into the caches. */
-    private static final int LEAST_STRETCH = 8;
-    /** A stretch is so many times as long as what comes into the same batches. */
-    private static final int BATCHES = 4;
-    /** There are so many stretches at least, however long batches are. */
-    private static final int LEAST_STRETCHES = 16;
-
     /** The golden section, which spreads any number of beginnings evenly. */
     private static final double STEP = (Math.sqrt(5) - 1) / 2;
-
-    private static final int[] NO_STRETCHES = {};
 
     private final List<BatchRecord> records;
     private final long[] digests;
@@ -36,20 +27,17 @@ public final class Payload implements Traffic {
     private final boolean wholeSource;
     /** Where the records begin, as a share of them. */
     private final double begin;
-    /** Length of the stretches that are sent in another order than the source's; 0 where all keeps its order. */
-    private final int stretch;
-    /** The stretches in the order of sending. */
-    private final int[] stretches;
+    /** Where a short trial sends them in another order than the source's. */
+    private final Optional<BalancedStretches> stretches;
 
-    private Payload(Payload same, double begin, int stretch) {
+    private Payload(Payload same, double begin, Optional<BalancedStretches> stretches) {
         this.records = same.records;
         this.digests = same.digests;
         this.encodedBytes = same.encodedBytes;
         this.payloadBytes = same.payloadBytes;
         this.wholeSource = same.wholeSource;
         this.begin = begin;
-        this.stretch = stretch;
-        this.stretches = stretch == 0 ? NO_STRETCHES : BalancedOrder.of(stretchBytes(), begin);
+        this.stretches = stretches;
     }
 
     private Payload(List<BatchRecord> records, boolean wholeSource) {
@@ -59,8 +47,7 @@ public final class Payload implements Traffic {
         this.records = List.copyOf(records);
         this.wholeSource = wholeSource;
         this.begin = 0;
-        this.stretch = 0;
-        this.stretches = NO_STRETCHES;
+        this.stretches = Optional.empty();
         this.digests = new long[records.size()];
         this.encodedBytes = new int[records.size()];
         long bytes = 0;
@@ -108,47 +95,25 @@ public final class Payload implements Traffic {
     @Override
     public Payload inRound(int round) {
         double turns = round * STEP;
-        return new Payload(this, turns - Math.floor(turns), stretch);
+        return new Payload(this, turns - Math.floor(turns), Optional.empty());
     }
 
     /**
      * Every record comes once before the first comes again, and neighbours stay together in stretches. Any number of
      * stretches are as long on average as all, nearly: of records that differ in length few would stand for others.
      */
+    /** Every record comes once before the first comes again. */
     @Override
     public Payload spreadFor(double number, double together) {
-        if (!isSpreadFor(number, size())) {
-            return this;
-        }
-        double wanted = Math.max(Math.max(LEAST_STRETCH, BATCHES * together), number / STRETCHES);
-        return new Payload(this, begin, (int) Math.max(1, Math.min(wanted, size() / LEAST_STRETCHES)));
-    }
-
-    /**
-     * Whether a trial sends stretches from all over instead of what lies at one place.
-     *
-     * @param number of records that it gets through
-     * @param size of the payload, records
-     */
-    public static boolean isSpreadFor(double number, long size) {
-        return 2 * number <= size && size >= LEAST_STRETCHES;
-    }
-
-    private long[] stretchBytes() {
-        long[] bytes = new long[size() / stretch];
-        for (int i = 0; i < bytes.length * stretch; i++) {
-            bytes[i / stretch] += encodedBytes[i];
-        }
-        return bytes;
+        return new Payload(this, begin, BalancedStretches.of(encodedBytes, number, together, begin));
     }
 
     private int place(int index) {
-        if (stretch == 0) {
-            int place = (int) (begin * size()) + index;
-            return place < digests.length ? place : place - digests.length;
+        if (stretches.isPresent()) {
+            return stretches.get().recordAt(index);
         }
-        int number = index / stretch;
-        return number < stretches.length ? stretches[number] * stretch + index % stretch : index;
+        int place = (int) (begin * size()) + index;
+        return place < digests.length ? place : place - digests.length;
     }
 
     /** In the order of sending. */

@@ -10,7 +10,9 @@ import dev.squeeze.kafka.ReplayPlan.Arrivals;
 import dev.squeeze.kafka.ReplayTiming;
 import dev.squeeze.kafka.ReplayedTraffic;
 import dev.squeeze.measure.CodecAlone;
+import dev.squeeze.stats.BalancedStretches;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +40,7 @@ public final class Forecaster {
     private final int cores;
     private final long seed;
     private final double payloadShare;
+    private final int[] encodedBytes;
 
     /**
      * What CPU times are foretold from.
@@ -64,12 +67,12 @@ public final class Forecaster {
         this.cores = cores;
         this.seed = seed;
         double payload = 0;
-        double encoded = 0;
-        for (BatchRecord record : records) {
-            payload += record.payloadBytes();
-            encoded += RecordFormatV2.encodedBytes(record, 0, 0);
+        this.encodedBytes = new int[records.size()];
+        for (int i = 0; i < encodedBytes.length; i++) {
+            payload += records.get(i).payloadBytes();
+            encodedBytes[i] = RecordFormatV2.encodedBytes(records.get(i), 0, 0);
         }
-        this.payloadShare = payload / encoded;
+        this.payloadShare = payload / Arrays.stream(encodedBytes).asLongStream().sum();
     }
 
     /**
@@ -167,6 +170,7 @@ public final class Forecaster {
         CodecAlone alone = alone(
                 known,
                 curve,
+                some(traffic.records(), traffic.recordsPerBatch() * traffic.openBatches()),
                 traffic.recordBytesPerBatch(),
                 traffic.recordsPerBatch(),
                 traffic.openBatches(),
@@ -194,15 +198,23 @@ public final class Forecaster {
     private CodecAlone alone(
             Machine known,
             CompressionCurve curve,
+            List<BatchRecord> played,
             double bytesPerBatch,
             double recordsPerBatch,
             double openBatches,
             double lingeredShare) {
         if (workload.keyed() && workload.partitions() > 1) {
             return CodecAlone.ofScattered(
-                    curve.codec(), records, workload.partitions(), recordsPerBatch, openBatches, lingeredShare);
+                    curve.codec(), played, workload.partitions(), recordsPerBatch, openBatches, lingeredShare);
         }
         return curve.alone(known.uncompressed(), bytesPerBatch);
+    }
+
+    /** All in their order; where few are played, such as stand for all. */
+    private List<BatchRecord> some(double wanted, double together) {
+        return BalancedStretches.of(encodedBytes, wanted, together, 0)
+                .map(order -> order.order(records))
+                .orElse(records);
     }
 
     /** About as many, for what each of them costs: one a linger, or one for each batch that fills before. */
@@ -227,13 +239,18 @@ public final class Forecaster {
         double expectedBytes = Math.min(fullBytes, workload.recordBytes() * Math.max(1, together));
         // Keys fill a batch for each partition at the same time, as far as their records come while one lingers.
         double open = Math.max(1, lingering);
+        long batches =
+                Math.max(FEWEST_BATCHES, Math.min(MOST_BATCHES, (long) (MOST_BYTES / Math.max(1, expectedBytes))));
+        double perBatch = expectedBytes / workload.recordBytes();
+        List<BatchRecord> played = some(batches * perBatch, Math.min(lingering, perBatch * workload.partitions()));
         ReplayTiming timing = machine.flatMap(known -> measured.map(curve -> known.costs()
                         .timing(
                                 alone(
                                         known,
                                         curve,
+                                        played,
                                         expectedBytes,
-                                        expectedBytes / workload.recordBytes(),
+                                        perBatch,
                                         open,
                                         expectedBytes < fullBytes ? 1 : 0),
                                 requestsPerSecond)))
@@ -246,12 +263,10 @@ public final class Forecaster {
                 workload.brokers(),
                 arrivals,
                 timing.withServiceSlowedBy(slower));
-        long batches =
-                Math.max(FEWEST_BATCHES, Math.min(MOST_BATCHES, (long) (MOST_BYTES / Math.max(1, expectedBytes))));
         int[] next = {0};
         try (ProducerReplay producer = new ProducerReplay(plan, seed)) {
             return producer.send(
-                    () -> records.get(next[0]++ % records.size()),
+                    () -> played.get(next[0]++ % played.size()),
                     record -> ProducerReplay.partitionOf(record, workload.partitions()),
                     new ProducerReplay.Extent(MOST_BYTES_TO_SETTLE, batches, 2 * MOST_BYTES));
         }

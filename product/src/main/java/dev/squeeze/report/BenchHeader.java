@@ -1,6 +1,6 @@
 package dev.squeeze.report;
 
-import dev.squeeze.load.Payload;
+import dev.squeeze.stats.BalancedStretches;
 import dev.squeeze.unit.ByteCount;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,7 +71,7 @@ final class BenchHeader {
                 && !plan.mode().equals("raw")
                 && settings().stream()
                         .flatMapToDouble(one -> one.rateRecordsPerSecond().stream())
-                        .anyMatch(rate -> Payload.isSpreadFor(rate * seconds, plan.payloadRecords()));
+                        .anyMatch(rate -> BalancedStretches.areFew(rate * seconds, plan.payloadRecords()));
     }
 
     private String cluster() {
