@@ -92,8 +92,7 @@ public final class Forecaster {
                 1);
         Map<CostRole, Double> cpu = new EnumMap<>(CostRole.class);
         if (machine.isPresent() && measured.isPresent()) {
-            double wakings = TrafficCounts.wakingsPerSecond(perProducer) * traffic.seconds();
-            cpu.putAll(perGigabyte(machine.get(), measured.get(), traffic, wakings));
+            cpu.putAll(perGigabyte(machine.get(), measured.get(), traffic, perProducer));
         }
         return new Forecast(
                 settings,
@@ -164,9 +163,10 @@ public final class Forecaster {
                 (double) workload.partitions() / Math.min(workload.partitions(), workload.brokers()));
     }
 
+    /** @param recordsPerSecond that a paced thread sends; 0 where it never sleeps */
     private Map<CostRole, Double> perGigabyte(
-            Machine known, CompressionCurve curve, ReplayedTraffic traffic, double wakings) {
-        TrafficCounts counts = counts(traffic, wakings);
+            Machine known, CompressionCurve curve, ReplayedTraffic traffic, double recordsPerSecond) {
+        TrafficCounts unpaced = counts(traffic, 0);
         CodecAlone alone = alone(
                 known,
                 curve,
@@ -177,9 +177,11 @@ public final class Forecaster {
                 lingeredShare(curve.codec().type(), traffic));
         CodecWork work = new CodecWork(
                 curve.codec().type(),
-                counts.recordBytes() * alone.compressNanosPerByte(),
-                counts.recordBytes() * alone.decompressNanosPerByte(),
+                unpaced.recordBytes() * alone.compressNanosPerByte(),
+                unpaced.recordBytes() * alone.decompressNanosPerByte(),
                 lingeredShare(curve.codec().type(), traffic) * alone.closingShare());
+        double wakings = known.costs().wakings(unpaced, work, recordsPerSecond);
+        TrafficCounts counts = counts(traffic, wakings);
         double gigabytes = counts.recordBytes() * payloadShare / GIGA;
         Map<CostRole, Double> cpu = new EnumMap<>(CostRole.class);
         for (CostRole role : CostRole.values()) {

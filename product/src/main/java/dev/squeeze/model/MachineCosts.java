@@ -63,6 +63,14 @@ public record MachineCosts(
         return of(role).cpuNanos(counts.row(role), work.codec(), work.nanos(role));
     }
 
+    /** How often a paced application thread wakes while it sends all this beside. */
+    double wakings(TrafficCounts unpaced, CodecWork work, double recordsPerSecond) {
+        double busy = cpuNanos(CostRole.APPLICATION, unpaced, work) / (unpaced.seconds() * 1e9);
+        return unpaced.seconds()
+                * TrafficCounts.wakingsPerSecond(
+                        recordsPerSecond, busy, of(CostRole.APPLICATION).perWaking());
+    }
+
     /** The threads' own nanoseconds for a request with its batches and records, where there are so many a second. */
     public double requestNanos(double requestsPerSecond, double batches, double records) {
         double nanos = 0;

@@ -31,9 +31,23 @@ public record TrafficCounts(
     /** After so long a rest most of a thread's warmth is gone; of 1 to 10 ms the one that explains calibrations best. */
     private static final double COOLING_SECONDS = 3e-3;
 
-    /** How often the application thread of one producer sleeps in a second at a rate, by itself. */
-    public static double wakingsPerSecond(double recordsPerSecond) {
-        return Math.min(recordsPerSecond, 1 / ReplayPlan.Arrivals.Even.LEAST_SLEEP_SECONDS);
+    /**
+     * How often the application thread of one producer sleeps in a second at a rate.
+     *
+     * @param busy share of the time in which it does not
+     */
+    public static double wakingsPerSecond(double recordsPerSecond, double busy) {
+        return wakingsPerSecond(recordsPerSecond, busy, 0);
+    }
+
+    /**
+     * The same from the time that it takes beside waking.
+     *
+     * @param nanos that a waking takes
+     */
+    static double wakingsPerSecond(double recordsPerSecond, double busy, double nanos) {
+        double most = Math.max(0, 1 - busy) / (ReplayPlan.Arrivals.Even.LEAST_SLEEP_SECONDS + nanos / 1e9);
+        return Math.min(recordsPerSecond, most);
     }
 
     /**
