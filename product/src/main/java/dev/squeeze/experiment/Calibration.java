@@ -142,7 +142,7 @@ public final class Calibration {
                 codec.type(),
                 uncompressed * alone.compressNanosPerByte(),
                 uncompressed * alone.decompressNanosPerByte(),
-                load.leavesClosingToTheSender() ? alone.closingShare() : 0);
+                load.rate().isPresent() ? alone.closingShare() : 0);
         return new MachineFit.Observation(counts, work, cpu);
     }
 

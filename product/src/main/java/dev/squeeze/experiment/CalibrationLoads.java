@@ -53,14 +53,6 @@ public final class CalibrationLoads {
             return payload.record(0).key() == null ? 1 : partitions;
         }
 
-        /**
-         * Whether the producer's network thread closes batches: where their linger is over, and where the partitioner goes on
-         * to another partition as soon as one is full, so that no record ever finds it full.
-         */
-        boolean leavesClosingToTheSender() {
-            return rate.isPresent() || (openBatches() == 1 && partitions > 1);
-        }
-
         Arm arm() {
             return Arm.ofOneProducer(
                     label,
@@ -107,7 +99,6 @@ public final class CalibrationLoads {
                 loads.add(load(codec + ", half", codec, 64, 10, 1, rate, lines));
                 loads.add(load(codec + ", half, 12 partitions by key", codec, 64, 20, PARTITIONS, rate, keyedLines));
                 loads.add(load(codec + ", as fast as it goes", codec, 128, 20, 1, 0, lines));
-                loads.add(load(codec + ", 12 partitions, as fast as it goes", codec, 16, 5, PARTITIONS, 0, lines));
                 loads.add(load(codec + ", a trickle", codec, 16, 5, 1, 100, lines));
             }
         }

@@ -60,7 +60,7 @@ public record MachineCosts(
 
     /** CPU nanoseconds of a role for some traffic. */
     public double cpuNanos(CostRole role, TrafficCounts counts, CodecWork work) {
-        return of(role).cpuNanos(role, counts, work.codec(), work.nanos(role));
+        return of(role).cpuNanos(counts.row(role), work.codec(), work.nanos(role));
     }
 
     /** How often a paced application thread wakes while it sends all this beside. */

@@ -17,10 +17,6 @@ public final class MachineFit {
             .filter(type -> type != CodecType.NONE)
             .toList();
 
-    private static final int FACTORS = RoleCost.COLUMNS;
-    private static final int COLD_FACTOR = FACTORS + CODECS.size();
-    private static final int COLD_CODECS = COLD_FACTOR + 1;
-
     private MachineFit() {}
 
     /**
@@ -62,9 +58,8 @@ public final class MachineFit {
                 seen.stream().mapToDouble(Double::doubleValue).toArray());
         return RoleCost.ofColumns(
                 Arrays.copyOf(nanos, RoleCost.COLUMNS),
-                byCodec(nanos, FACTORS),
-                nanos[COLD_FACTOR],
-                byCodec(nanos, COLD_CODECS));
+                byCodec(nanos, RoleCost.COLUMNS),
+                byCodec(nanos, RoleCost.COLUMNS + CODECS.size()));
     }
 
     private static Map<CodecType, Double> byCodec(double[] nanos, int from) {
@@ -78,16 +73,14 @@ public final class MachineFit {
     private static double[] row(CostRole role, Observation load) {
         double[] counts = load.counts().row(role);
         boolean[] has = partOf(role);
-        double[] row = new double[COLD_CODECS + CODECS.size()];
+        double[] row = new double[RoleCost.COLUMNS + 2 * CODECS.size()];
         for (int i = 0; i < RoleCost.COLUMNS; i++) {
             row[i] = has[i] ? counts[i] : 0;
         }
         int codec = CODECS.indexOf(load.work().codec());
         if (codec >= 0 && role != CostRole.BROKER_NETWORK) {
-            double nanos = load.work().nanos(role);
-            row[FACTORS + codec] = nanos;
-            row[COLD_FACTOR] = nanos * load.counts().coldShare(role);
-            row[COLD_CODECS + codec] = counts[RoleCost.COLD];
+            row[RoleCost.COLUMNS + codec] = load.work().nanos(role);
+            row[RoleCost.COLUMNS + CODECS.size() + codec] = counts[RoleCost.COLD];
         }
         return row;
     }

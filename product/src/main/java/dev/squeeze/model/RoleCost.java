@@ -16,7 +16,6 @@ import java.util.Map;
  * @param perColdBatch what a batch costs more that comes long after the last
  * @param codecFactor what this role takes of a codec's own work, over what that takes with nothing beside it; none where a
  *     codec is missing
- * @param coldFactor what rested threads take of a codec's own work beside that
  * @param coldCodec what a waking after a long rest costs more where a codec has work to do then
  */
 public record RoleCost(
@@ -33,7 +32,6 @@ public record RoleCost(
         double perColdPartition,
         double perColdBatch,
         Map<CodecType, Double> codecFactor,
-        double coldFactor,
         Map<CodecType, Double> coldCodec) {
     /** How many costs there are beside the codecs'. */
     public static final int COLUMNS = 12;
@@ -52,7 +50,7 @@ public record RoleCost(
 
     /** From as many numbers as there are {@link #COLUMNS}, in the order of the components. */
     public static RoleCost ofColumns(
-            double[] nanos, Map<CodecType, Double> codecFactor, double coldFactor, Map<CodecType, Double> coldCodec) {
+            double[] nanos, Map<CodecType, Double> codecFactor, Map<CodecType, Double> coldCodec) {
         return new RoleCost(
                 nanos[0],
                 nanos[1],
@@ -67,18 +65,16 @@ public record RoleCost(
                 nanos[10],
                 nanos[11],
                 codecFactor,
-                coldFactor,
                 coldCodec);
     }
 
     /**
      * CPU nanoseconds.
      *
-     * @param role whose costs these are
+     * @param row of {@link TrafficCounts#row}
      * @param codecNanos what the codec itself would take for this role's part of its work
      */
-    double cpuNanos(CostRole role, TrafficCounts counts, CodecType type, double codecNanos) {
-        double[] row = counts.row(role);
+    double cpuNanos(double[] row, CodecType type, double codecNanos) {
         double[] each = {
             perSecond,
             perWaking,
@@ -93,8 +89,7 @@ public record RoleCost(
             perColdPartition,
             perColdBatch
         };
-        double factor = codecFactor.getOrDefault(type, 0.0) + coldFactor * counts.coldShare(role);
-        double nanos = factor * codecNanos + coldCodec.getOrDefault(type, 0.0) * row[COLD];
+        double nanos = codecFactor.getOrDefault(type, 0.0) * codecNanos + coldCodec.getOrDefault(type, 0.0) * row[COLD];
         for (int i = 0; i < COLUMNS; i++) {
             nanos += each[i] * row[i];
         }

@@ -58,7 +58,7 @@ public record TrafficCounts(
      * long it is since there was one: what belongs to their partition has left the caches by then.
      */
     public double[] row(CostRole role) {
-        double cold = coldShare(role);
+        double cold = coldShare(wakingsOf(role) / seconds);
         double fetchedPartitions = fetches * Math.max(0, partitionsPerFetch - 1);
         return new double[] {
             seconds,
@@ -74,11 +74,6 @@ public record TrafficCounts(
             fetchedPartitions * cold,
             batches * coldShare(batches / seconds)
         };
-    }
-
-    /** How cold the role's threads are on average when they are woken: 0 to 1. */
-    double coldShare(CostRole role) {
-        return coldShare(wakingsOf(role) / seconds);
     }
 
     /** How cold a thread is on average that is woken so often in a second: 0 to 1. */

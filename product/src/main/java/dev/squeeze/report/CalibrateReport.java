@@ -134,7 +134,6 @@ final class CalibrateReport {
                 .toList();
         List<String> head = new ArrayList<>(List.of(""));
         head.addAll(codecs);
-        head.add("cold, beside");
         TextTable table = new TextTable(1).row(head.toArray(String[]::new));
         machine.roles().stream()
                 .filter(role -> role.codecFactor().values().stream().anyMatch(factor -> factor > 0))
@@ -144,7 +143,6 @@ final class CalibrateReport {
                             "%.2f (%s)",
                             role.codecFactor().getOrDefault(codec, 0.0),
                             number(role.coldCodec().getOrDefault(codec, 0.0)))));
-                    row.add(say("%.2f", role.coldFactor()));
                     table.row(row.toArray(String[]::new));
                 });
         return table;

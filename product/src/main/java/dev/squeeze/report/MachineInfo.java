@@ -33,7 +33,6 @@ public record MachineInfo(
      *
      * @param role as {@link CostRole#key} has it
      * @param codecFactor by the codec's name: what this role takes of the codec's own work
-     * @param coldFactor what rested threads take of it beside that, whatever the codec
      * @param coldCodec by the codec's name: what a cold waking costs more where the codec has work to do
      */
     public record RoleInfo(
@@ -51,7 +50,6 @@ public record MachineInfo(
             double coldPartition,
             double coldBatch,
             Map<String, Double> codecFactor,
-            double coldFactor,
             Map<String, Double> coldCodec) {
         private static RoleInfo of(CostRole role, RoleCost cost) {
             return new RoleInfo(
@@ -69,7 +67,6 @@ public record MachineInfo(
                     cost.perColdPartition(),
                     cost.perColdBatch(),
                     byName(cost.codecFactor()),
-                    cost.coldFactor(),
                     byName(cost.coldCodec()));
         }
 
@@ -100,7 +97,6 @@ public record MachineInfo(
                     coldPartition,
                     coldBatch,
                     byType(codecFactor),
-                    coldFactor,
                     byType(coldCodec));
         }
     }

@@ -58,7 +58,7 @@ class MachineFitTest {
                                     * counts.requests()
                                     * TrafficCounts.coldShare(2 * counts.requests())
                             + 80_000 * counts.batches() * TrafficCounts.coldShare(counts.batches())
-                            + (1.1 + 0.5 * TrafficCounts.coldShare(2 * counts.requests())) * compress * late);
+                            + 1.1 * compress * late);
             cpu.put(CostRole.REQUEST_HANDLER, 70_000 * counts.requests() + 150 * counts.records() + 0.7 * decompress);
             cpu.put(
                     CostRole.BROKER_NETWORK,
@@ -84,7 +84,6 @@ class MachineFitTest {
         assertThat(sender.codecFactor().get(CodecType.ZSTD)).isCloseTo(1.1, within(0.02));
         assertThat(sender.perCold()).isCloseTo(3e5, Percentage.withPercentage(5));
         assertThat(sender.coldCodec().get(CodecType.ZSTD)).isCloseTo(2e5, Percentage.withPercentage(5));
-        assertThat(sender.coldFactor()).isCloseTo(0.5, within(0.02));
         assertThat(sender.perColdBatch()).isCloseTo(80_000, Percentage.withPercentage(5));
         assertThat(costs.get(CostRole.CONSUMER).perFetch()).isCloseTo(90_000, Percentage.withPercentage(2));
         assertThat(costs.get(CostRole.CONSUMER).codecFactor().get(CodecType.ZSTD))

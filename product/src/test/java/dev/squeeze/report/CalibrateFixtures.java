@@ -43,7 +43,6 @@ final class CalibrateFixtures {
                             role == CostRole.BROKER_NETWORK
                                     ? Map.of()
                                     : Map.of(CodecType.LZ4, 0.75, CodecType.ZSTD, 1.125),
-                            role == CostRole.BROKER_NETWORK ? 0 : 0.5,
                             role == CostRole.BROKER_NETWORK
                                     ? Map.of()
                                     : Map.of(CodecType.LZ4, 25_000.0, CodecType.ZSTD, 150_000.0)));
