@@ -57,19 +57,19 @@ class PayloadTest {
         assertThat(neighbours).isGreaterThan(310);
     }
 
-    /** A few long records make most of the bytes, and they come in bursts. */
+    /** A fifth of the records make nearly all of the bytes, and they come in bursts. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3})
     void theFewThatAreSentAreAsLongOnAverageAsAll(int round) {
         Payload all = Payload.of(IntStream.range(0, 50_000)
                 .mapToObj(i -> new BatchRecord(
-                        null, new byte[i / 100 % 20 == 7 ? 4_000 + i % 900 : 30 + i % 90], BatchRecord.NO_HEADERS, 0))
+                        null, new byte[i / 100 % 5 == 2 ? 4_000 + i % 900 : 30 + i % 90], BatchRecord.NO_HEADERS, 0))
                 .toList());
 
         Payload sent = all.inRound(round).spreadFor(400, 3);
 
         double mean = IntStream.range(0, 400).map(sent::encodedBytes).average().orElseThrow();
-        assertThat(mean).isCloseTo(all.encodedBytesPerRecord(), Percentage.withPercentage(8));
+        assertThat(mean).isCloseTo(all.encodedBytesPerRecord(), Percentage.withPercentage(15));
     }
 
     @Test
