@@ -2,7 +2,6 @@ package dev.squeeze.benchmarks;
 
 import dev.squeeze.experiment.Metric;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -249,13 +248,5 @@ final class ForecastErrors {
                 y,
                 2 * halfWidth,
                 colour));
-    }
-
-    int size() {
-        return errors.size();
-    }
-
-    static String promised() {
-        return Arrays.toString(PROMISES.keySet().stream().map(Metric::key).toArray());
     }
 }

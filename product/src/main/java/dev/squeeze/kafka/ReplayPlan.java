@@ -44,8 +44,14 @@ public record ReplayPlan(
          * cannot do for as short as it likes. Above some thousand records a second they come in bursts.
          */
         record Even(double recordsPerSecond) implements Arrivals {
-            /** A tenth of a millisecond is asked for at least, and Linux lets a sleeper lie 50 us longer. */
-            public static final double LEAST_SLEEP_SECONDS = 150e-6;
+            /** The shortest sleep that the load generator asks for. */
+            public static final long LEAST_ASKED_NANOS = 100_000;
+
+            /** Linux lets a sleeper lie longer. */
+            private static final long OVERSLEPT_NANOS = 50_000;
+
+            /** The shortest sleep that there is. */
+            public static final double LEAST_SLEEP_SECONDS = (LEAST_ASKED_NANOS + OVERSLEPT_NANOS) / 1e9;
 
             public Even {
                 requireRate(recordsPerSecond);

@@ -1,5 +1,6 @@
 package dev.squeeze.load;
 
+import dev.squeeze.kafka.ReplayPlan;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
@@ -43,10 +44,10 @@ abstract sealed class Pacer {
 
     private static final class Scheduled extends Pacer {
         /**
-         * Waking up costs some 10 us of CPU and Linux lets a sleeper lie 50 us longer anyway: records that are due
-         * within this of one another are sent on one waking, the later ones late and not early.
+         * Waking up costs some 10 us of CPU and Linux lets a sleeper lie longer anyway: records that are due within this of
+         * one another are sent on one waking, the later ones late and not early.
          */
-        private static final long LEAST_SLEEP_NANOS = 100_000;
+        private static final long LEAST_SLEEP_NANOS = ReplayPlan.Arrivals.Even.LEAST_ASKED_NANOS;
         /** A sleeper looks up this often, so that an interrupt or the end is not missed. */
         private static final long MOST_SLEEP_NANOS = 50_000_000;
 

@@ -98,10 +98,6 @@ public final class Payload implements Traffic {
         return new Payload(this, turns - Math.floor(turns), Optional.empty());
     }
 
-    /**
-     * Every record comes once before the first comes again, and neighbours stay together in stretches. Any number of
-     * stretches are as long on average as all, nearly: of records that differ in length few would stand for others.
-     */
     /** Every record comes once before the first comes again. */
     @Override
     public Payload spreadFor(double number, double together) {

@@ -104,6 +104,9 @@ public final class BalancedStretches {
         /** The golden section, by which any number of places lie evenly. */
         private static final double STEP = (Math.sqrt(5) - 1) / 2;
 
+        /** Far more than are wanted; those after them keep their places. */
+        private static final int MOST_BALANCED = 32 * MOST_WANTED;
+
         /** Share of all pieces, at each side of a place, that stand for it at first; later fewer, as places come closer. */
         private static final double WIDEST = 1.0 / 16;
 
@@ -127,7 +130,8 @@ public final class BalancedStretches {
             double mean = Arrays.stream(sizes).average().orElse(0);
             int[] order = new int[sizes.length];
             double sum = 0;
-            for (int i = 0; i < order.length; i++) {
+            int balanced = Math.min(order.length, MOST_BALANCED);
+            for (int i = 0; i < balanced; i++) {
                 double turns = begin + i * STEP;
                 int place = (int) ((turns - Math.floor(turns)) * sizes.length);
                 int around = (int) (sizes.length * Math.min(WIDEST, OF_A_DISTANCE / (i + 1)));
@@ -136,6 +140,8 @@ public final class BalancedStretches {
                 order[i] = bySize[rank];
                 sum += sizes[order[i]];
             }
+            int[] others = left.stream().mapToInt(rank -> bySize[rank]).sorted().toArray();
+            System.arraycopy(others, 0, order, balanced, others.length);
             return order;
         }
 
