@@ -116,6 +116,7 @@ public final class Calibration {
         put(cpu, CostRole.CONSUMER, arm, Metric.CONSUMER_CPU, gigabytes);
         TrafficCounts counts = new TrafficCounts(
                 1,
+                1,
                 load.rate().isPresent()
                         ? TrafficCounts.wakingsPerSecond(records, cpu.getOrDefault(CostRole.APPLICATION, 0.0) / 1e9)
                         : 0,

@@ -150,23 +150,33 @@ public final class Forecaster {
                 slower);
     }
 
-    private TrafficCounts counts(ReplayedTraffic traffic, double wakings) {
+    /** Of all producers, each of which does what the played one did. */
+    private TrafficCounts counts(Machine known, ReplayedTraffic traffic, double wakings) {
+        int producers = workload.producers();
         return new TrafficCounts(
                 traffic.seconds(),
+                producers,
                 wakings,
-                traffic.requests(),
-                traffic.fetches(),
-                traffic.batches(),
-                traffic.records(),
-                traffic.recordBytes(),
-                traffic.storedBytes(),
+                producers * traffic.requests(),
+                fetches(known, traffic),
+                producers * traffic.batches(),
+                producers * traffic.records(),
+                producers * traffic.recordBytes(),
+                producers * traffic.storedBytes(),
                 (double) workload.partitions() / Math.min(workload.partitions(), workload.brokers()));
+    }
+
+    /** What another producer's request brings while a consumer is not back yet comes with the next fetch. */
+    private double fetches(Machine known, ReplayedTraffic traffic) {
+        double others = (workload.producers() - 1) * (double) traffic.fetches() / traffic.seconds();
+        double missed = others * known.costs().fetchPauseNanos() / GIGA;
+        return workload.producers() * traffic.fetches() / (1 + missed);
     }
 
     /** @param recordsPerSecond that a paced thread sends; 0 where it never sleeps */
     private Map<CostRole, Double> perGigabyte(
             Machine known, CompressionCurve curve, ReplayedTraffic traffic, double recordsPerSecond) {
-        TrafficCounts unpaced = counts(traffic, 0);
+        TrafficCounts unpaced = counts(known, traffic, 0);
         CodecAlone alone = alone(
                 known,
                 curve,
@@ -181,7 +191,7 @@ public final class Forecaster {
                 unpaced.recordBytes() * alone.decompressNanosPerByte(),
                 lingeredShare(curve.codec().type(), traffic) * alone.closingShare());
         double wakings = known.costs().wakings(unpaced, work, recordsPerSecond);
-        TrafficCounts counts = counts(traffic, wakings);
+        TrafficCounts counts = counts(known, traffic, wakings);
         double gigabytes = counts.recordBytes() * payloadShare / GIGA;
         Map<CostRole, Double> cpu = new EnumMap<>(CostRole.class);
         for (CostRole role : CostRole.values()) {
@@ -219,11 +229,11 @@ public final class Forecaster {
                 .orElse(records);
     }
 
-    /** About as many, for what each of them costs: one a linger, or one for each batch that fills before. */
+    /** About as many of all producers, for what each of them costs: one a linger, or one for each batch that fills before. */
     private double requestsPerSecond(ProducerSettings settings, double recordsPerSecond) {
         double filled = recordsPerSecond * workload.recordBytes() / settings.batchSizeBytes();
         double lingered = workload.brokers() * 1_000 / Math.max(1, settings.lingerMillis());
-        return Math.min(recordsPerSecond, Math.max(filled, lingered));
+        return workload.producers() * Math.min(recordsPerSecond, Math.max(filled, lingered));
     }
 
     private ReplayedTraffic play(

@@ -63,10 +63,11 @@ public record MachineCosts(
         return of(role).cpuNanos(counts.row(role), work.codec(), work.nanos(role));
     }
 
-    /** How often a paced application thread wakes while it sends all this beside. */
+    /** How often the paced application threads of all producers wake while they send all this beside. */
     double wakings(TrafficCounts unpaced, CodecWork work, double recordsPerSecond) {
-        double busy = cpuNanos(CostRole.APPLICATION, unpaced, work) / (unpaced.seconds() * 1e9);
-        return unpaced.seconds()
+        double threadSeconds = unpaced.producers() * unpaced.seconds();
+        double busy = cpuNanos(CostRole.APPLICATION, unpaced, work) / (threadSeconds * 1e9);
+        return threadSeconds
                 * TrafficCounts.wakingsPerSecond(
                         recordsPerSecond, busy, of(CostRole.APPLICATION).perWaking());
     }

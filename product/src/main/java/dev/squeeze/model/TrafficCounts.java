@@ -6,6 +6,7 @@ import dev.squeeze.kafka.ReplayPlan;
  * What was done in some time, as far as CPU depends on it.
  *
  * @param seconds how long it took
+ * @param producers that did it together, an application thread and a network thread each
  * @param wakings of application threads that slept until a record was due
  * @param requests from producers
  * @param fetches of consumers
@@ -17,6 +18,7 @@ import dev.squeeze.kafka.ReplayPlan;
  */
 public record TrafficCounts(
         double seconds,
+        int producers,
         double wakings,
         double requests,
         double fetches,
@@ -55,13 +57,15 @@ public record TrafficCounts(
      * one where they rested long before it and as less the shorter they did: their caches are warmer then, and processors sleep
      * less deeply. The tenth counts the partitions of fetches beside the first: a broker looks at all of them for each
      * fetch, and again while the fetch waits; the eleventh counts them by how cold they find it. The last counts batches by how
-     * long it is since there was one: what belongs to their partition has left the caches by then.
+     * long it is since there was one: what belongs to their partition has left the caches by then. Threads of several
+     * producers on a machine keep it warm for one another: the wakings of all count.
      */
     public double[] row(CostRole role) {
         double cold = coldShare(wakingsOf(role) / seconds);
         double fetchedPartitions = fetches * Math.max(0, partitionsPerFetch - 1);
+        boolean client = role == CostRole.APPLICATION || role == CostRole.SENDER;
         return new double[] {
-            seconds,
+            client ? producers * seconds : seconds,
             wakings,
             wakingsOf(role) * cold,
             requests,

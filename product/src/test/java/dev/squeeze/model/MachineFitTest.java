@@ -23,6 +23,7 @@ class MachineFitTest {
         double bytes = records * Math.exp(4 + random.nextDouble() * 4);
         return new TrafficCounts(
                 1,
+                1,
                 random.nextInt(6_000),
                 batches * random.nextDouble(),
                 random.nextInt(1_000),

@@ -91,7 +91,8 @@ final class CalibrateFixtures {
                 label,
                 7,
                 new MachineFit.Observation(
-                        new TrafficCounts(1, rate, batches, batches, batches, rate, bytes, zstd ? bytes / 5 : bytes, 1),
+                        new TrafficCounts(
+                                1, 1, rate, batches, batches, batches, rate, bytes, zstd ? bytes / 5 : bytes, 1),
                         zstd
                                 ? new CodecWork(CodecType.ZSTD, 8 * bytes, 2 * bytes, 1)
                                 : new CodecWork(CodecType.NONE, 0, 0, 0),
