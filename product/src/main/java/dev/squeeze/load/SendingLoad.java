@@ -142,6 +142,14 @@ sealed interface SendingLoad extends AutoCloseable permits ProducerLoad, RawLoad
     record Progress(long sent, long acknowledged, long acknowledgedBytes, long refused, long bufferFull) {
         static final Progress NONE = new Progress(0, 0, 0, 0, 0);
 
+        private static final double TOLERANCE = 0.05;
+
+        /** Whether about as many records were answered as were handed over. */
+        boolean isBalanced() {
+            long answered = acknowledged + refused + bufferFull;
+            return Math.abs(sent - answered) <= TOLERANCE * sent;
+        }
+
         Progress plus(Progress other) {
             return new Progress(
                     sent + other.sent,

@@ -28,6 +28,10 @@ public final class Trial {
     private static final String UNSEEN_TOPIC = "squeeze";
 
     private static final long MOST_NANOS_TO_BEGIN = 2_500_000_000L;
+    /** Buffers of 32 MiB, the default, hold a GB of records that compress well. */
+    private static final long MOST_NANOS_TO_BALANCE = 10_000_000_000L;
+
+    private static final long BALANCE_NANOS = 300_000_000;
     private static final double SLICE_SECONDS = 0.5;
     /** Between creating the threads and the first record. */
     private static final long START_DELAY_NANOS = 5_000_000;
@@ -173,6 +177,9 @@ public final class Trial {
         follow(producers, startNanos, from);
         if (plan.records().isEmpty()) {
             beginPartitions(producers, startNanos, from + MOST_NANOS_TO_BEGIN);
+            if (endsInBalance()) {
+                fillBuffers(producers, startNanos, System.nanoTime() + MOST_NANOS_TO_BALANCE);
+            }
         }
         Reading begin = Reading.take(cluster, own, producers, beside);
         window.open(begin.client().clockNanos());
@@ -181,8 +188,11 @@ public final class Trial {
             settle(producers, begin, startNanos, until);
         } else if (plan.records().isPresent()) {
             count(producers, startNanos, until, plan.records().getAsLong());
-        } else {
-            follow(producers, startNanos, until);
+        } else if (follow(producers, startNanos, until) && endsInBalance()) {
+            goOn(producers, startNanos, until + MOST_NANOS_TO_BALANCE, () -> producers
+                    .progress()
+                    .minus(begin.progress())
+                    .isBalanced());
         }
         Reading end = Reading.take(cluster, own, producers, beside);
         window.close(end.client().clockNanos());
@@ -194,10 +204,36 @@ public final class Trial {
      * milliseconds of CPU once in the partition's life: no part of what a load takes.
      */
     private void beginPartitions(SendingLoad producers, long startNanos, long latest) throws InterruptedException {
+        goOn(producers, startNanos, latest, producers::hasBegunPartitions);
+    }
+
+    private void goOn(SendingLoad producers, long startNanos, long latest, BooleanSupplier reached)
+            throws InterruptedException {
         boolean sending = true;
-        while (sending && !producers.hasBegunPartitions() && System.nanoTime() < latest) {
+        while (sending && !reached.getAsBoolean() && System.nanoTime() < latest) {
             long tick = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS);
             sending = follow(producers, startNanos, Math.min(latest, tick));
+        }
+    }
+
+    /**
+     * Where nothing paces the application it fills the producers' buffers. Seconds of its work may lie there, since it holds
+     * a partition's lock while it compresses and the network thread waits for that; what is sent then is not yet taken, and
+     * what is taken later was sent before. So a window of a closed loop begins and ends where the two are alike.
+     */
+    private boolean endsInBalance() {
+        return settings.profile() instanceof LoadProfile.ClosedLoop
+                && !plan.untilSettled()
+                && plan.records().isEmpty();
+    }
+
+    private void fillBuffers(SendingLoad producers, long startNanos, long latest) throws InterruptedException {
+        boolean sending = true;
+        boolean balanced = false;
+        while (sending && !balanced && System.nanoTime() < latest) {
+            SendingLoad.Progress before = producers.progress();
+            sending = follow(producers, startNanos, Math.min(latest, System.nanoTime() + BALANCE_NANOS));
+            balanced = producers.progress().minus(before).isBalanced();
         }
     }
 

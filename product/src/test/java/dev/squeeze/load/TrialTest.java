@@ -32,6 +32,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.assertj.core.data.Percentage;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -157,6 +158,42 @@ class TrialTest {
         assertThat(whole.contents().orElseThrow().records()).isGreaterThanOrEqualTo(20_000);
         assertThat(whole.window().seconds()).isLessThan(60);
         assertThat(cut.problems()).singleElement().asString().contains("records were acknowledged in");
+    }
+
+    @Test
+    void whatAClosedLoopSendsInItsWindowIsTakenInIt() {
+        // While it compresses such records the application holds the partition's lock, and the network thread waits for
+        // it.
+        LoadSettings unpaced = settings(1, 1)
+                .withProfile(new LoadProfile.ClosedLoop())
+                .withProducerProperty("compression.type", "gzip")
+                .withProducerProperty("batch.size", "65536");
+        List<BatchRecord> large = new ArrayList<>();
+        for (int i = 0; i < 60; i++) {
+            large.add(record(null, ("{\"upstream\": " + i + ", \"state\": \"up\", \"weight\": 1}, ").repeat(250)));
+        }
+        TrialPlan second = new TrialPlan(Duration.ofMillis(200), Duration.ofSeconds(1), PATIENCE, false);
+
+        TrialResult result = Trial.run(live, "unpaced", unpaced, payload(large), second, patient);
+
+        TrialResult.Window window = result.window();
+        double end = window.fromSeconds() + window.seconds();
+        double sent = sentUntil(end, result.ticks()) - sentUntil(window.fromSeconds(), result.ticks());
+        assertThat(result.problems()).isEmpty();
+        assertThat((double) window.records()).isCloseTo(sent, Percentage.withPercentage(12));
+    }
+
+    /** Between two ticks as if records came evenly. */
+    private static double sentUntil(double seconds, List<Tick> ticks) {
+        Tick before = new Tick(0, 0, 0, 0);
+        for (Tick tick : ticks) {
+            if (tick.seconds() >= seconds) {
+                double share = (seconds - before.seconds()) / (tick.seconds() - before.seconds());
+                return before.sent() + share * (tick.sent() - before.sent());
+            }
+            before = tick;
+        }
+        return before.sent();
     }
 
     private static TrialPlan plan(boolean kept) {
