@@ -49,11 +49,13 @@ public final class ProducerReplay implements AutoCloseable {
     private static final int MAX_REQUEST_BYTES = 1 << 20;
     /** {@code buffer.memory}. */
     private static final long BUFFER_BYTES = 32L << 20;
+    /** By which a batch multiplies what it believes to hold, {@code COMPRESSION_RATE_ESTIMATION_FACTOR} in Kafka. */
+    private static final double GUESSED_TOO_HIGH = 1.05;
+    /** The guess may have come down since the batch was begun. */
+    private static final double NEARLY_FULL = 0.97;
+
     /** Far above, since whoever waits for it in simulated time waits forever. */
     private static final long POOL_BYTES = 1L << 30;
-
-    private static final double LEAST_IMPROVEMENT = 0.002;
-    private static final int BATCHES_WITHOUT_IMPROVEMENT = 40;
 
     private static final double LEAST_SLEEP_NANOS = 1e9 * ReplayPlan.Arrivals.Even.LEAST_SLEEP_SECONDS;
     private static final double MILLI = 1e6;
@@ -73,6 +75,8 @@ public final class ProducerReplay implements AutoCloseable {
     private final int[] inFlight;
     /** Batches of each partition that have not left. */
     private final int[] gathering;
+    /** When the next record is. */
+    private double dueNanos;
 
     private int open;
     private final double[] connectionFreeNanos;
@@ -86,10 +90,7 @@ public final class ProducerReplay implements AutoCloseable {
     private double senderFreeNanos;
     private double senderBusyNanos;
     private double applicationBusyNanos;
-    private long settlingBytes;
-    private float lowestGuess = Float.MAX_VALUE;
-    private int batchesSinceLowest;
-    private double settledNanos = NEVER;
+    private GuessSettling settling = new GuessSettling(0);
     private double countingFromNanos;
     private boolean counting;
     private final Counts counts = new Counts();
@@ -198,19 +199,18 @@ public final class ProducerReplay implements AutoCloseable {
      * @throws IllegalStateException when the thread is interrupted
      */
     public ReplayedTraffic send(Records records, ToIntFunction<BatchRecord> partition, Extent extent) {
-        settlingBytes = extent.settlingBytes();
-        double dueNanos = 0;
+        settling = new GuessSettling(extent.settlingBytes());
         double wakeNanos = NEVER;
         while (counts.batches < extent.batches() && counts.recordBytes < extent.recordBytes()) {
             double responseNanos = responses.isEmpty() ? NEVER : responses.peek().atNanos;
-            double appendNanos = bufferedBytes >= BUFFER_BYTES ? NEVER : appendAt(dueNanos);
+            double appendNanos = bufferedBytes >= BUFFER_BYTES ? NEVER : appendAt();
             if (appendNanos <= Math.min(wakeNanos, responseNanos)) {
                 time.nowNanos = appendNanos;
                 BatchRecord record = records.next();
-                if (append(record, partition.applyAsInt(record), asDue(dueNanos))) {
+                if (append(record, partition.applyAsInt(record))) {
                     wakeNanos = Math.min(wakeNanos, senderAt(applicationFreeNanos + reactionNanos()));
                 }
-                dueNanos = nextDue(dueNanos);
+                dueNanos = nextDue();
             } else if (responseNanos <= wakeNanos) {
                 receive(responses.remove());
                 wakeNanos = senderAt(responseNanos);
@@ -222,7 +222,7 @@ public final class ProducerReplay implements AutoCloseable {
         return traffic();
     }
 
-    private double appendAt(double dueNanos) {
+    private double appendAt() {
         boolean sleeps = plan.arrivals() instanceof ReplayPlan.Arrivals.Even && dueNanos > applicationFreeNanos;
         return Math.max(dueNanos, applicationFreeNanos + (sleeps ? LEAST_SLEEP_NANOS : 0));
     }
@@ -237,11 +237,11 @@ public final class ProducerReplay implements AutoCloseable {
     }
 
     /** In closed loop a record is due when it is taken. */
-    private double asDue(double dueNanos) {
+    private double asDue() {
         return plan.arrivals() instanceof ReplayPlan.Arrivals.AsFastAsTaken ? time.nowNanos : dueNanos;
     }
 
-    private double nextDue(double dueNanos) {
+    private double nextDue() {
         if (plan.arrivals() instanceof ReplayPlan.Arrivals.Poisson poisson) {
             return dueNanos - Math.log(1 - random.nextDouble()) / poisson.recordsPerSecond() * 1e9;
         }
@@ -252,8 +252,8 @@ public final class ProducerReplay implements AutoCloseable {
     }
 
     /** True where the producer wakes its sender. */
-    private boolean append(BatchRecord record, int partition, double dueNanos) {
-        Waiting waiting = new Waiting(dueNanos, RecordFormatV2.encodedBytes(record, 0, 0));
+    private boolean append(BatchRecord record, int partition) {
+        Waiting waiting = new Waiting(asDue(), RecordFormatV2.encodedBytes(record, 0, 0));
         try {
             RecordAccumulator.RecordAppendResult result = accumulator.append(
                     topic,
@@ -348,10 +348,14 @@ public final class ProducerReplay implements AutoCloseable {
 
     private void count(ProducerBatch batch, int records, Waiting first) {
         // Where another has been begun behind it, the application thread found it full and closed it.
-        boolean late = --gathering[first.partition] == 0;
-        open -= late ? 1 : 0;
+        boolean last = --gathering[first.partition] == 0;
+        open -= last ? 1 : 0;
         if (!counting) {
-            settle(batch, first);
+            double uncompressed = batch.records().sizeInBytes() / batch.compressionRatio();
+            if (settling.isOver(guess(), (long) uncompressed, first.dueNanos, time.nowNanos)) {
+                counting = true;
+                countingFromNanos = time.nowNanos;
+            }
             return;
         }
         long stored = batch.records().sizeInBytes();
@@ -360,31 +364,26 @@ public final class ProducerReplay implements AutoCloseable {
         counts.storedBytes += stored;
         long recordBytes = Math.round((stored - RecordFormatV2.BATCH_HEADER_BYTES) / batch.compressionRatio());
         counts.recordBytes += recordBytes;
+        boolean late = last && !(isFull(recordBytes) && isApplicationBusy());
         counts.lateBytes += late ? KafkaBatchCodec.heldBackBytes(plan.codec().type(), recordBytes) : 0;
         counts.firstWaitedNanos += time.nowNanos - first.dueNanos;
     }
 
+    private float guess() {
+        return CompressionRatioEstimator.estimation(topic, compressionType);
+    }
+
+    private boolean isFull(long recordBytes) {
+        return recordBytes * guess() * GUESSED_TOO_HIGH >= NEARLY_FULL * plan.batchSizeBytes();
+    }
+
     /**
-     * A producer begins with the guess that nothing is compressed, and improves it by 0.005 a batch as long as its batches
-     * stay small. Where a full batch takes others along that hold a record or two, the guess stays up for good: whoever
-     * begins with a low one finds batches that no producer ever reaches.
+     * Whether the next record is due before the last one is appended. As long as that goes on, the application thread takes
+     * the lock of a batch again before the network thread, which waits for it, has woken up: it is the one that closes what
+     * is full.
      */
-    private void settle(ProducerBatch batch, Waiting first) {
-        float guess = CompressionRatioEstimator.estimation(topic, compressionType);
-        batchesSinceLowest++;
-        if (guess < lowestGuess - LEAST_IMPROVEMENT) {
-            lowestGuess = guess;
-            batchesSinceLowest = 0;
-        }
-        settlingBytes -= (long) (batch.records().sizeInBytes() / batch.compressionRatio());
-        if (batchesSinceLowest >= BATCHES_WITHOUT_IMPROVEMENT) {
-            settledNanos = Math.min(settledNanos, time.nowNanos);
-        }
-        // What has queued in the buffer was begun with an older guess.
-        if (first.dueNanos >= settledNanos || settlingBytes <= 0) {
-            counting = true;
-            countingFromNanos = time.nowNanos;
-        }
+    private boolean isApplicationBusy() {
+        return dueNanos <= applicationFreeNanos;
     }
 
     private ReplayedTraffic traffic() {
