@@ -1,5 +1,6 @@
 package dev.squeeze.benchmarks;
 
+import dev.squeeze.experiment.MachineDrift;
 import dev.squeeze.experiment.Metric;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /** What forecasts were off by, as tables, as CSV and as a picture. */
@@ -18,6 +20,7 @@ final class ForecastErrors {
     private static final Map<Metric, Promise> PROMISES = promises();
 
     private final List<Error> errors = new ArrayList<>();
+    private final Map<String, MachineDrift> drifts = new LinkedHashMap<>();
 
     /**
      * One figure of one load.
@@ -26,6 +29,7 @@ final class ForecastErrors {
      * @param load a word for how fast
      * @param recordsPerSecond the rate that was asked for; not finite where none was
      * @param relative foretold over measured, less 1
+     * @param asCalibrated what would be foretold if the machine were as it was then
      * @param measuredHalfWidth of its interval over rounds, as a fraction; of the forecast none is taken
      */
     record Error(
@@ -37,12 +41,21 @@ final class ForecastErrors {
             String settings,
             Metric metric,
             double predicted,
+            double asCalibrated,
             double measured,
             double measuredHalfWidth,
             int n) {
         double relative() {
             return predicted / measured - 1;
         }
+
+        double relativeAsCalibrated() {
+            return asCalibrated / measured - 1;
+        }
+    }
+
+    void add(String data, MachineDrift drift) {
+        drifts.put(data, drift);
     }
 
     private static Map<Metric, Promise> promises() {
@@ -72,12 +85,15 @@ final class ForecastErrors {
                 "bias %",
                 "promised median %",
                 "p90 %",
-                "measured interval, median +-%");
+                "measured interval, median +-%",
+                "as calibrated, median error %",
+                "p90 %");
         PROMISES.forEach((metric, promise) -> {
             List<Error> of =
                     errors.stream().filter(error -> error.metric() == metric).toList();
             if (!of.isEmpty()) {
-                double[] sizes = sizes(of);
+                double[] sizes = sizes(of, Error::relative);
+                double[] before = sizes(of, Error::relativeAsCalibrated);
                 all.row(
                         promise.title(),
                         String.valueOf(of.size()),
@@ -95,10 +111,13 @@ final class ForecastErrors {
                                         .mapToDouble(Error::measuredHalfWidth)
                                         .sorted()
                                         .toArray(),
-                                0.5)));
+                                0.5)),
+                        Table.percent(Quantile.of(before, 0.5)),
+                        Table.percent(Quantile.of(before, 0.9)));
             }
         });
         text.append(all.render());
+        machine(text);
         section(text, "By rate", Error::load);
         section(text, "By keys and partitions", error -> (error.keyed() ? "keys, " : "no keys, ") + error.partitions());
         section(text, "By data", Error::data);
@@ -134,9 +153,11 @@ final class ForecastErrors {
                 .forEach((name, of) -> {
                     List<String> row = new ArrayList<>(List.of(name));
                     PROMISES.keySet().forEach(metric -> {
-                        double[] sizes = sizes(of.stream()
-                                .filter(error -> error.metric() == metric)
-                                .toList());
+                        double[] sizes = sizes(
+                                of.stream()
+                                        .filter(error -> error.metric() == metric)
+                                        .toList(),
+                                Error::relative);
                         row.add(
                                 sizes.length == 0
                                         ? "-"
@@ -149,19 +170,32 @@ final class ForecastErrors {
         text.append(table.render());
     }
 
-    private static double[] sizes(List<Error> of) {
+    /** How the machine stood to its calibration while each source was run. */
+    private void machine(StringBuilder text) {
+        text.append("\n## The machine beside its calibration\n\n");
+        Table table = new Table(1, "data", "work, times", "after rests, times", "spread %", "loads");
+        drifts.forEach((data, drift) -> table.row(
+                data,
+                Table.number("%.2f", drift.work()),
+                Table.number("%.2f", drift.rest()),
+                Table.percent(drift.spread()),
+                String.valueOf(drift.loads())));
+        text.append(table.render());
+    }
+
+    private static double[] sizes(List<Error> of, ToDoubleFunction<Error> relative) {
         return of.stream()
-                .mapToDouble(error -> Math.abs(error.relative()))
+                .mapToDouble(error -> Math.abs(relative.applyAsDouble(error)))
                 .sorted()
                 .toArray();
     }
 
     String csv() {
         StringBuilder text = new StringBuilder(
-                "data,keyed,partitions,load,records_per_second,settings,metric,predicted,measured,measured_half_width,n,relative_error\n");
+                "data,keyed,partitions,load,records_per_second,settings,metric,predicted,as_calibrated,measured,measured_half_width,n,relative_error\n");
         errors.forEach(error -> text.append(String.format(
                 Locale.ROOT,
-                "%s,%s,%d,%s,%s,\"%s\",%s,%.6g,%.6g,%.4f,%d,%.4f%n",
+                "%s,%s,%d,%s,%s,\"%s\",%s,%.6g,%.6g,%.6g,%.4f,%d,%.4f%n",
                 error.data(),
                 error.keyed(),
                 error.partitions(),
@@ -172,6 +206,7 @@ final class ForecastErrors {
                 error.settings(),
                 error.metric().key(),
                 error.predicted(),
+                error.asCalibrated(),
                 error.measured(),
                 error.measuredHalfWidth(),
                 error.n(),

@@ -9,10 +9,13 @@ import dev.squeeze.codec.CodecGrid;
 import dev.squeeze.environment.Environment;
 import dev.squeeze.experiment.Arm;
 import dev.squeeze.experiment.ArmResult;
+import dev.squeeze.experiment.CalibrationLoads;
 import dev.squeeze.experiment.Experiment;
 import dev.squeeze.experiment.ExperimentListener;
 import dev.squeeze.experiment.ExperimentPlan;
+import dev.squeeze.experiment.MachineDrift;
 import dev.squeeze.experiment.Metric;
+import dev.squeeze.experiment.ReferenceLoads;
 import dev.squeeze.experiment.Verification;
 import dev.squeeze.load.LoadProfile;
 import dev.squeeze.load.Payload;
@@ -37,10 +40,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -63,9 +68,6 @@ public final class ForecastMatrix implements Callable<Integer> {
             settings("lz4", 128, 20));
 
     private static final double TRICKLE = 100;
-    /** Trickles send few records in a second, and what goes as fast as it can varies most from trial to trial. */
-    private static final int LONG_WINDOWS = 2;
-
     private static final Duration WARM_UP_MOST = Duration.ofSeconds(3);
     private static final double MODERATE_BYTES_PER_SECOND = 2e6;
     private static final String TRICKLING = "trickle";
@@ -81,8 +83,8 @@ public final class ForecastMatrix implements Callable<Integer> {
     @Option(names = "--rounds", defaultValue = "3", description = "Rounds of each load (default: ${DEFAULT-VALUE}).")
     int rounds;
 
-    @Option(names = "--trial", defaultValue = "1500ms", description = "Window of a trial (default: ${DEFAULT-VALUE}).")
-    Duration trial = Duration.ofMillis(1_500);
+    @Option(names = "--trial", defaultValue = "1800ms", description = "Window of a trial (default: ${DEFAULT-VALUE}).")
+    Duration trial = Duration.ofMillis(1_800);
 
     @Option(
             names = "--rates",
@@ -96,6 +98,7 @@ public final class ForecastMatrix implements Callable<Integer> {
     Path picture;
 
     private final ForecastErrors errors = new ForecastErrors();
+    private @Nullable ReferenceLoads references;
     private int notHeld;
     private int failed;
 
@@ -114,6 +117,10 @@ public final class ForecastMatrix implements Callable<Integer> {
             throw new IllegalArgumentException("--rates " + rates + ": there are trickle, moderate, half and max");
         }
         MachineCosts machine = LiveLoads.machine(over.calibration);
+        references = new ReferenceLoads(
+                new CalibrationLoads(CalibrationLoads.drawText(environment.cores(), (read, total) -> {})),
+                LiveLoads.calibrated(over.calibration),
+                machine);
         long start = System.nanoTime();
         for (int i = 0; i < over.sources.size(); i++) {
             System.err.printf("%d of %d: %s%n", i + 1, over.sources.size(), over.sources.get(i));
@@ -143,13 +150,57 @@ public final class ForecastMatrix implements Callable<Integer> {
         return 0;
     }
 
-    /** What one load is, and what is foretold of it. */
-    private record Load(boolean keyed, int partitions, String rate, Payload payload, Forecast forecast, Arm arm) {}
+    /** What one load is, and how it is foretold. */
+    private record Load(
+            boolean keyed,
+            int partitions,
+            String rate,
+            double recordsPerSecond,
+            Payload payload,
+            ProducerSettings settings,
+            Foretelling foretelling,
+            Arm arm) {
+        Forecast forecast(MachineCosts machine) {
+            return foretelling.of(this, machine);
+        }
+    }
+
+    /** What forecasts of a source rest on beside the machine. */
+    private record Foretelling(Map<Codec, CompressionCurve> curves, int cores) {
+        Forecast of(Load load, MachineCosts machine) {
+            return of(
+                    load.payload(), load.keyed(), load.partitions(), load.settings(), load.recordsPerSecond(), machine);
+        }
+
+        Forecast of(
+                Payload payload,
+                boolean keyed,
+                int partitions,
+                ProducerSettings settings,
+                double recordsPerSecond,
+                MachineCosts machine) {
+            Workload workload = new Workload(
+                    recordsPerSecond,
+                    payload.encodedBytesPerRecord(),
+                    keyed,
+                    partitions,
+                    1,
+                    1,
+                    1,
+                    1,
+                    Duration.ofDays(1),
+                    1,
+                    LiveLoads.ROUND_TRIP_MILLIS);
+            Optional<Forecaster.Machine> known = Optional.of(new Forecaster.Machine(machine, curves.get(Codec.NONE)));
+            return new Forecaster(payload.records(), workload, known, cores, 1)
+                    .of(settings, Optional.ofNullable(curves.get(settings.codec())), true);
+        }
+    }
 
     private void one(int source, MachineCosts machine, int cores) {
         Sample sample = SourceRecords.draw(
                 over.sources.get(source), List.of(1 << 12, 1 << 14, 1 << 16, 1 << 18, Payload.STRETCH_BYTES), cores);
-        Map<Codec, CompressionCurve> curves = curves(sample, cores);
+        Foretelling foretelling = new Foretelling(curves(sample, cores), cores);
         List<Load> loads = new ArrayList<>();
         List<BatchRecord> records = Payload.of(sample).records();
         int cell = source * 3;
@@ -159,45 +210,44 @@ public final class ForecastMatrix implements Callable<Integer> {
                 for (String rate : List.of(TRICKLING, MODERATE, HALF, MAXIMUM)) {
                     ProducerSettings settings = SETTINGS.get(cell++ % SETTINGS.size());
                     if (rates.stream().map(RATES::get).anyMatch(rate::equals)) {
-                        loads.add(load(payload, keyed, partitions, rate, settings, curves, machine, cores));
+                        loads.add(load(payload, keyed, partitions, rate, settings, foretelling, machine));
                     }
                 }
             }
         }
-        run(source, loads);
+        run(source, loads, machine);
     }
 
-    private Load load(
+    private static Load load(
             Payload payload,
             boolean keyed,
             int partitions,
             String rate,
             ProducerSettings settings,
-            Map<Codec, CompressionCurve> curves,
-            MachineCosts machine,
-            int cores) {
+            Foretelling foretelling,
+            MachineCosts machine) {
         double moderate = MODERATE_BYTES_PER_SECOND / Math.max(1, payload.bytesPerRecord());
-        Optional<CompressionCurve> curve = Optional.ofNullable(curves.get(settings.codec()));
-        Optional<Forecaster.Machine> known = Optional.of(new Forecaster.Machine(machine, curves.get(Codec.NONE)));
         double recordsPerSecond =
                 switch (rate) {
                     case TRICKLING -> Math.min(TRICKLE, moderate);
                     case HALF ->
-                        forecast(payload, keyed, partitions, settings, curve, known, cores, moderate)
+                        foretelling
+                                        .of(payload, keyed, partitions, settings, moderate, machine)
                                         .ceiling()
                                         .orElseThrow()
                                         .recordsPerSecond()
                                 / 2;
                     default -> moderate;
                 };
-        Forecast forecast = forecast(payload, keyed, partitions, settings, curve, known, cores, recordsPerSecond);
         String label = (keyed ? "keys, " : "no keys, ") + partitions + ", " + rate;
         return new Load(
                 keyed,
                 partitions,
                 rate,
+                recordsPerSecond,
                 payload,
-                forecast,
+                settings,
+                foretelling,
                 Arm.ofOneProducer(
                         label,
                         settings,
@@ -205,30 +255,6 @@ public final class ForecastMatrix implements Callable<Integer> {
                         rate.equals(MAXIMUM)
                                 ? new LoadProfile.ClosedLoop()
                                 : new LoadProfile.OpenLoop(recordsPerSecond)));
-    }
-
-    private static Forecast forecast(
-            Payload payload,
-            boolean keyed,
-            int partitions,
-            ProducerSettings settings,
-            Optional<CompressionCurve> curve,
-            Optional<Forecaster.Machine> machine,
-            int cores,
-            double recordsPerSecond) {
-        Workload workload = new Workload(
-                recordsPerSecond,
-                payload.encodedBytesPerRecord(),
-                keyed,
-                partitions,
-                1,
-                1,
-                1,
-                1,
-                Duration.ofDays(1),
-                1,
-                LiveLoads.ROUND_TRIP_MILLIS);
-        return new Forecaster(payload.records(), workload, machine, cores, 1).of(settings, curve, true);
     }
 
     private static Map<Codec, CompressionCurve> curves(Sample sample, int cores) {
@@ -242,70 +268,70 @@ public final class ForecastMatrix implements Callable<Integer> {
         return CompressionCurve.byCodec(sweep.measurements());
     }
 
-    /** Rates by their own, so that trials may differ in length. */
-    private void run(int source, List<Load> loads) {
+    private void run(int source, List<Load> loads, MachineCosts machine) {
+        ReferenceLoads beside = Objects.requireNonNull(references);
+        List<Arm> arms = new ArrayList<>(loads.stream().map(Load::arm).toList());
+        arms.addAll(beside.arms());
         try (EmbeddedCluster brokers = EmbeddedCluster.start(ClusterOptions.temporary(1))) {
-            run(brokers, source, loads, Set.of(MODERATE, HALF), trial);
-            run(brokers, source, loads, Set.of(MAXIMUM), trial.multipliedBy(LONG_WINDOWS));
-            run(brokers, source, loads, Set.of(TRICKLING), trial.multipliedBy(LONG_WINDOWS));
+            Experiment experiment = new Experiment(
+                    LiveLoads.on(brokers),
+                    arm -> beside.payload(arm)
+                            .orElseGet(() -> loads.get(arms.indexOf(arm)).payload()),
+                    arms,
+                    new ExperimentPlan(
+                            new TrialPlan(Duration.ofMillis(300), trial, Duration.ofSeconds(30), false),
+                            Duration.ofMinutes(10),
+                            OptionalInt.of(rounds),
+                            WARM_UP_MOST,
+                            true,
+                            1,
+                            "accuracy-" + source),
+                    ExperimentListener.SILENT);
+            experiment.run();
+            String data = over.sources.get(source);
+            Optional<MachineDrift> drift = beside.drift(experiment.arms());
+            drift.ifPresent(found -> errors.add(SourceRecords.shortName(data), found));
+            MachineCosts now = drift.map(found -> machine.scaled(found.work(), found.rest()))
+                    .orElse(machine);
+            for (int i = 0; i < loads.size(); i++) {
+                compare(data, loads.get(i), machine, now, experiment.arms().get(i));
+            }
         }
     }
 
-    private void run(EmbeddedCluster brokers, int source, List<Load> all, Set<String> together, Duration window) {
-        List<Load> loads =
-                all.stream().filter(load -> together.contains(load.rate())).toList();
-        if (loads.isEmpty()) {
-            return;
-        }
-        Experiment experiment = new Experiment(
-                LiveLoads.on(brokers),
-                arm -> loads.stream()
-                        .filter(load -> load.arm().equals(arm))
-                        .findFirst()
-                        .orElseThrow()
-                        .payload(),
-                loads.stream().map(Load::arm).toList(),
-                new ExperimentPlan(
-                        new TrialPlan(Duration.ofMillis(300), window, Duration.ofSeconds(30), false),
-                        Duration.ofMinutes(3),
-                        OptionalInt.of(rounds),
-                        WARM_UP_MOST,
-                        true,
-                        1,
-                        "accuracy-" + source),
-                ExperimentListener.SILENT);
-        experiment.run();
-        for (int i = 0; i < loads.size(); i++) {
-            compare(over.sources.get(source), loads.get(i), experiment.arms().get(i));
-        }
-    }
-
-    private void compare(String data, Load load, ArmResult arm) {
+    private void compare(String data, Load load, MachineCosts then, MachineCosts now, ArmResult arm) {
         if (!arm.isValid()) {
             failed++;
             System.err.printf("  %s: %s%n", load.arm().label(), arm.problems());
             return;
         }
+        Forecast asCalibrated = load.forecast(then);
+        Forecast forecast = load.forecast(now);
         if (load.rate().equals(MAXIMUM)) {
             add(
                     data,
                     load,
                     Metric.RECORDS_PER_SECOND,
-                    load.forecast().ceiling().orElseThrow().recordsPerSecond(),
+                    forecast.ceiling().orElseThrow().recordsPerSecond(),
+                    asCalibrated.ceiling().orElseThrow().recordsPerSecond(),
                     arm.figures().get(Metric.RECORDS_PER_SECOND));
             return;
         }
-        if (!Verification.heldRate(load.forecast(), arm)) {
+        if (!Verification.heldRate(forecast, arm)) {
             notHeld++;
             System.err.printf("  %s: did not hold its rate%n", load.arm().label());
             return;
         }
-        for (Verification.Check check : Verification.checks(load.forecast(), arm)) {
-            add(data, load, check.metric(), check.predicted(), check.measured());
+        List<Verification.Check> before = Verification.checks(asCalibrated, arm);
+        List<Verification.Check> checks = Verification.checks(forecast, arm);
+        for (int i = 0; i < checks.size(); i++) {
+            Verification.Check check = checks.get(i);
+            add(data, load, check.metric(), check.predicted(), before.get(i).predicted(), check.measured());
         }
     }
 
-    private void add(String data, Load load, Metric metric, double predicted, ArmResult.Figure measured) {
+    private void add(
+            String data, Load load, Metric metric, double predicted, double asCalibrated, ArmResult.Figure measured) {
         errors.add(new Error(
                 SourceRecords.shortName(data),
                 load.keyed(),
@@ -314,9 +340,10 @@ public final class ForecastMatrix implements Callable<Integer> {
                 load.arm().settings().profile() instanceof LoadProfile.OpenLoop open
                         ? open.recordsPerSecond()
                         : Double.POSITIVE_INFINITY,
-                load.forecast().settings().toString(),
+                load.settings().toString(),
                 metric,
                 predicted,
+                asCalibrated,
                 measured.estimate(),
                 measured.interval().map(ConfidenceInterval::relativeHalfWidth).orElse(0.0),
                 measured.rounds().size()));

@@ -3,10 +3,12 @@ package dev.squeeze.benchmarks;
 import dev.squeeze.cluster.EmbeddedCluster;
 import dev.squeeze.load.LiveCluster;
 import dev.squeeze.model.MachineCosts;
+import dev.squeeze.model.MachineFit;
 import dev.squeeze.report.CalibrateResult;
 import dev.squeeze.report.MachineInfo;
 import dev.squeeze.report.ResultReader;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 
 /** What benchmarks on an embedded broker share. */
@@ -26,12 +28,21 @@ final class LiveLoads {
      * @throws IllegalArgumentException where the file is not what {@code squeeze calibrate} wrote
      */
     static MachineCosts machine(Path calibration) {
-        if (!(ResultReader.read(calibration) instanceof CalibrateResult calibrated)) {
-            throw new IllegalArgumentException(calibration + " was not written by squeeze calibrate");
-        }
-        return calibrated
+        return read(calibration)
                 .machine()
                 .map(MachineInfo::costs)
                 .orElseThrow(() -> new IllegalArgumentException(calibration + " holds no costs: calibrate again"));
+    }
+
+    /** What the calibration saw of each load, by its label. */
+    static Map<String, MachineFit.Observation> calibrated(Path calibration) {
+        return read(calibration).observations();
+    }
+
+    private static CalibrateResult read(Path calibration) {
+        if (!(ResultReader.read(calibration) instanceof CalibrateResult calibrated)) {
+            throw new IllegalArgumentException(calibration + " was not written by squeeze calibrate");
+        }
+        return calibrated;
     }
 }

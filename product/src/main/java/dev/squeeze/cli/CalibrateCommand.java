@@ -9,7 +9,6 @@ import dev.squeeze.experiment.CalibrationLoads;
 import dev.squeeze.experiment.Experiment;
 import dev.squeeze.experiment.ExperimentListener;
 import dev.squeeze.experiment.ExperimentPlan;
-import dev.squeeze.load.Payload;
 import dev.squeeze.load.TrialPlan;
 import dev.squeeze.measure.MeasurementPlan;
 import dev.squeeze.measure.Sweep;
@@ -17,12 +16,7 @@ import dev.squeeze.measure.SweepResult;
 import dev.squeeze.model.CompressionCurve;
 import dev.squeeze.report.CalibrateResult;
 import dev.squeeze.report.OutputFormat;
-import dev.squeeze.source.ReadOptions;
 import dev.squeeze.source.Sample;
-import dev.squeeze.source.Sampler;
-import dev.squeeze.source.SamplingPlan;
-import dev.squeeze.source.Sources;
-import dev.squeeze.unit.ByteCount;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -52,8 +46,6 @@ import picocli.CommandLine.Option;
             "  squeeze advise orders.jsonl --verify --calibration broker-host.json"
         })
 final class CalibrateCommand implements Callable<Integer> {
-    private static final String TEXT = "sample:access-log";
-    private static final List<Integer> BATCH_BYTES = List.of(1 << 12, 1 << 14, 1 << 16, 1 << 18, Payload.STRETCH_BYTES);
     private static final Duration RAMP = Duration.ofMillis(200);
     private static final Duration WARM_UP_MOST = Duration.ofSeconds(8);
     private static final Duration CODECS_ALONE_MOST = Duration.ofSeconds(15);
@@ -116,15 +108,7 @@ final class CalibrateCommand implements Callable<Integer> {
         output.open(start, terminal);
         ProgressLine progress = new ProgressLine(terminal);
         try {
-            Sample sample = Sampler.draw(
-                    Sources.open(List.of(TEXT), ReadOptions.DEFAULT, terminal::in),
-                    new SamplingPlan(
-                            BATCH_BYTES,
-                            ByteCount.MIB * 16,
-                            SamplingPlan.DEFAULT_BATCHES_PER_SIZE,
-                            SEED,
-                            start.environment().cores()),
-                    progress);
+            Sample sample = CalibrationLoads.drawText(start.environment().cores(), progress);
             Map<Codec, CompressionCurve> curves =
                     curves(sample, start.environment().cores(), progress);
             progress.clear();
@@ -164,7 +148,7 @@ final class CalibrateCommand implements Callable<Integer> {
                     "calibrate-" + Long.toString(start.at().toEpochMilli(), 36));
             Calibration run = new Calibration(
                     session.cluster(),
-                    new CalibrationLoads(Payload.of(sample).records(), SEED),
+                    new CalibrationLoads(sample),
                     curves,
                     plan,
                     start.environment().cores(),

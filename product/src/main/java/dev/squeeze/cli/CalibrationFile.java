@@ -2,6 +2,7 @@ package dev.squeeze.cli;
 
 import dev.squeeze.environment.Environment;
 import dev.squeeze.model.MachineCosts;
+import dev.squeeze.model.MachineFit;
 import dev.squeeze.report.CalibrateResult;
 import dev.squeeze.report.MachineInfo;
 import dev.squeeze.report.Result;
@@ -9,6 +10,7 @@ import dev.squeeze.report.ResultReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -53,9 +55,10 @@ final class CalibrationFile {
     /**
      * The costs of a machine.
      *
+     * @param observations what the calibration saw of each load, by its label
      * @param foreign what tells that it is another one than this; empty where it is this one
      */
-    record Known(MachineCosts costs, Optional<String> foreign) {}
+    record Known(MachineCosts costs, Map<String, MachineFit.Observation> observations, Optional<String> foreign) {}
 
     /**
      * Reads it.
@@ -76,7 +79,10 @@ final class CalibrationFile {
                 .machine()
                 .orElseThrow(() -> new IllegalArgumentException(
                         path() + " is of a calibration that did not come to its end: run squeeze calibrate again"));
-        return Optional.of(new Known(machine.costs(), foreign(calibrated.run().environment())));
+        return Optional.of(new Known(
+                machine.costs(),
+                calibrated.observations(),
+                foreign(calibrated.run().environment())));
     }
 
     private static Optional<String> foreign(Environment then) {

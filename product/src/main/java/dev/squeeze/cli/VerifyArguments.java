@@ -2,6 +2,8 @@ package dev.squeeze.cli;
 
 import dev.squeeze.cluster.ClusterOptions;
 import dev.squeeze.cluster.RemoteCluster;
+import dev.squeeze.experiment.CalibrationLoads;
+import dev.squeeze.experiment.ReferenceLoads;
 import dev.squeeze.model.MachineCosts;
 import dev.squeeze.model.Workload;
 import java.time.Duration;
@@ -73,6 +75,15 @@ final class VerifyArguments {
     Optional<MachineCosts> machine(Workload live, ConnectionArguments connection) {
         return known.map(found ->
                 isEmbedded(connection) ? found.costs() : found.costs().withRoundTrip(live.roundTripMillis() * 1e6));
+    }
+
+    /** Loads of this machine's own calibration, to be run between others; empty where there is none. */
+    Optional<ReferenceLoads> references(int cores) {
+        return known.filter(found -> found.foreign().isEmpty())
+                .map(found -> new ReferenceLoads(
+                        new CalibrationLoads(CalibrationLoads.drawText(cores, (read, total) -> {})),
+                        found.observations(),
+                        found.costs()));
     }
 
     /** What the forecast of CPU times rests on, in a sentence. */

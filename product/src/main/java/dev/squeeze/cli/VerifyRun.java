@@ -11,7 +11,9 @@ import dev.squeeze.experiment.ArmResult;
 import dev.squeeze.experiment.Experiment;
 import dev.squeeze.experiment.ExperimentListener;
 import dev.squeeze.experiment.ExperimentPlan;
+import dev.squeeze.experiment.MachineDrift;
 import dev.squeeze.experiment.Metric;
+import dev.squeeze.experiment.ReferenceLoads;
 import dev.squeeze.experiment.Verification;
 import dev.squeeze.load.ConsumerSettings;
 import dev.squeeze.load.LoadProfile;
@@ -87,6 +89,10 @@ final class VerifyRun implements ExperimentListener {
     record Outcome(Recommendation recommendation, VerificationInfo verification) {}
 
     private record Subject(String standing, Prediction predicted, Forecast forecast, Arm arm) {
+        Subject foretold(Forecast other) {
+            return new Subject(standing, predicted, other, arm);
+        }
+
         /** The same settings with nothing that holds them back. */
         Arm unbounded() {
             return new Arm(
@@ -98,18 +104,20 @@ final class VerifyRun implements ExperimentListener {
 
     Outcome on(LiveSession session, Recommendation recommendation, long startMillis) {
         progress.progress("foretelling", 0);
-        List<Subject> subjects = subjects(recommendation);
-        announce(subjects.size());
+        List<Subject> planned = subjects(recommendation);
+        announce(planned.size());
         progress.measuringFor(arguments.budget);
-        List<Arm> arms = new ArrayList<>(subjects.stream().map(Subject::arm).toList());
+        List<Arm> arms = new ArrayList<>(planned.stream().map(Subject::arm).toList());
         // A cluster that serves others is not loaded with all that goes.
         boolean highest = session.embedded().isPresent() && machine.isPresent();
         if (highest) {
-            subjects.forEach(subject -> arms.add(subject.unbounded()));
+            planned.forEach(subject -> arms.add(subject.unbounded()));
         }
+        Optional<ReferenceLoads> references = highest ? arguments.references(cores) : Optional.empty();
+        references.ifPresent(loads -> arms.addAll(loads.arms()));
         Experiment experiment = new Experiment(
                 session.cluster(),
-                arm -> payload,
+                arm -> references.flatMap(loads -> loads.payload(arm)).orElse(payload),
                 arms,
                 new ExperimentPlan(
                         new TrialPlan(RAMP, TRIAL, VerifyArguments.TIMEOUT, false),
@@ -121,6 +129,9 @@ final class VerifyRun implements ExperimentListener {
                         "verify-" + Long.toString(startMillis, 36)),
                 this);
         experiment.run();
+        Optional<MachineDrift> drift = references.flatMap(loads -> loads.drift(experiment.arms()));
+        List<Subject> subjects =
+                drift.map(found -> foretoldAgain(planned, found)).orElse(planned);
         List<VerifiedInfo> verified = new ArrayList<>();
         Map<Subject, Prediction> measured = new LinkedHashMap<>();
         for (int i = 0; i < subjects.size(); i++) {
@@ -159,6 +170,7 @@ final class VerifyRun implements ExperimentListener {
                 experiment.interrupted(),
                 experiment.failure().map(reason -> String.valueOf(reason.getMessage())),
                 words(verified, recommendation, followed, measured),
+                drift.map(VerificationInfo.DriftInfo::of),
                 verified);
         return new Outcome(followed, info);
     }
@@ -203,28 +215,38 @@ final class VerifyRun implements ExperimentListener {
         for (RunnerUp one : recommendation.runnersUp()) {
             wanted.put("runner-up " + number++, one.prediction());
         }
-        Forecaster forecaster = new Forecaster(
-                payload.records(),
-                live,
-                machine.flatMap(costs -> advisor.curve(Codec.NONE).map(none -> new Forecaster.Machine(costs, none))),
-                cores,
-                seed);
+        Forecaster forecaster = forecaster(machine);
         List<Subject> subjects = new ArrayList<>();
         wanted.forEach((standing, prediction) -> {
             boolean already =
                     subjects.stream().anyMatch(one -> one.predicted().settings().equals(prediction.settings()));
             if (subjects.size() < MOST_SETTINGS && !already) {
-                subjects.add(new Subject(
-                        standing,
-                        prediction,
-                        forecaster.of(
-                                prediction.settings(),
-                                advisor.curve(prediction.settings().codec()),
-                                true),
-                        arm(prediction)));
+                subjects.add(new Subject(standing, prediction, forecast(forecaster, prediction), arm(prediction)));
             }
         });
         return subjects;
+    }
+
+    private Forecaster forecaster(Optional<MachineCosts> costs) {
+        return new Forecaster(
+                payload.records(),
+                live,
+                costs.flatMap(known -> advisor.curve(Codec.NONE).map(none -> new Forecaster.Machine(known, none))),
+                cores,
+                seed);
+    }
+
+    private Forecast forecast(Forecaster forecaster, Prediction prediction) {
+        return forecaster.of(
+                prediction.settings(), advisor.curve(prediction.settings().codec()), true);
+    }
+
+    /** Of the same sample, on the machine as it was while they were run. */
+    private List<Subject> foretoldAgain(List<Subject> subjects, MachineDrift drift) {
+        Forecaster now = forecaster(machine.map(costs -> costs.scaled(drift.work(), drift.rest())));
+        return subjects.stream()
+                .map(subject -> subject.foretold(forecast(now, subject.predicted())))
+                .toList();
     }
 
     private Arm arm(Prediction prediction) {

@@ -107,13 +107,8 @@ public final class Calibration {
         double stored = batches * figure(arm, Metric.BATCH_BYTES);
         double uncompressed =
                 batches * (figure(arm, Metric.UNCOMPRESSED_BATCH_BYTES) - RecordFormatV2.BATCH_HEADER_BYTES);
-        double gigabytes = records * load.payload().bytesPerRecord() / 1e9;
-        Map<CostRole, Double> cpu = new EnumMap<>(CostRole.class);
-        put(cpu, CostRole.APPLICATION, arm, Metric.APPLICATION_CPU, gigabytes);
-        put(cpu, CostRole.SENDER, arm, Metric.PRODUCER_NETWORK_CPU, gigabytes);
-        put(cpu, CostRole.REQUEST_HANDLER, arm, Metric.REQUEST_HANDLER_CPU, gigabytes);
-        put(cpu, CostRole.BROKER_NETWORK, arm, Metric.BROKER_NETWORK_CPU, gigabytes);
-        put(cpu, CostRole.CONSUMER, arm, Metric.CONSUMER_CPU, gigabytes);
+        Map<CostRole, Double> cpu = RoleCpu.nanosPerRecord(arm, load.payload().bytesPerRecord());
+        cpu.replaceAll((role, nanos) -> nanos * records);
         TrafficCounts counts = new TrafficCounts(
                 1,
                 1,
@@ -153,11 +148,6 @@ public final class Calibration {
             throw new IllegalArgumentException(codec + " was not measured");
         }
         return curve;
-    }
-
-    private static void put(
-            Map<CostRole, Double> cpu, CostRole role, ArmResult arm, Metric metric, double gigabytesPerSecond) {
-        arm.estimate(metric).ifPresent(seconds -> cpu.put(role, seconds * gigabytesPerSecond * 1e9));
     }
 
     private static double figure(ArmResult arm, Metric metric) {

@@ -6,12 +6,20 @@ import dev.squeeze.codec.CodecType;
 import dev.squeeze.load.LoadProfile;
 import dev.squeeze.load.Payload;
 import dev.squeeze.model.ProducerSettings;
+import dev.squeeze.source.ReadOptions;
+import dev.squeeze.source.RecordSource;
+import dev.squeeze.source.Sample;
+import dev.squeeze.source.Sampler;
+import dev.squeeze.source.SamplingPlan;
+import dev.squeeze.source.Sources;
 import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
@@ -29,17 +37,35 @@ public final class CalibrationLoads {
     /** What the labels of loads end with whose batches only their linger closes. */
     static final String LINGERING = ", moderate";
 
+    private static final String TEXT = "sample:access-log";
+    private static final List<Integer> BATCH_BYTES = List.of(1 << 12, 1 << 14, 1 << 16, 1 << 18, Payload.STRETCH_BYTES);
+    private static final long MOST_TEXT_BYTES = 16L << 20;
+    private static final long SEED = 1;
+
+    private static final Set<String> REFERENCES = Set.of(
+            "300 B, a trickle",
+            "zstd:3, a trickle",
+            "zstd:3" + LINGERING,
+            "300 B, as fast as it goes",
+            "zstd:3, as fast as it goes");
+
     private final List<BatchRecord> text;
-    private final long seed;
 
     /**
      * Prepares the loads.
      *
-     * @param text records of real text, which is cut to the lengths that are wanted
+     * @param text of {@link #drawText}, which is cut to the lengths that are wanted
      */
-    public CalibrationLoads(List<BatchRecord> text, long seed) {
-        this.text = List.copyOf(text);
-        this.seed = seed;
+    public CalibrationLoads(Sample text) {
+        this.text = Payload.of(text).records();
+    }
+
+    /** The text of all calibrations, so that they can be compared. */
+    public static Sample drawText(int cores, RecordSource.ReadProgress progress) {
+        return Sampler.draw(
+                Sources.open(List.of(TEXT), ReadOptions.DEFAULT, InputStream::nullInputStream),
+                new SamplingPlan(BATCH_BYTES, MOST_TEXT_BYTES, SamplingPlan.DEFAULT_BATCHES_PER_SIZE, SEED, cores),
+                progress);
     }
 
     /**
@@ -107,6 +133,11 @@ public final class CalibrationLoads {
         return loads;
     }
 
+    /** Those that stand for the others when they are run again: some rest most of the time, some never. */
+    List<Load> references() {
+        return all().stream().filter(load -> REFERENCES.contains(load.label())).toList();
+    }
+
     /** The codecs among them. */
     public static List<Codec> codecs() {
         return Arrays.stream(CodecType.values()).map(Codec::ofDefaultLevel).toList();
@@ -138,7 +169,7 @@ public final class CalibrationLoads {
     }
 
     private List<BatchRecord> withKeys() {
-        SplittableRandom random = new SplittableRandom(seed);
+        SplittableRandom random = new SplittableRandom(SEED);
         return text.stream()
                 .map(record -> new BatchRecord(key(random), record.value(), record.headers(), record.timestampMillis()))
                 .toList();
@@ -154,7 +185,7 @@ public final class CalibrationLoads {
             }
         }
         byte[] together = all.toByteArray();
-        SplittableRandom random = new SplittableRandom(seed);
+        SplittableRandom random = new SplittableRandom(SEED);
         List<BatchRecord> records = new ArrayList<>();
         for (int at = 0; at + bytes <= together.length; at += bytes) {
             records.add(new BatchRecord(

@@ -58,6 +58,18 @@ public record MachineCosts(
         return new MachineCosts(roles, nanos, fetchPauseNanos, reactionNanos, lateNanos, saturation);
     }
 
+    /** The same with so many times the CPU time for work, and so many times that for getting back to it after rests. */
+    public MachineCosts scaled(double work, double rest) {
+        Map<CostRole, RoleCost> scaled = new EnumMap<>(CostRole.class);
+        roles.forEach((role, cost) -> scaled.put(role, cost.scaled(work, rest)));
+        return new MachineCosts(scaled, roundTripNanos, fetchPauseNanos, reactionNanos, lateNanos, saturation);
+    }
+
+    /** What share of a role's CPU time for some traffic goes into getting back to work after rests. */
+    public double restShare(CostRole role, TrafficCounts counts, CodecWork work) {
+        return of(role).restNanos(counts.row(role), work.codec()) / cpuNanos(role, counts, work);
+    }
+
     /** CPU nanoseconds of a role for some traffic. */
     public double cpuNanos(CostRole role, TrafficCounts counts, CodecWork work) {
         return of(role).cpuNanos(counts.row(role), work.codec(), work.nanos(role));

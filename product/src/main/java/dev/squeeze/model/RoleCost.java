@@ -96,6 +96,38 @@ public record RoleCost(
         return nanos;
     }
 
+    /** CPU nanoseconds of getting back to work after rests, which are among those of {@link #cpuNanos}. */
+    double restNanos(double[] row, CodecType type) {
+        return (perCold + coldCodec.getOrDefault(type, 0.0)) * row[COLD]
+                + perColdPartition * row[COLUMNS - 2]
+                + perColdBatch * row[COLUMNS - 1];
+    }
+
+    /** So many times the cost of work, and so many times that of getting back to it after rests. */
+    RoleCost scaled(double work, double rest) {
+        return new RoleCost(
+                work * perSecond,
+                work * perWaking,
+                rest * perCold,
+                work * perRequest,
+                work * perFetch,
+                work * perBatch,
+                work * perRecord,
+                work * perByte,
+                work * perStoredByte,
+                work * perFetchedPartition,
+                rest * perColdPartition,
+                rest * perColdBatch,
+                scaled(codecFactor, work),
+                scaled(coldCodec, rest));
+    }
+
+    private static Map<CodecType, Double> scaled(Map<CodecType, Double> costs, double factor) {
+        Map<CodecType, Double> scaled = new EnumMap<>(CodecType.class);
+        costs.forEach((type, cost) -> scaled.put(type, factor * cost));
+        return scaled;
+    }
+
     /** Nanoseconds of a request that wakes the role's threads so often, which are woken so often in a second. */
     double perRequestAt(int wakings, double wakingsPerSecond) {
         return perRequest + wakings * perCold * TrafficCounts.coldShare(wakingsPerSecond);

@@ -1,13 +1,17 @@
 package dev.squeeze.report;
 
+import dev.squeeze.codec.CodecType;
 import dev.squeeze.experiment.Calibration;
 import dev.squeeze.model.CodecWork;
+import dev.squeeze.model.CostRole;
 import dev.squeeze.model.MachineFit;
 import dev.squeeze.model.TrafficCounts;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * What {@code squeeze calibrate} found.
@@ -59,6 +63,14 @@ public record CalibrateResult(
             load.fitted().forEach((role, nanos) -> fitted.put(role.key(), nanos / 1e9));
             return new LoadInfo(load.label(), load.rounds(), LoadCounts.of(load.observation()), measured, fitted);
         }
+
+        private MachineFit.Observation observation() {
+            Map<CostRole, Double> nanos = new EnumMap<>(CostRole.class);
+            for (CostRole role : CostRole.values()) {
+                Optional.ofNullable(measuredCores.get(role.key())).ifPresent(busy -> nanos.put(role, busy * 1e9));
+            }
+            return new MachineFit.Observation(perSecond.counts(), perSecond.work(), nanos);
+        }
     }
 
     /**
@@ -106,9 +118,34 @@ public record CalibrateResult(
                     counts.partitionsPerFetch());
         }
 
+        private TrafficCounts counts() {
+            return new TrafficCounts(
+                    1,
+                    1,
+                    wakings,
+                    requests,
+                    fetches,
+                    batches,
+                    records,
+                    uncompressedBytes,
+                    storedBytes,
+                    partitionsPerFetch);
+        }
+
+        private CodecWork work() {
+            CodecType type = CodecType.named(codec)
+                    .orElseThrow(() -> new IllegalArgumentException("there is no codec '" + codec + "'"));
+            return new CodecWork(type, compressCores * 1e9, decompressCores * 1e9, lateShare);
+        }
+
         double recordsPerBatch() {
             return records / batches;
         }
+    }
+
+    /** What was seen of each load, by its label. */
+    public Map<String, MachineFit.Observation> observations() {
+        return loads.stream().collect(Collectors.toMap(LoadInfo::label, LoadInfo::observation));
     }
 
     /** Of what a calibration has found so far. */

@@ -1,6 +1,7 @@
 package dev.squeeze.report;
 
 import dev.squeeze.experiment.ArmResult;
+import dev.squeeze.experiment.MachineDrift;
 import dev.squeeze.experiment.Verification;
 import dev.squeeze.model.Prediction;
 import dev.squeeze.model.ProducerSettings;
@@ -20,6 +21,7 @@ import java.util.OptionalDouble;
  * @param interrupted whether the user ended it early
  * @param failure why it ended early by itself
  * @param words what it comes to, in sentences
+ * @param drift how the machine stood to its calibration; absent where that is not known
  * @param runs settings that were run, the recommended ones first
  */
 public record VerificationInfo(
@@ -31,6 +33,7 @@ public record VerificationInfo(
         boolean interrupted,
         Optional<String> failure,
         List<String> words,
+        Optional<DriftInfo> drift,
         List<VerifiedInfo> runs) {
     public VerificationInfo {
         words = List.copyOf(words);
@@ -52,6 +55,48 @@ public record VerificationInfo(
             int brokers,
             int replicationFactor,
             double roundTripMillis) {}
+
+    /**
+     * How the machine's CPU times stood to those of its calibration, by some of its loads that were run between the settings.
+     * The forecasts are of the machine as it was while they were run.
+     *
+     * @param work times what work took
+     * @param rest times what getting back to it after a rest took
+     * @param loads that were run again
+     * @param spread of the references around that, as a share: the root of their mean square
+     * @param references what it was taken from
+     */
+    public record DriftInfo(double work, double rest, int loads, double spread, List<ReferenceInfo> references) {
+        public DriftInfo {
+            references = List.copyOf(references);
+        }
+
+        public static DriftInfo of(MachineDrift drift) {
+            return new DriftInfo(
+                    drift.work(),
+                    drift.rest(),
+                    drift.loads(),
+                    drift.spread(),
+                    drift.references().stream().map(ReferenceInfo::of).toList());
+        }
+    }
+
+    /**
+     * One role in one load of the calibration.
+     *
+     * @param role by {@link dev.squeeze.model.CostRole#key}
+     * @param restShare of its CPU time, for getting back to work
+     * @param calibratedNanos CPU time of a record at the calibration
+     * @param nanos CPU time of a record now
+     * @param rounds now
+     */
+    public record ReferenceInfo(
+            String load, String role, double restShare, double calibratedNanos, double nanos, int rounds) {
+        private static ReferenceInfo of(MachineDrift.Reference one) {
+            return new ReferenceInfo(
+                    one.load(), one.role().key(), one.restShare(), one.calibratedNanos(), one.nanos(), one.rounds());
+        }
+    }
 
     /**
      * Settings that were run.

@@ -37,6 +37,20 @@ final class VerificationReport {
                 info.rounds() - info.roundsLeftOut(),
                 info.trialSeconds(),
                 info.roundsLeftOut() == 0 ? "" : " (" + info.roundsLeftOut() + " before them warmed up)"));
+        info.drift()
+                .ifPresent(drift -> lines.add(String.format(
+                        Locale.ROOT,
+                        "The machine took %.2f times what work took it when it was calibrated, and %.2f times what getting back to"
+                                + " it after a rest took (%d of the calibration's loads, run between these in %d rounds; they spread"
+                                + " by %.0f %%): CPU times and highest rates are foretold for the machine as it was now.",
+                        drift.work(),
+                        drift.rest(),
+                        drift.loads(),
+                        drift.references().stream()
+                                .mapToInt(VerificationInfo.ReferenceInfo::rounds)
+                                .max()
+                                .orElse(0),
+                        100 * drift.spread())));
         for (VerificationInfo.VerifiedInfo one : info.runs()) {
             one.limit()
                     .ifPresent(limit -> lines.add(String.format(

@@ -90,6 +90,16 @@ final class AdviseFixtures {
                                 "2 of 3 figures that can be told agree with what was foretold within the intervals; of 1"
                                         + " the rounds are too few or too far apart (--verify-budget gives more).",
                                 "Apart: acknowledgement p99, foretold -40 %."),
+                        Optional.of(new VerificationInfo.DriftInfo(
+                                0.91,
+                                1.18,
+                                2,
+                                0.06,
+                                List.of(
+                                        new VerificationInfo.ReferenceInfo(
+                                                "300 B, a trickle", "consumer", 0.72, 245_000, 270_000, 5),
+                                        new VerificationInfo.ReferenceInfo(
+                                                "300 B, as fast as it goes", "consumer", 0, 430, 390, 5)))),
                         List.of(
                                 verified("recommended", advised.recommendation().recommended(), true),
                                 verified("today", advised.recommendation().current(), false)))));

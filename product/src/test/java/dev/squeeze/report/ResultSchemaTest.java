@@ -206,6 +206,7 @@ class ResultSchemaTest {
                         "refusedByStatus",
                         "budgetSeconds",
                         "maxLatencySeconds",
+                        "drift",
                         "failure",
                         "numRecords",
                         "rateRecordsPerSecond",

@@ -1,0 +1,84 @@
+package dev.squeeze.experiment;
+
+import dev.squeeze.experiment.CalibrationLoads.Load;
+import dev.squeeze.load.Payload;
+import dev.squeeze.model.CostRole;
+import dev.squeeze.model.MachineCosts;
+import dev.squeeze.model.MachineFit.Observation;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Loads of a machine's calibration that are run again between others, to tell how the machine stands to what it was then:
+ * what a thread takes changes with what else the machine's host does, by tens of per cent from one minute to another.
+ */
+public final class ReferenceLoads {
+    private final Map<Arm, Load> loads = new LinkedHashMap<>();
+    private final Map<String, Observation> calibrated;
+    private final MachineCosts costs;
+
+    /**
+     * Prepares them.
+     *
+     * @param calibrated what the calibration saw, by label; a load that is not among them is not run
+     * @param costs that were fitted to it
+     */
+    public ReferenceLoads(CalibrationLoads all, Map<String, Observation> calibrated, MachineCosts costs) {
+        this.calibrated = Map.copyOf(calibrated);
+        this.costs = costs;
+        for (Load load : all.references()) {
+            if (this.calibrated.containsKey(load.label())) {
+                Arm arm = load.arm();
+                loads.put(new Arm("reference: " + arm.label(), arm.levels(), arm.settings()), load);
+            }
+        }
+    }
+
+    /** To be run beside others. */
+    public List<Arm> arms() {
+        return List.copyOf(loads.keySet());
+    }
+
+    /** What an arm of these sends; empty for another one. */
+    public Optional<Payload> payload(Arm arm) {
+        return Optional.ofNullable(loads.get(arm)).map(Load::payload);
+    }
+
+    /**
+     * What they say of the machine.
+     *
+     * @param results of all arms; those of other arms do not count
+     * @return empty where none of them was run to an end
+     */
+    public Optional<MachineDrift> drift(List<ArmResult> results) {
+        List<MachineDrift.Reference> references = new ArrayList<>();
+        for (ArmResult arm : results) {
+            Load load = loads.get(arm.arm());
+            if (load != null && arm.isValid()) {
+                references.addAll(references(load, arm));
+            }
+        }
+        return references.isEmpty() ? Optional.empty() : Optional.of(MachineDrift.of(references));
+    }
+
+    private List<MachineDrift.Reference> references(Load load, ArmResult arm) {
+        Observation then = calibrated.get(load.label());
+        List<MachineDrift.Reference> references = new ArrayList<>();
+        RoleCpu.nanosPerRecord(arm, load.payload().bytesPerRecord()).forEach((role, now) -> {
+            double before =
+                    then.cpuNanos().getOrDefault(role, 0.0) / then.counts().records();
+            if (now > 0 && before > 0) {
+                references.add(new MachineDrift.Reference(
+                        load.label(), role, restShare(role, then), before, now, arm.rounds()));
+            }
+        });
+        return references;
+    }
+
+    private double restShare(CostRole role, Observation load) {
+        return costs.restShare(role, load.counts(), load.work());
+    }
+}
