@@ -31,10 +31,10 @@ final class VerifyArguments {
     @Option(
             names = "--verify-budget",
             paramLabel = "TIME",
-            defaultValue = "240s",
+            defaultValue = "300s",
             description = "Time for that, warm-up included; more gives more rounds and narrower intervals (default:"
                     + " ${DEFAULT-VALUE}).")
-    Duration budget = Duration.ofSeconds(240);
+    Duration budget = Duration.ofSeconds(300);
 
     @Option(
             names = "--embedded",
