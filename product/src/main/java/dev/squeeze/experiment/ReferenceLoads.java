@@ -16,9 +16,10 @@ import java.util.Optional;
  * what a thread takes changes with what else the machine's host does, by tens of per cent from one minute to another.
  */
 public final class ReferenceLoads {
-    private final Map<Arm, Load> loads = new LinkedHashMap<>();
-    private final Map<String, Observation> calibrated;
+    private final Map<Arm, Known> loads = new LinkedHashMap<>();
     private final MachineCosts costs;
+
+    private record Known(Load load, Observation then) {}
 
     /**
      * Prepares them.
@@ -27,12 +28,12 @@ public final class ReferenceLoads {
      * @param costs that were fitted to it
      */
     public ReferenceLoads(CalibrationLoads all, Map<String, Observation> calibrated, MachineCosts costs) {
-        this.calibrated = Map.copyOf(calibrated);
         this.costs = costs;
         for (Load load : all.references()) {
-            if (this.calibrated.containsKey(load.label())) {
+            Observation then = calibrated.get(load.label());
+            if (then != null) {
                 Arm arm = load.arm();
-                loads.put(new Arm("reference: " + arm.label(), arm.levels(), arm.settings()), load);
+                loads.put(new Arm("reference: " + arm.label(), arm.levels(), arm.settings()), new Known(load, then));
             }
         }
     }
@@ -44,7 +45,7 @@ public final class ReferenceLoads {
 
     /** What an arm of these sends; empty for another one. */
     public Optional<Payload> payload(Arm arm) {
-        return Optional.ofNullable(loads.get(arm)).map(Load::payload);
+        return Optional.ofNullable(loads.get(arm)).map(known -> known.load().payload());
     }
 
     /**
@@ -56,16 +57,15 @@ public final class ReferenceLoads {
     public Optional<MachineDrift> drift(List<ArmResult> results) {
         List<MachineDrift.Reference> references = new ArrayList<>();
         for (ArmResult arm : results) {
-            Load load = loads.get(arm.arm());
-            if (load != null && arm.isValid()) {
-                references.addAll(references(load, arm));
+            Known known = loads.get(arm.arm());
+            if (known != null && arm.isValid()) {
+                references.addAll(references(known.load(), known.then(), arm));
             }
         }
         return references.isEmpty() ? Optional.empty() : Optional.of(MachineDrift.of(references));
     }
 
-    private List<MachineDrift.Reference> references(Load load, ArmResult arm) {
-        Observation then = calibrated.get(load.label());
+    private List<MachineDrift.Reference> references(Load load, Observation then, ArmResult arm) {
         List<MachineDrift.Reference> references = new ArrayList<>();
         RoleCpu.nanosPerRecord(arm, load.payload().bytesPerRecord()).forEach((role, now) -> {
             double before =
