@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(300)
+@Timeout(900)
 class CalibrateCommandTest {
     @TempDir
     Path folder;
@@ -36,6 +36,57 @@ class CalibrateCommandTest {
                 .hasSize(5)
                 .allSatisfy(role -> assertThat(role.get("second").asDouble()).isLessThan(1e9));
         assertThat(document.at("/machine/saturation").asDouble()).isBetween(0.05, 1.1);
+    }
+
+    @Test
+    void aVerificationForetellsCpuTimesFromItAndRunsSomeOfItsLoadsAgain() throws Exception {
+        Path file = folder.resolve("calibration.json");
+        Path json = folder.resolve("advice.json");
+        Invocation.of(
+                        "calibrate",
+                        "--rounds",
+                        "1",
+                        "--trial",
+                        "200ms",
+                        "--budget",
+                        "10s",
+                        "--calibration",
+                        file.toString())
+                .expectDone();
+
+        Invocation run = Invocation.of(
+                        "advise",
+                        "sample:access-log",
+                        "--codecs",
+                        "zstd:1",
+                        "--rate",
+                        "1000",
+                        "--producers",
+                        "2",
+                        "--budget",
+                        "6s",
+                        "--verify",
+                        "--verify-budget",
+                        "12s",
+                        "--calibration",
+                        file.toString(),
+                        "--output",
+                        json.toString())
+                .expectDone();
+
+        JsonNode verification = ResultSchema.parse(Files.readString(json)).path("verification");
+        JsonNode drift = verification.path("drift");
+        assertThat(drift.path("loads").asInt()).isEqualTo(5);
+        assertThat(drift.path("work").asDouble()).isBetween(0.05, 20.0);
+        assertThat(drift.path("rest").asDouble()).isBetween(0.05, 20.0);
+        assertThat(drift.path("references"))
+                .hasSize(25)
+                .allSatisfy(one -> assertThat(one.path("restShare").asDouble()).isBetween(0.0, 1.0))
+                .anySatisfy(one -> assertThat(one.path("restShare").asDouble()).isPositive());
+        assertThat(verification.path("runs").findValuesAsText("metric"))
+                .contains("producer-cpu", "broker-cpu", "consumer-cpu", "highest-rate");
+        assertThat(run.out())
+                .contains("times what work took it when it was calibrated", "5 of the calibration's loads");
     }
 
     @Test
