@@ -32,8 +32,9 @@ final class VerifyArguments {
             names = "--verify-budget",
             paramLabel = "TIME",
             defaultValue = "300s",
-            description = "Time for that, warm-up included; more gives more rounds and narrower intervals (default:"
-                    + " ${DEFAULT-VALUE}).")
+            description =
+                    "Time for that, warm-up included; more gives more rounds and narrower intervals; three rounds are run in"
+                            + " any case (default: ${DEFAULT-VALUE}).")
     Duration budget = Duration.ofSeconds(300);
 
     @Option(

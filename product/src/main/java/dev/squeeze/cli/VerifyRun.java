@@ -44,6 +44,9 @@ import java.util.stream.Collectors;
 final class VerifyRun implements ExperimentListener {
     private static final Duration RAMP = Duration.ofMillis(300);
     private static final Duration TRIAL = Duration.ofSeconds(1);
+    /** With its topics, its ramp, and reading back what was sent. */
+    private static final Duration ABOUT_A_TRIAL = Duration.ofSeconds(3);
+
     private static final Duration WARM_UP_MOST = Duration.ofSeconds(15);
     /** More would leave none of them enough rounds. */
     private static final int MOST_SETTINGS = 5;
@@ -105,8 +108,6 @@ final class VerifyRun implements ExperimentListener {
     Outcome on(LiveSession session, Recommendation recommendation, long startMillis) {
         progress.progress("foretelling", 0);
         List<Subject> planned = subjects(recommendation);
-        announce(planned.size());
-        progress.measuringFor(arguments.budget);
         List<Arm> arms = new ArrayList<>(planned.stream().map(Subject::arm).toList());
         // A cluster that serves others is not loaded with all that goes.
         boolean highest = session.embedded().isPresent() && machine.isPresent();
@@ -115,6 +116,7 @@ final class VerifyRun implements ExperimentListener {
         }
         Optional<ReferenceLoads> references = highest ? arguments.references(cores) : Optional.empty();
         references.ifPresent(loads -> arms.addAll(loads.arms()));
+        announce(planned.size(), arms.size());
         Experiment experiment = new Experiment(
                 session.cluster(),
                 arm -> references.flatMap(loads -> loads.payload(arm)).orElse(payload),
@@ -190,7 +192,10 @@ final class VerifyRun implements ExperimentListener {
                         ceiling.limit().words(), found.what().words())));
     }
 
-    private void announce(int settings) {
+    /** The least number of rounds is run whatever the budget says, with a warm-up of each arm before them. */
+    private void announce(int settings, int arms) {
+        Duration least = ABOUT_A_TRIAL.multipliedBy((ExperimentPlan.LEAST_ROUNDS + 1L) * arms);
+        Duration about = least.compareTo(arguments.budget) > 0 ? least : arguments.budget;
         progress.clear();
         terminal.err()
                 .println(String.format(
@@ -198,8 +203,9 @@ final class VerifyRun implements ExperimentListener {
                         "verifying %d setting%s live, for about %d s ...",
                         settings,
                         settings == 1 ? "" : "s",
-                        arguments.budget.toSeconds()));
+                        about.toSeconds()));
         terminal.err().flush();
+        progress.measuringFor(about);
     }
 
     private List<Subject> subjects(Recommendation recommendation) {

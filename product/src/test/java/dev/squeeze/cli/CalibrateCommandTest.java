@@ -7,23 +7,35 @@ import dev.squeeze.report.ResultSchema;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(900)
+@SuppressWarnings("NullAway.Init")
 class CalibrateCommandTest {
+    /** One calibration for all, since it takes a minute. */
+    @TempDir
+    static Path calibrated;
+
+    private static Path file;
+    private static Invocation calibration;
+
     @TempDir
     Path folder;
 
+    @BeforeAll
+    static void calibrate() {
+        file = calibrated.resolve("calibration.json");
+        calibration = Invocation.of(
+                "calibrate", "--rounds", "1", "--trial", "200ms", "--budget", "10s", "--calibration", file.toString());
+    }
+
     @Test
     void costsOfARealBrokerAndItsClientsAreWrittenWhereTheyAreLookedFor() throws Exception {
-        Path file = folder.resolve("calibration.json");
-        Invocation run = Invocation.of(
-                "calibrate", "--rounds", "1", "--trial", "200ms", "--budget", "10s", "--calibration", file.toString());
-
-        assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
-        assertThat(run.out()).contains("CPU time of each", "zstd:3, moderate", "of the cores");
+        assertThat(calibration.code()).as(calibration.err()).isEqualTo(ExitCode.DONE);
+        assertThat(calibration.out()).contains("CPU time of each", "zstd:3, moderate", "of the cores");
         JsonNode document = ResultSchema.parse(Files.readString(file));
         assertThat(ResultSchema.faults(document)).isEmpty();
         assertThat(document.get("loads")).hasSizeGreaterThan(15).allSatisfy(load -> {
@@ -40,36 +52,23 @@ class CalibrateCommandTest {
 
     @Test
     void aVerificationForetellsCpuTimesFromItAndRunsSomeOfItsLoadsAgain() throws Exception {
-        Path file = folder.resolve("calibration.json");
         Path json = folder.resolve("advice.json");
-        Invocation.of(
-                        "calibrate",
-                        "--rounds",
-                        "1",
-                        "--trial",
-                        "200ms",
-                        "--budget",
-                        "10s",
-                        "--calibration",
-                        file.toString())
-                .expectDone();
-
         Invocation run = Invocation.of(
                         "advise",
                         "sample:access-log",
-                        "--codecs",
-                        "zstd:1",
-                        "--rate",
-                        "1000",
                         "--producers",
                         "2",
+                        "--rate",
+                        "1000",
+                        "--codecs",
+                        "zstd:1",
                         "--budget",
                         "6s",
+                        "--calibration",
+                        file.toString(),
                         "--verify",
                         "--verify-budget",
                         "12s",
-                        "--calibration",
-                        file.toString(),
                         "--output",
                         json.toString())
                 .expectDone();
@@ -91,9 +90,9 @@ class CalibrateCommandTest {
 
     @Test
     void interruptedItWritesNoFileAndLeavesNoBroker() throws Exception {
-        Path file = folder.resolve("calibration.json");
+        Path none = folder.resolve("calibration.json");
         var before = LiveRun.brokers();
-        LiveRun run = LiveRun.start(java.util.List.of("calibrate", "--budget", "10s", "--calibration", file.toString()))
+        LiveRun run = LiveRun.start(java.util.List.of("calibrate", "--budget", "10s", "--calibration", none.toString()))
                 .awaitProgress("warming up, ");
         TimeUnit.MILLISECONDS.sleep(300);
         run.interrupt();
@@ -101,8 +100,8 @@ class CalibrateCommandTest {
         Invocation ended = run.end();
 
         assertThat(ended.code()).isEqualTo(ExitCode.INTERRUPTED);
-        assertThat(ended.err()).contains("nothing was written to " + file);
-        assertThat(file).doesNotExist();
+        assertThat(ended.err()).contains("nothing was written to " + none);
+        assertThat(none).doesNotExist();
         assertThat(LiveRun.brokersSince(before)).isEmpty();
     }
 
