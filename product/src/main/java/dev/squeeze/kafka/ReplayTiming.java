@@ -39,14 +39,11 @@ public record ReplayTiming(
                 new Cost(0, 0), nothing, nothing, roundTrip, roundTrip, nothing, USUAL_REACTION, USUAL_LATE);
     }
 
-    /** The same with a broker that takes so many times as long. */
-    public ReplayTiming withServiceSlowedBy(double factor) {
-        RequestCost slower = new RequestCost(
-                service.nanos * factor,
-                service.nanosPerBatch * factor,
-                service.nanosPerRecord * factor,
-                service.nanosPerByte * factor);
-        return new ReplayTiming(append, drain, slower, roundTrip, fetchPause, consuming, reaction, late);
+    /** The same with a broker and a consumer that take so many times as long. */
+    public ReplayTiming withReceiversSlowedBy(double factor) {
+        Duration pause = Duration.ofNanos((long) (fetchPause.toNanos() * factor));
+        return new ReplayTiming(
+                append, drain, service.times(factor), roundTrip, pause, consuming.times(factor), reaction, late);
     }
 
     /** Nanoseconds of a record. */
@@ -58,6 +55,11 @@ public record ReplayTiming(
 
     /** Nanoseconds of a request; the bytes are of uncompressed records. */
     public record RequestCost(double nanos, double nanosPerBatch, double nanosPerRecord, double nanosPerByte) {
+        RequestCost times(double factor) {
+            return new RequestCost(
+                    nanos * factor, nanosPerBatch * factor, nanosPerRecord * factor, nanosPerByte * factor);
+        }
+
         double of(int batches, long records, long bytes) {
             return nanos + nanosPerBatch * batches + nanosPerRecord * records + nanosPerByte * bytes;
         }

@@ -115,7 +115,7 @@ public final class Forecaster {
         double byProcessors = byProcessors(known, cpu);
         if (byProcessors < byThreads) {
             // A broker that waits for processors answers late: batches fill and queue, and take less CPU than those
-            // above.
+            // above. A consumer that waits for them asks less often, and gets more at once.
             double slower = byThreads / Math.min(1, traffic.brokerBusy()) / byProcessors;
             cpu = perGigabyte(known, curve, playAtFullSpeed(settings, curve, slower), 0);
             byProcessors = byProcessors(known, cpu);
@@ -274,7 +274,7 @@ public final class Forecaster {
                 workload.partitions(),
                 workload.brokers(),
                 arrivals,
-                timing.withServiceSlowedBy(slower));
+                timing.withReceiversSlowedBy(slower));
         int[] next = {0};
         try (ProducerReplay producer = new ProducerReplay(plan, seed)) {
             return producer.send(

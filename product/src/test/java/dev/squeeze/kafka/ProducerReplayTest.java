@@ -1,0 +1,48 @@
+package dev.squeeze.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.squeeze.batch.BatchRecord;
+import dev.squeeze.codec.Codec;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class ProducerReplayTest {
+    private static final Duration NONE = Duration.ZERO;
+
+    /** As fast as it goes, batches of some 80 records to one partition: 80 microseconds of the thread that appends. */
+    private static ReplayedTraffic atFullSpeed(double slower) {
+        ReplayTiming timing = new ReplayTiming(
+                new ReplayTiming.Cost(1_000, 0),
+                new ReplayTiming.RequestCost(5_000, 0, 0, 0),
+                new ReplayTiming.RequestCost(40_000, 0, 0, 0),
+                Duration.ofNanos(50_000),
+                Duration.ofNanos(60_000),
+                new ReplayTiming.RequestCost(10_000, 0, 0, 0),
+                NONE,
+                NONE);
+        ReplayPlan plan = new ReplayPlan(
+                Codec.NONE,
+                16_384,
+                5,
+                1,
+                1,
+                new ReplayPlan.Arrivals.AsFastAsTaken(),
+                timing.withReceiversSlowedBy(slower));
+        BatchRecord record = new BatchRecord(null, new byte[192], BatchRecord.NO_HEADERS, 0);
+        try (ProducerReplay producer = new ProducerReplay(plan, 1)) {
+            return producer.send(() -> record, one -> 0, new ProducerReplay.Extent(0, 2_000, Long.MAX_VALUE));
+        }
+    }
+
+    @Test
+    void whereBrokerAndConsumerAreSlowARequestIsNotFetchedByItself() {
+        ReplayedTraffic fast = atFullSpeed(1);
+        ReplayedTraffic slow = atFullSpeed(4);
+
+        assertThat(fast.brokerBusy()).isBetween(0.4, 0.6);
+        assertThat((double) fast.fetches() / fast.requests()).isBetween(0.98, 1.0);
+        assertThat(slow.brokerBusy()).isBetween(0.98, 1.05);
+        assertThat((double) slow.fetches() / slow.requests()).isBetween(0.4, 0.7);
+    }
+}
