@@ -126,6 +126,8 @@ public final class CalibrationLoads {
                 loads.add(load(codec + ", half, 12 partitions by key", codec, 64, 20, PARTITIONS, rate, keyedLines));
                 loads.add(load(codec + ", as fast as it goes", codec, 128, 20, 1, 0, lines));
                 loads.add(load(codec + ", a trickle", codec, 16, 5, 1, 100, lines));
+                loads.add(load(codec + ", 200 batches a second", codec, 16, 5, 1, 8_000, lines));
+                loads.add(load(codec + ", 20 batches a second", codec, 256, 50, 1, 8_000, lines));
             }
         }
         Codec zstd = Codec.ofDefaultLevel(CodecType.ZSTD);

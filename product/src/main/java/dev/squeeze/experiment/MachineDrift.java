@@ -27,7 +27,7 @@ public record MachineDrift(double work, double rest, double spread, List<Referen
      * One role in one load.
      *
      * @param restShare of its CPU time, for getting back to work
-     * @param calibratedNanos CPU time of a record at the calibration
+     * @param calibratedNanos CPU time of a record at the calibration, less what its trials were dear by in all roles
      * @param nanos CPU time of a record now
      * @param rounds now
      */

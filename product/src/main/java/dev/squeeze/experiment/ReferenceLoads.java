@@ -4,6 +4,7 @@ import dev.squeeze.experiment.CalibrationLoads.Load;
 import dev.squeeze.load.Payload;
 import dev.squeeze.model.CostRole;
 import dev.squeeze.model.MachineCosts;
+import dev.squeeze.model.MachineFit;
 import dev.squeeze.model.MachineFit.Observation;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -67,9 +68,12 @@ public final class ReferenceLoads {
 
     private List<MachineDrift.Reference> references(Load load, Observation then, ArmResult arm) {
         List<MachineDrift.Reference> references = new ArrayList<>();
+        // What the calibration's trial was dear or cheap by is no property of the machine then.
+        double common = MachineFit.commonFactor(then, costs.roles());
         RoleCpu.nanosPerRecord(arm, load.payload().bytesPerRecord()).forEach((role, now) -> {
-            double before =
-                    then.cpuNanos().getOrDefault(role, 0.0) / then.counts().records();
+            double before = then.cpuNanos().getOrDefault(role, 0.0)
+                    / common
+                    / then.counts().records();
             if (now > 0 && before > 0) {
                 references.add(new MachineDrift.Reference(
                         load.label(), role, restShare(role, then), before, now, arm.rounds()));

@@ -13,6 +13,12 @@ import java.util.Map;
  * A role has only those costs that its work consists of; the others would take what is chance.
  */
 public final class MachineFit {
+    /** After so many turns costs and what the loads have in common change no more. */
+    private static final int TURNS = 8;
+
+    /** By how much less loads are apart in one role beside what all roles have in common, as mean squares. */
+    private static final double ONE_ROLE_TO_ALL = 0.5;
+
     private static final List<CodecType> CODECS = Arrays.stream(CodecType.values())
             .filter(type -> type != CodecType.NONE)
             .toList();
@@ -25,14 +31,61 @@ public final class MachineFit {
      * @param work of the codec that its batches are in
      * @param cpuNanos what each role took; those that were not visible are missing
      */
-    public record Observation(TrafficCounts counts, CodecWork work, Map<CostRole, Double> cpuNanos) {}
+    public record Observation(TrafficCounts counts, CodecWork work, Map<CostRole, Double> cpuNanos) {
+        private Observation dividedBy(double factor) {
+            Map<CostRole, Double> nanos = new EnumMap<>(CostRole.class);
+            cpuNanos.forEach((role, seen) -> nanos.put(role, seen / factor));
+            return new Observation(counts, work, nanos);
+        }
+    }
 
     /**
-     * The costs that explain what was seen best, as relative errors go.
+     * The costs that explain what was seen best, as relative errors go. Some trials are dear and some are cheap for all roles
+     * at once, whatever their loads consist of; that is taken out, since each role's costs would take it for their own.
      *
      * @throws IllegalArgumentException where a role was visible in no load
      */
     public static Map<CostRole, RoleCost> of(List<Observation> loads) {
+        Map<CostRole, RoleCost> costs = ofEach(loads);
+        for (int turn = 0; turn < TURNS; turn++) {
+            costs = ofEach(withoutCommon(loads, costs));
+        }
+        return costs;
+    }
+
+    private static List<Observation> withoutCommon(List<Observation> loads, Map<CostRole, RoleCost> costs) {
+        double[] common =
+                loads.stream().mapToDouble(load -> commonFactor(load, costs)).toArray();
+        // Dear ones and cheap ones are each other's measure: together they stay as they were.
+        double usual = Math.exp(Arrays.stream(common).map(Math::log).average().orElse(0));
+        List<Observation> without = new ArrayList<>();
+        for (int i = 0; i < common.length; i++) {
+            without.add(loads.get(i).dividedBy(common[i] / usual));
+        }
+        return without;
+    }
+
+    /** How many times what the costs say a load took in all of its roles alike: 1 where only one role was visible. */
+    public static double commonFactor(Observation load, Map<CostRole, RoleCost> costs) {
+        double logarithms = 0;
+        int visible = 0;
+        for (Map.Entry<CostRole, RoleCost> one : costs.entrySet()) {
+            CostRole role = one.getKey();
+            double fitted = one.getValue()
+                    .cpuNanos(
+                            load.counts().row(role),
+                            load.work().codec(),
+                            load.work().nanos(role));
+            double seen = load.cpuNanos().getOrDefault(role, 0.0);
+            if (seen > 0 && fitted > 0) {
+                logarithms += Math.log(seen / fitted);
+                visible++;
+            }
+        }
+        return visible < 2 ? 1 : Math.exp(logarithms / (visible + ONE_ROLE_TO_ALL));
+    }
+
+    private static Map<CostRole, RoleCost> ofEach(List<Observation> loads) {
         Map<CostRole, RoleCost> costs = new EnumMap<>(CostRole.class);
         for (CostRole role : CostRole.values()) {
             costs.put(role, fit(role, loads));

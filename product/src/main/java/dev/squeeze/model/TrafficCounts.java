@@ -31,7 +31,7 @@ public record TrafficCounts(
     static final int WAKINGS_OF_A_SENDER = 2;
 
     /** After so long a rest most of a thread's warmth is gone; of 1 to 10 ms the one that explains calibrations best. */
-    private static final double COOLING_SECONDS = 3e-3;
+    private static final double COOLING_SECONDS = 4e-3;
 
     /**
      * How often the application thread of one producer sleeps in a second at a rate.

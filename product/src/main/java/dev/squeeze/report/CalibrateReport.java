@@ -150,14 +150,15 @@ final class CalibrateReport {
 
     static TextTable loads(CalibrateResult result) {
         List<String> roles = Arrays.stream(CostRole.values()).map(CostRole::key).toList();
-        List<String> head = new ArrayList<>(List.of("", "records/s", "records/batch"));
+        List<String> head = new ArrayList<>(List.of("", "records/s", "records/batch", "in common"));
         head.addAll(roles);
         TextTable table = new TextTable(1).row(head.toArray(String[]::new));
         for (CalibrateResult.LoadInfo load : result.loads()) {
             List<String> row = new ArrayList<>(List.of(
                     load.label(),
                     Figures.number(load.perSecond().records()),
-                    Figures.number(load.perSecond().recordsPerBatch())));
+                    Figures.number(load.perSecond().recordsPerBatch()),
+                    say("%+.0f %%", 100 * (load.commonFactor() - 1))));
             for (String role : roles) {
                 double cores = load.measuredCores().getOrDefault(role, 0.0);
                 row.add(
@@ -165,7 +166,13 @@ final class CalibrateReport {
                                 ? "-"
                                 : say(
                                         "%.3f (%+.0f %%)",
-                                        cores, 100 * (load.fittedCores().getOrDefault(role, 0.0) / cores - 1)));
+                                        cores,
+                                        100
+                                                * (load.commonFactor()
+                                                                * load.fittedCores()
+                                                                        .getOrDefault(role, 0.0)
+                                                                / cores
+                                                        - 1)));
             }
             table.row(row.toArray(String[]::new));
         }
@@ -189,6 +196,10 @@ final class CalibrateReport {
                     "Cold: what a waking costs more where the thread rested for many milliseconds before it. Partition: one"
                             + " beside the first that a fetch asks for, and what it costs more when cold. Cold batch: what"
                             + " one costs more that comes many milliseconds after the last.");
+            lines.add(
+                    "In common: by how much a load was dearer or cheaper in all roles alike than the costs say; each role"
+                            + " is explained within so much beside that. It is mostly the trials' chance, and taken out"
+                            + " before the costs are fitted.");
             lines.add(
                     "The costs are those that explain the loads best, none of them negative: what is always done together"
                             + " cannot be told apart, so a single one says less than their sum for a load.");

@@ -64,6 +64,15 @@ public record CalibrateResult(
             return new LoadInfo(load.label(), load.rounds(), LoadCounts.of(load.observation()), measured, fitted);
         }
 
+        /** How many times what the costs say this load took, by the geometric mean over its roles. */
+        double commonFactor() {
+            return Math.exp(measuredCores.entrySet().stream()
+                    .filter(one -> one.getValue() > 0 && fittedCores.getOrDefault(one.getKey(), 0.0) > 0)
+                    .mapToDouble(one -> Math.log(one.getValue() / fittedCores.getOrDefault(one.getKey(), 1.0)))
+                    .average()
+                    .orElse(0));
+        }
+
         private MachineFit.Observation observation() {
             Map<CostRole, Double> nanos = new EnumMap<>(CostRole.class);
             for (CostRole role : CostRole.values()) {

@@ -86,7 +86,7 @@ public record VerificationInfo(
      *
      * @param role by {@link dev.squeeze.model.CostRole#key}
      * @param restShare of its CPU time, for getting back to work
-     * @param calibratedNanos CPU time of a record at the calibration
+     * @param calibratedNanos CPU time of a record at the calibration, less what its trials were dear by in all roles
      * @param nanos CPU time of a record now
      * @param rounds now
      */

@@ -119,4 +119,48 @@ class MachineFitTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("consumer");
     }
+
+    @Test
+    void whatALoadIsDearByInAllRolesIsNobodysCost() {
+        List<Observation> loads = loads(60);
+        List<Observation> shaken = new ArrayList<>();
+        for (Observation load : loads) {
+            double common = Math.exp(0.3 * random.nextGaussian());
+            Map<CostRole, Double> cpu = new EnumMap<>(load.cpuNanos());
+            cpu.replaceAll((role, nanos) -> nanos * common);
+            shaken.add(new Observation(load.counts(), load.work(), cpu));
+        }
+
+        Map<CostRole, RoleCost> costs = MachineFit.of(shaken);
+
+        // Beside one factor of all, which sixty loads do not tell.
+        double usual = costs.get(CostRole.BROKER_NETWORK).perStoredByte() / 0.5;
+        assertThat(usual).isBetween(0.8, 1.2);
+        MachineCosts machine = new MachineCosts(costs, 0, 0, 0, 0, 1);
+        for (Observation other : loads(20)) {
+            other.cpuNanos().forEach((role, nanos) -> assertThat(machine.cpuNanos(role, other.counts(), other.work()))
+                    .as(role.key())
+                    .isCloseTo(usual * nanos, Percentage.withPercentage(8)));
+        }
+    }
+
+    @Test
+    void theCommonFactorIsThatOfAllRolesAndNotOfOne() {
+        Observation load = loads(1).get(0);
+        Map<CostRole, RoleCost> costs = MachineFit.of(loads(40));
+        Map<CostRole, Double> twice = new EnumMap<>(load.cpuNanos());
+        twice.replaceAll((role, nanos) -> 2 * nanos);
+
+        assertThat(MachineFit.commonFactor(load, costs)).isCloseTo(1, within(0.02));
+        assertThat(MachineFit.commonFactor(new Observation(load.counts(), load.work(), twice), costs))
+                .isBetween(1.8, 2.0);
+        assertThat(MachineFit.commonFactor(
+                        new Observation(
+                                load.counts(),
+                                load.work(),
+                                Map.of(CostRole.SENDER, 2 * load.cpuNanos().getOrDefault(CostRole.SENDER, 0.0))),
+                        costs))
+                .as("where only one role was visible")
+                .isEqualTo(1);
+    }
 }
