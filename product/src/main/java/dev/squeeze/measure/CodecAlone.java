@@ -4,9 +4,12 @@ import dev.squeeze.batch.BatchRecord;
 import dev.squeeze.batch.RecordFormatV2;
 import dev.squeeze.codec.Codec;
 import dev.squeeze.kafka.KafkaBatchCodec;
+import dev.squeeze.kafka.ProducerReplay;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * What a codec takes for given batches, less what the same batches take without one. Keys scatter records over partitions, and
@@ -27,6 +30,9 @@ public record CodecAlone(double compressNanosPerByte, double closingNanosPerByte
     private static final long MOST_NANOS = 300_000_000;
     private static final int MOST_BATCHES = 96;
     private static final long MOST_BYTES = 8L << 20;
+    /** Of less the clock of a thread tells too little. */
+    private static final long LEAST_BYTES = 16 << 10;
+
     /** Of one batch that is followed by another; codecs take as long for a byte of larger ones. */
     private static final long MOST_BYTES_AT_ONCE = 24L << 20;
 
@@ -66,8 +72,8 @@ public record CodecAlone(double compressNanosPerByte, double closingNanosPerByte
     /**
      * Times the batches of records that partitions by key make.
      *
-     * @param records in their order, over and over
-     * @param partitions each gets about as many of them, in turn, as keys do on average
+     * @param records in their order, over and over: where they are few, a partition has the same ones again soon
+     * @param partitions over which their keys scatter them
      * @param recordsPerBatch on average
      * @param openBatches how many are filled at the same time, on average; no more than 64 are timed
      * @param lingeredShare of the batches that leave because their linger is over, and so all together; the others are full,
@@ -100,20 +106,36 @@ public record CodecAlone(double compressNanosPerByte, double closingNanosPerByte
     }
 
     private static List<BatchRecord[]> scattered(List<BatchRecord> records, int partitions, int perBatch, int open) {
+        List<List<BatchRecord>> byPartition = byPartition(records, partitions);
         List<BatchRecord[]> batches = new ArrayList<>();
         long bytes = 0;
-        for (int first = 0; first < 2 * open || (batches.size() < MOST_BATCHES && bytes < MOST_BYTES); first++) {
+        for (int first = 0;
+                first < 2 * open || bytes < LEAST_BYTES || (batches.size() < MOST_BATCHES && bytes < MOST_BYTES);
+                first++) {
             // A partition's batch, then that of the next one, as a request takes them along.
-            long from = (long) (first / partitions) * perBatch * partitions + first % partitions;
+            List<BatchRecord> own = byPartition.get(first % byPartition.size());
+            long from = (long) (first / byPartition.size()) * perBatch;
             BatchRecord[] batch = new BatchRecord[perBatch];
             for (int i = 0; i < perBatch; i++) {
-                batch[i] = records.get((int) ((from + (long) i * partitions) % records.size()));
+                batch[i] = own.get((int) ((from + i) % own.size()));
                 bytes += RecordFormatV2.encodedBytes(batch[i], 0, 0);
             }
             batches.add(batch);
         }
         // Only whole groups: a group of fewer would be crowded less.
         return batches.subList(0, batches.size() / open * open);
+    }
+
+    /** Those of each partition that gets any, in their order; such without a key go to one partition after the other. */
+    static List<List<BatchRecord>> byPartition(List<BatchRecord> records, int partitions) {
+        Map<Integer, List<BatchRecord>> byPartition = new TreeMap<>();
+        for (int i = 0; i < records.size(); i++) {
+            BatchRecord record = records.get(i);
+            int chosen = ProducerReplay.partitionOf(record, partitions);
+            int partition = chosen == ProducerReplay.ANY_PARTITION ? i % partitions : chosen;
+            byPartition.computeIfAbsent(partition, none -> new ArrayList<>()).add(record);
+        }
+        return List.copyOf(byPartition.values());
     }
 
     /**

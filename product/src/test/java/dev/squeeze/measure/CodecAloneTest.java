@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.squeeze.batch.BatchRecord;
 import dev.squeeze.codec.Codec;
+import dev.squeeze.kafka.ProducerReplay;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,5 +47,35 @@ class CodecAloneTest {
         assertThat(alone.compressNanosPerByte()).isPositive().isLessThan(1_000);
         assertThat(alone.closingShare()).isBetween(0.0, 1.0);
         assertThat(alone.decompressNanosPerByte()).isBetween(0.0, 1_000.0);
+    }
+
+    @Test
+    void recordsComeIntoTheBatchesOfTheirKeys() {
+        List<BatchRecord> keyed = new ArrayList<>();
+        for (BatchRecord line : lines(300)) {
+            byte[] key = ("key-" + keyed.size() % 20).getBytes(StandardCharsets.UTF_8);
+            keyed.add(new BatchRecord(key, line.value(), BatchRecord.NO_HEADERS, 0));
+        }
+
+        List<List<BatchRecord>> byPartition = CodecAlone.byPartition(keyed, 12);
+
+        assertThat(byPartition).hasSizeBetween(6, 12);
+        assertThat(byPartition.stream().mapToInt(List::size).sum()).isEqualTo(300);
+        for (List<BatchRecord> own : byPartition) {
+            assertThat(own.stream().map(record -> ProducerReplay.partitionOf(record, 12)))
+                    .containsOnly(ProducerReplay.partitionOf(own.get(0), 12));
+            assertThat(own.stream().map(keyed::indexOf)).isSorted();
+        }
+    }
+
+    @Test
+    void recordsWithoutKeysGoToOnePartitionAfterTheOther() {
+        List<BatchRecord> records = lines(7);
+
+        assertThat(CodecAlone.byPartition(records, 3))
+                .containsExactly(
+                        List.of(records.get(0), records.get(3), records.get(6)),
+                        List.of(records.get(1), records.get(4)),
+                        List.of(records.get(2), records.get(5)));
     }
 }
