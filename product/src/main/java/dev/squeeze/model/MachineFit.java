@@ -19,6 +19,9 @@ public final class MachineFit {
     /** By how much less loads are apart in one role beside what all roles have in common, as mean squares. */
     private static final double ONE_ROLE_TO_ALL = 0.5;
 
+    /** Where all threads are in one another's way, what they have in common may as well be what the costs do not know of. */
+    private static final double CHANCE_AT_FULL_SPEED = 0.5;
+
     private static final List<CodecType> CODECS = Arrays.stream(CodecType.values())
             .filter(type -> type != CodecType.NONE)
             .toList();
@@ -65,7 +68,10 @@ public final class MachineFit {
         return without;
     }
 
-    /** How many times what the costs say a load took in all of its roles alike: 1 where only one role was visible. */
+    /**
+     * How many times what the costs say a load took in all of its roles alike, as far as that is chance: 1 where only one role
+     * was visible.
+     */
     public static double commonFactor(Observation load, Map<CostRole, RoleCost> costs) {
         double logarithms = 0;
         int visible = 0;
@@ -82,7 +88,8 @@ public final class MachineFit {
                 visible++;
             }
         }
-        return visible < 2 ? 1 : Math.exp(logarithms / (visible + ONE_ROLE_TO_ALL));
+        double chance = load.counts().wakings() > 0 ? 1 : CHANCE_AT_FULL_SPEED;
+        return visible < 2 ? 1 : Math.exp(chance * logarithms / (visible + ONE_ROLE_TO_ALL));
     }
 
     private static Map<CostRole, RoleCost> ofEach(List<Observation> loads) {

@@ -24,7 +24,7 @@ class MachineFitTest {
         return new TrafficCounts(
                 1,
                 1,
-                random.nextInt(6_000),
+                1 + random.nextInt(6_000),
                 batches * random.nextDouble(),
                 random.nextInt(1_000),
                 batches,
