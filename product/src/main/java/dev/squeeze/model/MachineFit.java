@@ -7,6 +7,8 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What each role's CPU time is made of, from loads that differ in what there is of each: requests, batches, records, bytes.
@@ -113,6 +115,12 @@ public final class MachineFit {
         if (rows.isEmpty()) {
             throw new IllegalArgumentException("no load shows the CPU time of " + role.key());
         }
+        if (role == CostRole.APPLICATION) {
+            codecsOf(loads).forEach(codec -> {
+                rows.add(asWhenAlone(codec));
+                seen.add(1.0);
+            });
+        }
         double[] nanos = NonNegativeFit.relative(
                 rows.toArray(double[][]::new),
                 seen.stream().mapToDouble(Double::doubleValue).toArray());
@@ -120,6 +128,24 @@ public final class MachineFit {
                 Arrays.copyOf(nanos, RoleCost.COLUMNS),
                 byCodec(nanos, RoleCost.COLUMNS),
                 byCodec(nanos, RoleCost.COLUMNS + CODECS.size()));
+    }
+
+    private static Set<CodecType> codecsOf(List<Observation> loads) {
+        return loads.stream()
+                .map(load -> load.work().codec())
+                .filter(CODECS::contains)
+                .collect(Collectors.toSet());
+    }
+
+    /**
+     * An application thread does with a codec what was timed with nothing beside it, so its factor is 1 as far as a load can
+     * tell. The work of a fast codec is a fifth of what a record takes: from loads alone the factor came out as anything
+     * between a half and one.
+     */
+    private static double[] asWhenAlone(CodecType codec) {
+        double[] row = new double[RoleCost.COLUMNS + 2 * CODECS.size()];
+        row[RoleCost.COLUMNS + CODECS.indexOf(codec)] = 1;
+        return row;
     }
 
     private static Map<CodecType, Double> byCodec(double[] nanos, int from) {

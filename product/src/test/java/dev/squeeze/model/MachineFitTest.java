@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
@@ -49,7 +50,7 @@ class MachineFitTest {
                     15_000 * counts.wakings()
                             + 2_000 * counts.batches()
                             + 600 * counts.records()
-                            + 0.9 * compress * (1 - late));
+                            + compress * (1 - late));
             cpu.put(
                     CostRole.SENDER,
                     1e6
@@ -80,7 +81,7 @@ class MachineFitTest {
         assertThat(application.perWaking()).isCloseTo(15_000, Percentage.withPercentage(2));
         assertThat(application.perRecord()).isCloseTo(600, Percentage.withPercentage(2));
         assertThat(application.perRequest()).isZero();
-        assertThat(application.codecFactor().get(CodecType.ZSTD)).isCloseTo(0.9, within(0.02));
+        assertThat(application.codecFactor().get(CodecType.ZSTD)).isCloseTo(1, within(0.02));
         RoleCost sender = costs.get(CostRole.SENDER);
         assertThat(sender.codecFactor().get(CodecType.ZSTD)).isCloseTo(1.1, within(0.02));
         assertThat(sender.perCold()).isCloseTo(3e5, Percentage.withPercentage(5));
@@ -162,5 +163,36 @@ class MachineFitTest {
                         costs))
                 .as("where only one role was visible")
                 .isEqualTo(1);
+    }
+
+    /** Where a codec's work is little beside the rest, and the loads without one were dear. */
+    @Test
+    void anApplicationThreadDoesWithACodecWhatItDoesWithNothingBeside() {
+        List<Observation> loads = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            TrafficCounts counts = load();
+            boolean codec = i % 2 == 0;
+            double alone = codec ? 0.5 * counts.recordBytes() : 0;
+            double nanos = 800 * counts.records() + 4 * counts.recordBytes() + alone;
+            loads.add(new Observation(
+                    counts,
+                    new CodecWork(codec ? CodecType.LZ4 : CodecType.NONE, alone, 0.4 * alone, 0),
+                    cpuOfAll((codec ? 1 : 1.08) * nanos)));
+        }
+
+        RoleCost application = Objects.requireNonNull(MachineFit.of(loads).get(CostRole.APPLICATION));
+
+        assertThat(application.codecFactor().get(CodecType.LZ4)).isBetween(0.85, 1.05);
+        assertThat(application.codecFactor().get(CodecType.GZIP))
+                .as("of a codec that no load has")
+                .isZero();
+    }
+
+    private static Map<CostRole, Double> cpuOfAll(double nanos) {
+        Map<CostRole, Double> cpu = new EnumMap<>(CostRole.class);
+        for (CostRole role : CostRole.values()) {
+            cpu.put(role, nanos);
+        }
+        return cpu;
     }
 }
