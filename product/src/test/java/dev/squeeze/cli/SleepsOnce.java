@@ -7,10 +7,10 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.jspecify.annotations.Nullable;
 
-/** Stalls the application's thread once, in the middle of a measured window of a second at 2000 records/s. */
+/** Stalls the application's thread once, in the middle of a measured window of two seconds at 2000 records/s, also where that opens late. */
 public final class SleepsOnce implements ProducerInterceptor<byte[], byte[]> {
-    static final long MILLIS = 300;
-    private static final long AT_RECORD = 1_100;
+    static final long MILLIS = 500;
+    private static final long AT_RECORD = 2_400;
 
     private long sent;
 
