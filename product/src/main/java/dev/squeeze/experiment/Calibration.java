@@ -66,9 +66,14 @@ public final class Calibration {
      * @param rounds that count
      * @param observation what a second of it consisted of, and what CPU time each role took for it
      * @param fitted CPU nanoseconds of each second by role, as the costs say
+     * @param commonFactor of {@link MachineFit#commonFactor}
      */
     public record FittedLoad(
-            String label, int rounds, MachineFit.Observation observation, Map<CostRole, Double> fitted) {}
+            String label,
+            int rounds,
+            MachineFit.Observation observation,
+            Map<CostRole, Double> fitted,
+            double commonFactor) {}
 
     /** What came of it. */
     public record Outcome(MachineCosts costs, List<FittedLoad> loads) {}
@@ -262,6 +267,7 @@ public final class Calibration {
         for (CostRole role : seen.cpuNanos().keySet()) {
             fitted.put(role, costs.cpuNanos(role, seen.counts(), seen.work()));
         }
-        return new FittedLoad(one.load().label(), one.arm().rounds(), seen, fitted);
+        return new FittedLoad(
+                one.load().label(), one.arm().rounds(), seen, fitted, MachineFit.commonFactor(seen, costs.roles()));
     }
 }

@@ -34,7 +34,7 @@ public final class Forecaster {
     /** Only what each costs then depends on it, and by the square root of it. */
     private static final double REQUESTS_AT_FULL_SPEED = 1_000;
 
-    /** However short of processors all are: live consumers' fetches brought 1.0 to 2.2 requests' batches at full speed. */
+    /** However closely requests follow one another: at full speed live consumers' fetches brought the batches of 1.0 to 2.2. */
     private static final double MOST_REQUESTS_A_FETCH = 2;
 
     private final List<BatchRecord> records;

@@ -13,8 +13,9 @@ final class CalibratePage {
         List<Element> support = new ArrayList<>();
         List<Section> sections = new ArrayList<>();
         result.machine().ifPresent(machine -> {
-            support.add(PageParts.support("Mean distance of what was measured from what the costs say of it: "
-                    + CalibrateReport.explained(result) + "."));
+            support.add(PageParts.support(
+                    "Mean distance of what was measured from what the costs say of it, beside what all have in common: "
+                            + CalibrateReport.explained(result) + "."));
             sections.add(new Section(
                     "CPU time of each",
                     List.of(

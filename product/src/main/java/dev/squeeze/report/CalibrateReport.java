@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
 /** {@code squeeze calibrate} as text, as Markdown and as CSV. */
@@ -56,19 +57,20 @@ final class CalibrateReport {
     }
 
     static String csv(CalibrateResult result) {
-        StringBuilder text =
-                new StringBuilder("load,rounds,records_per_second,records_per_batch,role,cores,fitted_cores\n");
+        StringBuilder text = new StringBuilder(
+                "load,rounds,records_per_second,records_per_batch,role,cores,fitted_cores,common_factor\n");
         for (CalibrateResult.LoadInfo load : result.loads()) {
             load.measuredCores()
                     .forEach((role, cores) -> text.append(say(
-                            "\"%s\",%d,%.3f,%.3f,%s,%.6f,%.6f%n",
+                            "\"%s\",%d,%.3f,%.3f,%s,%.6f,%.6f,%.4f%n",
                             load.label(),
                             load.rounds(),
                             load.perSecond().records(),
                             load.perSecond().recordsPerBatch(),
                             role,
                             cores,
-                            load.fittedCores().getOrDefault(role, 0.0))));
+                            load.fittedCores().getOrDefault(role, 0.0),
+                            load.commonFactor())));
         }
         return text.toString();
     }
@@ -161,18 +163,8 @@ final class CalibrateReport {
                     say("%+.0f %%", 100 * (load.commonFactor() - 1))));
             for (String role : roles) {
                 double cores = load.measuredCores().getOrDefault(role, 0.0);
-                row.add(
-                        cores == 0
-                                ? "-"
-                                : say(
-                                        "%.3f (%+.0f %%)",
-                                        cores,
-                                        100
-                                                * (load.commonFactor()
-                                                                * load.fittedCores()
-                                                                        .getOrDefault(role, 0.0)
-                                                                / cores
-                                                        - 1)));
+                OptionalDouble off = load.unexplained(role);
+                row.add(off.isPresent() ? say("%.3f (%+.0f %%)", cores, 100 * off.getAsDouble()) : "-");
             }
             table.row(row.toArray(String[]::new));
         }
@@ -197,9 +189,9 @@ final class CalibrateReport {
                             + " beside the first that a fetch asks for, and what it costs more when cold. Cold batch: what"
                             + " one costs more that comes many milliseconds after the last.");
             lines.add(
-                    "In common: by how much a load was dearer or cheaper in all roles alike than the costs say; each role"
-                            + " is explained within so much beside that. It is mostly the trials' chance, and taken out"
-                            + " before the costs are fitted.");
+                    "In common: by how much a load was dearer or cheaper in all roles alike than the costs say, as far as"
+                            + " that is chance; each role is explained within so much beside that. It is taken out before"
+                            + " the costs are fitted.");
             lines.add(
                     "The costs are those that explain the loads best, none of them negative: what is always done together"
                             + " cannot be told apart, so a single one says less than their sum for a load.");
@@ -211,7 +203,7 @@ final class CalibrateReport {
         return lines;
     }
 
-    /** By role, the mean of how far measured and fitted are apart. */
+    /** By role, the mean of how far measured and fitted are apart beside what all roles have in common. */
     static String explained(CalibrateResult result) {
         return Arrays.stream(CostRole.values())
                 .map(role -> say(
@@ -219,11 +211,9 @@ final class CalibrateReport {
                         role.key(),
                         100
                                 * result.loads().stream()
-                                        .filter(load -> load.measuredCores().getOrDefault(role.key(), 0.0) > 0)
-                                        .mapToDouble(load -> Math.abs(load.fittedCores()
-                                                                .getOrDefault(role.key(), 0.0)
-                                                        / load.measuredCores().getOrDefault(role.key(), 1.0)
-                                                - 1))
+                                        .map(load -> load.unexplained(role.key()))
+                                        .flatMapToDouble(OptionalDouble::stream)
+                                        .map(Math::abs)
                                         .average()
                                         .orElse(0)))
                 .collect(Collectors.joining(", "));

@@ -10,6 +10,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -49,28 +50,35 @@ public record CalibrateResult(
      * @param perSecond what a second of it consisted of
      * @param measuredCores cores that each role was busy with, by {@link dev.squeeze.model.CostRole#key}
      * @param fittedCores what the costs say of it
+     * @param commonFactor how many times that it took in all roles alike, as far as that is chance
      */
     public record LoadInfo(
             String label,
             int rounds,
             LoadCounts perSecond,
             Map<String, Double> measuredCores,
-            Map<String, Double> fittedCores) {
+            Map<String, Double> fittedCores,
+            double commonFactor) {
         static LoadInfo of(Calibration.FittedLoad load) {
             Map<String, Double> measured = new TreeMap<>();
             load.observation().cpuNanos().forEach((role, nanos) -> measured.put(role.key(), nanos / 1e9));
             Map<String, Double> fitted = new TreeMap<>();
             load.fitted().forEach((role, nanos) -> fitted.put(role.key(), nanos / 1e9));
-            return new LoadInfo(load.label(), load.rounds(), LoadCounts.of(load.observation()), measured, fitted);
+            return new LoadInfo(
+                    load.label(),
+                    load.rounds(),
+                    LoadCounts.of(load.observation()),
+                    measured,
+                    fitted,
+                    load.commonFactor());
         }
 
-        /** How many times what the costs say this load took, by the geometric mean over its roles. */
-        double commonFactor() {
-            return Math.exp(measuredCores.entrySet().stream()
-                    .filter(one -> one.getValue() > 0 && fittedCores.getOrDefault(one.getKey(), 0.0) > 0)
-                    .mapToDouble(one -> Math.log(one.getValue() / fittedCores.getOrDefault(one.getKey(), 1.0)))
-                    .average()
-                    .orElse(0));
+        /** By how much what the costs say of a role is off, beside what all roles have in common; empty where none was seen. */
+        OptionalDouble unexplained(String role) {
+            double seen = measuredCores.getOrDefault(role, 0.0);
+            return seen > 0
+                    ? OptionalDouble.of(commonFactor * fittedCores.getOrDefault(role, 0.0) / seen - 1)
+                    : OptionalDouble.empty();
         }
 
         private MachineFit.Observation observation() {

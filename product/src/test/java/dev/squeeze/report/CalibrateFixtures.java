@@ -97,6 +97,7 @@ final class CalibrateFixtures {
                                 ? new CodecWork(CodecType.ZSTD, 8 * bytes, 2 * bytes, 1)
                                 : new CodecWork(CodecType.NONE, 0, 0, 0),
                         measured),
-                fitted);
+                fitted,
+                0.96);
     }
 }
