@@ -128,3 +128,12 @@ run_maven() {
             -e '/^\[ERROR\] After correcting the problems/d' -e '/^\[ERROR\]   mvn <args>/d'
     return "${PIPESTATUS[0]}"
 }
+
+# keep_native_memory: native memory that codecs give back stays with the process, as it does in one that has worked for a
+# while (these are the values that glibc comes to by itself, once a block of 32 MiB was given back; other C libraries do
+# not read them). Without it every batch of zstd may ask the system for its memory again or not, depending on what the
+# process did before, and take up to twice as long: docs/decisions/0026. What the user has set wins.
+keep_native_memory() {
+    export MALLOC_MMAP_THRESHOLD_=${MALLOC_MMAP_THRESHOLD_:-33554432}
+    export MALLOC_TRIM_THRESHOLD_=${MALLOC_TRIM_THRESHOLD_:-67108864}
+}

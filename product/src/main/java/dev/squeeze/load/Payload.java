@@ -2,6 +2,7 @@ package dev.squeeze.load;
 
 import dev.squeeze.batch.BatchRecord;
 import dev.squeeze.batch.RecordFormatV2;
+import dev.squeeze.measure.FewForAll;
 import dev.squeeze.source.BatchSample;
 import dev.squeeze.source.Sample;
 import dev.squeeze.stats.BalancedStretches;
@@ -23,6 +24,7 @@ public final class Payload implements Traffic {
     private final List<BatchRecord> records;
     private final long[] digests;
     private final int[] encodedBytes;
+    private final FewForAll few;
     private final long payloadBytes;
     private final boolean wholeSource;
     /** Where the records begin, as a share of them. */
@@ -34,6 +36,7 @@ public final class Payload implements Traffic {
         this.records = same.records;
         this.digests = same.digests;
         this.encodedBytes = same.encodedBytes;
+        this.few = same.few;
         this.payloadBytes = same.payloadBytes;
         this.wholeSource = same.wholeSource;
         this.begin = begin;
@@ -45,6 +48,7 @@ public final class Payload implements Traffic {
             throw new IllegalArgumentException("there are no records to send");
         }
         this.records = List.copyOf(records);
+        this.few = new FewForAll(this.records);
         this.wholeSource = wholeSource;
         this.begin = 0;
         this.stretches = Optional.empty();
@@ -101,7 +105,7 @@ public final class Payload implements Traffic {
     /** Every record comes once before the first comes again. */
     @Override
     public Payload spreadFor(double number, double together) {
-        return new Payload(this, begin, BalancedStretches.of(encodedBytes, number, together, begin));
+        return new Payload(this, begin, few.order(number, together, begin));
     }
 
     private int place(int index) {

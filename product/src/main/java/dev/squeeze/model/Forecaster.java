@@ -10,9 +10,8 @@ import dev.squeeze.kafka.ReplayPlan.Arrivals;
 import dev.squeeze.kafka.ReplayTiming;
 import dev.squeeze.kafka.ReplayedTraffic;
 import dev.squeeze.measure.CodecAlone;
-import dev.squeeze.stats.BalancedStretches;
+import dev.squeeze.measure.FewForAll;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +42,7 @@ public final class Forecaster {
     private final int cores;
     private final long seed;
     private final double payloadShare;
-    private final int[] encodedBytes;
+    private final FewForAll few;
 
     /**
      * What CPU times are foretold from.
@@ -69,13 +68,14 @@ public final class Forecaster {
         this.machine = machine;
         this.cores = cores;
         this.seed = seed;
+        this.few = new FewForAll(this.records);
         double payload = 0;
-        this.encodedBytes = new int[records.size()];
-        for (int i = 0; i < encodedBytes.length; i++) {
-            payload += records.get(i).payloadBytes();
-            encodedBytes[i] = RecordFormatV2.encodedBytes(records.get(i), 0, 0);
+        double encoded = 0;
+        for (BatchRecord record : records) {
+            payload += record.payloadBytes();
+            encoded += RecordFormatV2.encodedBytes(record, 0, 0);
         }
-        this.payloadShare = payload / Arrays.stream(encodedBytes).asLongStream().sum();
+        this.payloadShare = payload / encoded;
     }
 
     /**
@@ -231,9 +231,7 @@ public final class Forecaster {
 
     /** All in their order; where few are played, such as stand for all. */
     private List<BatchRecord> some(double wanted, double together) {
-        return BalancedStretches.of(encodedBytes, wanted, together, 0)
-                .map(order -> order.order(records))
-                .orElse(records);
+        return few.order(wanted, together, 0).map(order -> order.order(records)).orElse(records);
     }
 
     /** About as many of all producers, for what each of them costs: one a linger, or one for each batch that fills before. */

@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 /**
  * An order of records in which any number of the first stand for all, although only few are looked at: neighbours stay together
  * in stretches, whose places in the order of sizes lie evenly, and which are chosen within that so that the mean size of what
- * came so far stays near the mean of all.
+ * came so far stays near the mean of all, and so does the mean of another size.
  */
 public final class BalancedStretches {
     /** Of so many stretches at most are those made that are wanted; more would be shorter for nothing. */
@@ -28,14 +28,18 @@ public final class BalancedStretches {
     private final int length;
     private final int[] stretches;
 
-    private BalancedStretches(int[] sizes, int length, double begin) {
+    private BalancedStretches(int[] sizes, int[] others, int length, double begin) {
         this.size = sizes.length;
         this.length = length;
-        long[] ofStretches = new long[size / length];
-        for (int i = 0; i < ofStretches.length * length; i++) {
-            ofStretches[i / length] += sizes[i];
+        this.stretches = new Order(ofStretches(sizes, length), ofStretches(others, length)).beginningAt(begin);
+    }
+
+    private static long[] ofStretches(int[] sizes, int length) {
+        long[] sums = new long[sizes.length / length];
+        for (int i = 0; i < sums.length * length; i++) {
+            sums[i / length] += sizes[i];
         }
-        this.stretches = new Order(ofStretches).beginningAt(begin);
+        return sums;
     }
 
     /**
@@ -52,17 +56,19 @@ public final class BalancedStretches {
      * An order; empty where most of the records are wanted, which then keep their own.
      *
      * @param sizes of the records, any unit
+     * @param others another size of each, any unit: such as what is left of it when it is compressed
      * @param wanted records
      * @param together records that come into the same batches, at most; they stay neighbours for the most part
      * @param begin from 0 to below 1: another order for each
      */
-    public static Optional<BalancedStretches> of(int[] sizes, double wanted, double together, double begin) {
+    public static Optional<BalancedStretches> of(
+            int[] sizes, int[] others, double wanted, double together, double begin) {
         if (!areFew(wanted, sizes.length)) {
             return Optional.empty();
         }
         double length = Math.max(Math.max(LEAST_LENGTH, BATCHES * together), wanted / MOST_WANTED);
         return Optional.of(new BalancedStretches(
-                sizes, (int) Math.max(1, Math.min(length, sizes.length / LEAST_STRETCHES)), begin));
+                sizes, others, (int) Math.max(1, Math.min(length, sizes.length / LEAST_STRETCHES)), begin));
     }
 
     /** Which record is in a place; each is in one. */
@@ -108,16 +114,22 @@ public final class BalancedStretches {
         private static final int MOST_BALANCED = 32 * MOST_WANTED;
 
         /** Share of all pieces, at each side of a place, that stand for it at first; later fewer, as places come closer. */
-        private static final double WIDEST = 1.0 / 16;
+        private static final double WIDEST = 1.0 / 4;
 
-        private static final double OF_A_DISTANCE = 0.25;
+        private static final double OF_A_DISTANCE = 1.5;
 
         private final long[] sizes;
+        private final long[] others;
+        private final double mean;
+        private final double meanOfOthers;
         private final int[] bySize;
         private final TreeSet<Integer> left = new TreeSet<>();
 
-        Order(long[] sizes) {
+        Order(long[] sizes, long[] others) {
             this.sizes = sizes;
+            this.others = others;
+            this.mean = Arrays.stream(sizes).average().orElse(0);
+            this.meanOfOthers = Arrays.stream(others).average().orElse(0);
             this.bySize = IntStream.range(0, sizes.length)
                     .boxed()
                     .sorted(Comparator.comparingLong(piece -> sizes[piece]))
@@ -127,48 +139,49 @@ public final class BalancedStretches {
         }
 
         int[] beginningAt(double begin) {
-            double mean = Arrays.stream(sizes).average().orElse(0);
             int[] order = new int[sizes.length];
-            double sum = 0;
+            double missing = 0;
+            double missingOfOthers = 0;
             int balanced = Math.min(order.length, MOST_BALANCED);
             for (int i = 0; i < balanced; i++) {
+                missing += mean;
+                missingOfOthers += meanOfOthers;
                 double turns = begin + i * STEP;
                 int place = (int) ((turns - Math.floor(turns)) * sizes.length);
                 int around = (int) (sizes.length * Math.min(WIDEST, OF_A_DISTANCE / (i + 1)));
-                int rank = nearest(rankOf((i + 1) * mean - sum), place - around, place + around);
+                int rank = best(place - around, place + around, missing, missingOfOthers);
                 left.remove(rank);
                 order[i] = bySize[rank];
-                sum += sizes[order[i]];
+                missing -= sizes[order[i]];
+                missingOfOthers -= others[order[i]];
             }
-            int[] others = left.stream().mapToInt(rank -> bySize[rank]).sorted().toArray();
-            System.arraycopy(others, 0, order, balanced, others.length);
+            int[] rest = left.stream().mapToInt(rank -> bySize[rank]).sorted().toArray();
+            System.arraycopy(rest, 0, order, balanced, rest.length);
             return order;
         }
 
-        /** The first of the pieces that are at least so large. */
-        private int rankOf(double size) {
-            int low = 0;
-            int high = bySize.length - 1;
-            while (low < high) {
-                int middle = (low + high) >>> 1;
-                if (sizes[bySize[middle]] < size) {
-                    low = middle + 1;
-                } else {
-                    high = middle;
+        /** Of those that are left within bounds the one that comes nearest to what is missing; else the nearest to the bounds. */
+        private int best(int from, int to, double missing, double missingOfOthers) {
+            Integer best = null;
+            double least = Double.MAX_VALUE;
+            for (Integer rank : left.subSet(from, true, to, true)) {
+                double far = distance(bySize[rank], missing, missingOfOthers);
+                if (far < least) {
+                    least = far;
+                    best = rank;
                 }
             }
-            return low;
+            if (best != null) {
+                return best;
+            }
+            Integer below = left.floor(from);
+            return below == null ? left.first() : below;
         }
 
-        /** Of those that are left the one that is nearest to a rank within bounds, or nearest to the bounds. */
-        private int nearest(int wanted, int from, int to) {
-            int rank = Math.max(from, Math.min(to, wanted));
-            Integer below = left.floor(rank);
-            Integer above = left.ceiling(rank);
-            if (below == null || above == null) {
-                return below == null ? left.first() : below;
-            }
-            return rank - below <= above - rank ? below : above;
+        private double distance(int piece, double missing, double missingOfOthers) {
+            double far = mean == 0 ? 0 : (sizes[piece] - missing) / mean;
+            double farOfOthers = meanOfOthers == 0 ? 0 : (others[piece] - missingOfOthers) / meanOfOthers;
+            return far * far + farOfOthers * farOfOthers;
         }
     }
 }

@@ -24,8 +24,13 @@ class BalancedStretchesTest {
                 .toArray();
     }
 
+    /** The long ones shrink to a tenth, the others hardly. */
+    private static int[] others() {
+        return Arrays.stream(sizes()).map(size -> size < 200 ? size : size / 10).toArray();
+    }
+
     private static BalancedStretches stretches(double wanted, double together, double begin) {
-        return BalancedStretches.of(sizes(), wanted, together, begin).orElseThrow();
+        return BalancedStretches.of(sizes(), others(), wanted, together, begin).orElseThrow();
     }
 
     @ParameterizedTest
@@ -56,6 +61,23 @@ class BalancedStretchesTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(doubles = {0, 0.2, 0.618, 0.9})
+    void soIsAnotherSizeOfThem(double begin) {
+        BalancedStretches order = stretches(500, 2, begin);
+        int[] others = others();
+        double mean = Arrays.stream(others).average().orElseThrow();
+
+        for (int number : new int[] {200, 500, 3_000}) {
+            assertThat(IntStream.range(0, number)
+                            .map(place -> others[order.recordAt(place)])
+                            .average()
+                            .orElseThrow())
+                    .as("the first %d", number)
+                    .isCloseTo(mean, Percentage.withPercentage(number < 500 ? 25 : 10));
+        }
+    }
+
     @Test
     void whatComesIntoTheSameBatchesStaysTogether() {
         BalancedStretches order = stretches(2_000, 50, 0);
@@ -74,8 +96,9 @@ class BalancedStretchesTest {
 
     @Test
     void whereMostAreWantedThereIsNone() {
-        assertThat(BalancedStretches.of(sizes(), RECORDS * 0.6, 1, 0)).isEmpty();
-        assertThat(BalancedStretches.of(new int[] {1, 2, 3}, 1, 1, 0)).isEmpty();
+        assertThat(BalancedStretches.of(sizes(), others(), RECORDS * 0.6, 1, 0)).isEmpty();
+        assertThat(BalancedStretches.of(new int[] {1, 2, 3}, new int[] {1, 2, 3}, 1, 1, 0))
+                .isEmpty();
         assertThat(BalancedStretches.areFew(RECORDS * 0.5, RECORDS)).isTrue();
     }
 
