@@ -36,6 +36,9 @@ public final class Forecaster {
     /** However closely requests follow one another: at full speed live consumers' fetches brought the batches of 1.0 to 2.2. */
     private static final double MOST_REQUESTS_A_FETCH = 2;
 
+    private static final double MOST_SLOWED = 32;
+    private static final int SEARCH_STEPS = 5;
+
     private final List<BatchRecord> records;
     private final Workload workload;
     private final Optional<Machine> machine;
@@ -85,18 +88,11 @@ public final class Forecaster {
      * @param even whether records come at equal distances, as from a load generator; else at random
      */
     public Forecast of(ProducerSettings settings, Optional<CompressionCurve> measured, boolean even) {
-        double perProducer = workload.recordsPerSecond() / workload.producers();
-        ReplayedTraffic traffic = play(
-                settings,
-                measured,
-                even ? new Arrivals.Even(perProducer) : new Arrivals.Poisson(perProducer),
-                perProducer,
-                requestsPerSecond(settings, perProducer),
-                1);
-        Map<CostRole, Double> cpu = new EnumMap<>(CostRole.class);
-        if (machine.isPresent() && measured.isPresent()) {
-            cpu.putAll(perGigabyte(machine.get(), measured.get(), traffic, perProducer));
+        Played played = atRate(settings, measured, even, 1);
+        if (machine.isPresent() && measured.isPresent() && coresShort(played.cpu(), machine.get()) > 1) {
+            played = asFarAsCoresGo(settings, measured, even, machine.get(), played);
         }
+        ReplayedTraffic traffic = played.traffic();
         return new Forecast(
                 settings,
                 workload.recordsPerSecond(),
@@ -104,23 +100,72 @@ public final class Forecaster {
                 traffic.recordBytesPerBatch(),
                 traffic.ratio(),
                 traffic.storedBytes() / (double) traffic.records() * workload.recordsPerSecond(),
-                cpu,
+                played.cpu(),
                 traffic.latencyNanos().getValueAtPercentile(50) / 1e6,
                 traffic.latencyNanos().getValueAtPercentile(99) / 1e6,
                 machine.flatMap(known -> measured.map(curve -> ceiling(settings, curve, known))));
+    }
+
+    /** @param cpu seconds of each role for a gigabyte; empty where that is not known */
+    private record Played(ReplayedTraffic traffic, Map<CostRole, Double> cpu) {}
+
+    /** @param slower how much longer brokers and consumers take, because they wait for processors */
+    private Played atRate(ProducerSettings settings, Optional<CompressionCurve> measured, boolean even, double slower) {
+        double perProducer = workload.recordsPerSecond() / workload.producers();
+        ReplayedTraffic traffic = play(
+                settings,
+                measured,
+                even ? new Arrivals.Even(perProducer) : new Arrivals.Poisson(perProducer),
+                perProducer,
+                requestsPerSecond(settings, perProducer),
+                slower);
+        return new Played(
+                traffic,
+                machine.flatMap(known -> measured.map(curve -> perGigabyte(known, curve, traffic, perProducer, slower)))
+                        .orElse(Map.of()));
+    }
+
+    /**
+     * Nobody takes more of the processors than there is. Where small requests would, all threads wait for processors, requests
+     * take along what came meanwhile, and cost less: as much less as makes them fit.
+     */
+    private Played asFarAsCoresGo(
+            ProducerSettings settings,
+            Optional<CompressionCurve> measured,
+            boolean even,
+            Machine known,
+            Played tooDear) {
+        Played fitting = tooDear;
+        double low = 1;
+        double high = MOST_SLOWED;
+        for (int i = 0; i < SEARCH_STEPS; i++) {
+            double slower = Math.sqrt(low * high);
+            fitting = atRate(settings, measured, even, slower);
+            if (coresShort(fitting.cpu(), known) > 1) {
+                low = slower;
+            } else {
+                high = slower;
+            }
+        }
+        return fitting;
+    }
+
+    /** What the rate takes of the cores' time that roles get where all goes as fast as it can; above 1: more than there is. */
+    private double coresShort(Map<CostRole, Double> cpuSecondsPerGigabyte, Machine known) {
+        return workload.recordsPerSecond() / byProcessors(known, cpuSecondsPerGigabyte);
     }
 
     /** Both processors and threads may be what is short. */
     private Forecast.Ceiling ceiling(ProducerSettings settings, CompressionCurve curve, Machine known) {
         ReplayedTraffic traffic = playAtFullSpeed(settings, curve, 1);
         double byThreads = traffic.recordsPerSecond() * workload.producers();
-        Map<CostRole, Double> cpu = perGigabyte(known, curve, traffic, 0);
+        Map<CostRole, Double> cpu = perGigabyte(known, curve, traffic, 0, 1);
         double byProcessors = byProcessors(known, cpu);
         if (byProcessors < byThreads) {
             // A broker that waits for processors answers late: batches fill and queue, and take less CPU than those
             // above. A consumer that waits for them asks less often, and gets more at once.
             double slower = byThreads / Math.min(1, traffic.brokerBusy()) / byProcessors;
-            cpu = perGigabyte(known, curve, playAtFullSpeed(settings, curve, slower), 0);
+            cpu = perGigabyte(known, curve, playAtFullSpeed(settings, curve, slower), 0, slower);
             byProcessors = byProcessors(known, cpu);
         }
         if (byProcessors < byThreads) {
@@ -180,9 +225,12 @@ public final class Forecaster {
         return workload.producers() * ofOne / (1 + missed);
     }
 
-    /** @param recordsPerSecond that a paced thread sends; 0 where it never sleeps */
+    /**
+     * @param recordsPerSecond that a paced thread sends; 0 where it never sleeps
+     * @param slower how much longer threads take by the clock, because they wait for processors
+     */
     private Map<CostRole, Double> perGigabyte(
-            Machine known, CompressionCurve curve, ReplayedTraffic traffic, double recordsPerSecond) {
+            Machine known, CompressionCurve curve, ReplayedTraffic traffic, double recordsPerSecond, double slower) {
         TrafficCounts unpaced = counts(known, traffic, 0);
         CodecAlone alone = alone(
                 known,
@@ -197,7 +245,7 @@ public final class Forecaster {
                 unpaced.recordBytes() * alone.compressNanosPerByte(),
                 unpaced.recordBytes() * alone.decompressNanosPerByte(),
                 lingeredShare(curve.codec().type(), traffic) * alone.closingShare());
-        double wakings = known.costs().wakings(unpaced, work, recordsPerSecond);
+        double wakings = known.costs().wakings(unpaced, work, recordsPerSecond, slower);
         TrafficCounts counts = counts(known, traffic, wakings);
         double gigabytes = counts.recordBytes() * payloadShare / GIGA;
         Map<CostRole, Double> cpu = new EnumMap<>(CostRole.class);

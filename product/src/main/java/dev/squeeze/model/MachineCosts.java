@@ -75,13 +75,19 @@ public record MachineCosts(
         return of(role).cpuNanos(counts.row(role), work.codec(), work.nanos(role));
     }
 
-    /** How often the paced application threads of all producers wake while they send all this beside. */
-    double wakings(TrafficCounts unpaced, CodecWork work, double recordsPerSecond) {
+    /**
+     * How often the paced application threads of all producers wake while they send all this beside.
+     *
+     * @param slower how much longer they take by the clock, because they wait for processors
+     */
+    double wakings(TrafficCounts unpaced, CodecWork work, double recordsPerSecond, double slower) {
         double threadSeconds = unpaced.producers() * unpaced.seconds();
         double busy = cpuNanos(CostRole.APPLICATION, unpaced, work) / (threadSeconds * 1e9);
         return threadSeconds
                 * TrafficCounts.wakingsPerSecond(
-                        recordsPerSecond, busy, of(CostRole.APPLICATION).perWaking());
+                        recordsPerSecond,
+                        slower * busy,
+                        slower * of(CostRole.APPLICATION).perWaking());
     }
 
     /** The threads' own nanoseconds for a request with its batches and records, where there are so many a second. */

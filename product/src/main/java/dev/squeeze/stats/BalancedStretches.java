@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 /**
  * An order of records in which any number of the first stand for all, although only few are looked at: neighbours stay together
  * in stretches, whose places in the order of sizes lie evenly, and which are chosen within that so that the mean size of what
- * came so far stays near the mean of all, and so does the mean of another size.
+ * came so far stays near the mean of all, and so do the means of other sizes.
  */
 public final class BalancedStretches {
     /** Of so many stretches at most are those made that are wanted; more would be shorter for nothing. */
@@ -28,10 +28,11 @@ public final class BalancedStretches {
     private final int length;
     private final int[] stretches;
 
-    private BalancedStretches(int[] sizes, int[] others, int length, double begin) {
-        this.size = sizes.length;
+    private BalancedStretches(List<int[]> sizes, int length, double begin) {
+        this.size = sizes.get(0).length;
         this.length = length;
-        this.stretches = new Order(ofStretches(sizes, length), ofStretches(others, length)).beginningAt(begin);
+        this.stretches =
+                new Order(sizes.stream().map(one -> ofStretches(one, length)).toList()).beginningAt(begin);
     }
 
     private static long[] ofStretches(int[] sizes, int length) {
@@ -55,20 +56,20 @@ public final class BalancedStretches {
     /**
      * An order; empty where most of the records are wanted, which then keep their own.
      *
-     * @param sizes of the records, any unit
-     * @param others another size of each, any unit: such as what is left of it when it is compressed
+     * @param sizes of the records, any unit: by the first of them they are ordered, the others are sizes of another kind, such as
+     *     what is left of a record when it is compressed
      * @param wanted records
      * @param together records that come into the same batches, at most; they stay neighbours for the most part
      * @param begin from 0 to below 1: another order for each
      */
-    public static Optional<BalancedStretches> of(
-            int[] sizes, int[] others, double wanted, double together, double begin) {
-        if (!areFew(wanted, sizes.length)) {
+    public static Optional<BalancedStretches> of(List<int[]> sizes, double wanted, double together, double begin) {
+        int records = sizes.get(0).length;
+        if (!areFew(wanted, records)) {
             return Optional.empty();
         }
         double length = Math.max(Math.max(LEAST_LENGTH, BATCHES * together), wanted / MOST_WANTED);
-        return Optional.of(new BalancedStretches(
-                sizes, others, (int) Math.max(1, Math.min(length, sizes.length / LEAST_STRETCHES)), begin));
+        return Optional.of(
+                new BalancedStretches(sizes, (int) Math.max(1, Math.min(length, records / LEAST_STRETCHES)), begin));
     }
 
     /** Which record is in a place; each is in one. */
@@ -118,42 +119,42 @@ public final class BalancedStretches {
 
         private static final double OF_A_DISTANCE = 1.5;
 
-        private final long[] sizes;
-        private final long[] others;
-        private final double mean;
-        private final double meanOfOthers;
+        private final List<long[]> sizes;
+        private final double[] means;
         private final int[] bySize;
         private final TreeSet<Integer> left = new TreeSet<>();
 
-        Order(long[] sizes, long[] others) {
+        Order(List<long[]> sizes) {
+            long[] first = sizes.get(0);
             this.sizes = sizes;
-            this.others = others;
-            this.mean = Arrays.stream(sizes).average().orElse(0);
-            this.meanOfOthers = Arrays.stream(others).average().orElse(0);
-            this.bySize = IntStream.range(0, sizes.length)
+            this.means = sizes.stream()
+                    .mapToDouble(one -> Arrays.stream(one).average().orElse(0))
+                    .toArray();
+            this.bySize = IntStream.range(0, first.length)
                     .boxed()
-                    .sorted(Comparator.comparingLong(piece -> sizes[piece]))
+                    .sorted(Comparator.comparingLong(piece -> first[piece]))
                     .mapToInt(Integer::intValue)
                     .toArray();
-            IntStream.range(0, sizes.length).forEach(left::add);
+            IntStream.range(0, first.length).forEach(left::add);
         }
 
         int[] beginningAt(double begin) {
-            int[] order = new int[sizes.length];
-            double missing = 0;
-            double missingOfOthers = 0;
+            int[] order = new int[bySize.length];
+            double[] missing = new double[means.length];
             int balanced = Math.min(order.length, MOST_BALANCED);
             for (int i = 0; i < balanced; i++) {
-                missing += mean;
-                missingOfOthers += meanOfOthers;
+                for (int kind = 0; kind < missing.length; kind++) {
+                    missing[kind] += means[kind];
+                }
                 double turns = begin + i * STEP;
-                int place = (int) ((turns - Math.floor(turns)) * sizes.length);
-                int around = (int) (sizes.length * Math.min(WIDEST, OF_A_DISTANCE / (i + 1)));
-                int rank = best(place - around, place + around, missing, missingOfOthers);
+                int place = (int) ((turns - Math.floor(turns)) * order.length);
+                int around = (int) (order.length * Math.min(WIDEST, OF_A_DISTANCE / (i + 1)));
+                int rank = best(place - around, place + around, missing);
                 left.remove(rank);
                 order[i] = bySize[rank];
-                missing -= sizes[order[i]];
-                missingOfOthers -= others[order[i]];
+                for (int kind = 0; kind < missing.length; kind++) {
+                    missing[kind] -= sizes.get(kind)[order[i]];
+                }
             }
             int[] rest = left.stream().mapToInt(rank -> bySize[rank]).sorted().toArray();
             System.arraycopy(rest, 0, order, balanced, rest.length);
@@ -161,27 +162,30 @@ public final class BalancedStretches {
         }
 
         /** Of those that are left within bounds the one that comes nearest to what is missing; else the nearest to the bounds. */
-        private int best(int from, int to, double missing, double missingOfOthers) {
-            Integer best = null;
+        private int best(int from, int to, double[] missing) {
+            int best = -1;
             double least = Double.MAX_VALUE;
-            for (Integer rank : left.subSet(from, true, to, true)) {
-                double far = distance(bySize[rank], missing, missingOfOthers);
+            for (int rank : left.subSet(from, true, to, true)) {
+                double far = distance(bySize[rank], missing);
                 if (far < least) {
                     least = far;
                     best = rank;
                 }
             }
-            if (best != null) {
+            if (best >= 0) {
                 return best;
             }
             Integer below = left.floor(from);
             return below == null ? left.first() : below;
         }
 
-        private double distance(int piece, double missing, double missingOfOthers) {
-            double far = mean == 0 ? 0 : (sizes[piece] - missing) / mean;
-            double farOfOthers = meanOfOthers == 0 ? 0 : (others[piece] - missingOfOthers) / meanOfOthers;
-            return far * far + farOfOthers * farOfOthers;
+        private double distance(int piece, double[] missing) {
+            double far = 0;
+            for (int kind = 0; kind < missing.length; kind++) {
+                double off = means[kind] == 0 ? 0 : (sizes.get(kind)[piece] - missing[kind]) / means[kind];
+                far += off * off;
+            }
+            return far;
         }
     }
 }

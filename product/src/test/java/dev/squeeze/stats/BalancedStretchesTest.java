@@ -30,7 +30,8 @@ class BalancedStretchesTest {
     }
 
     private static BalancedStretches stretches(double wanted, double together, double begin) {
-        return BalancedStretches.of(sizes(), others(), wanted, together, begin).orElseThrow();
+        return BalancedStretches.of(List.of(sizes(), others()), wanted, together, begin)
+                .orElseThrow();
     }
 
     @ParameterizedTest
@@ -96,9 +97,9 @@ class BalancedStretchesTest {
 
     @Test
     void whereMostAreWantedThereIsNone() {
-        assertThat(BalancedStretches.of(sizes(), others(), RECORDS * 0.6, 1, 0)).isEmpty();
-        assertThat(BalancedStretches.of(new int[] {1, 2, 3}, new int[] {1, 2, 3}, 1, 1, 0))
+        assertThat(BalancedStretches.of(List.of(sizes(), others()), RECORDS * 0.6, 1, 0))
                 .isEmpty();
+        assertThat(BalancedStretches.of(List.of(new int[] {1, 2, 3}), 1, 1, 0)).isEmpty();
         assertThat(BalancedStretches.areFew(RECORDS * 0.5, RECORDS)).isTrue();
     }
 
