@@ -98,8 +98,14 @@ public final class Calibration {
         }
         Map<CostRole, RoleCost> roles =
                 MachineFit.of(seen.stream().map(Seen::observation).toList());
-        MachineCosts threads =
-                new MachineCosts(roles, 0, fetchPauseNanos(seen), 0, lateNanos(seen), saturation(seen, roles));
+        MachineCosts threads = new MachineCosts(
+                roles,
+                0,
+                fetchPauseNanos(seen),
+                0,
+                lateNanos(seen),
+                saturation(seen, roles, false),
+                saturation(seen, roles, true));
         MachineCosts draft = threads.withRoundTrip(roundTripNanos(seen, threads));
         MachineCosts costs = draft.withReaction(reactionNanos(seen, draft));
         return Optional.of(
@@ -126,7 +132,8 @@ public final class Calibration {
                 records,
                 uncompressed,
                 stored,
-                load.partitions());
+                load.partitions(),
+                TrafficCounts.scattered(records, records / batches, load.openBatches()));
         Codec codec = load.settings().codec();
         double bytesPerBatch = uncompressed / batches;
         int open = load.openBatches();
@@ -192,10 +199,11 @@ public final class Calibration {
      * How much of the cores clients and brokers have where all goes as fast as it can, as the costs tell it; the rest goes to
      * collectors, compilers, the system, and waiting for one another.
      */
-    private double saturation(List<Seen> seen, Map<CostRole, RoleCost> roles) {
-        MachineCosts costs = new MachineCosts(roles, 0, 0, 0, 0, 1);
+    private double saturation(List<Seen> seen, Map<CostRole, RoleCost> roles, boolean compressing) {
+        MachineCosts costs = new MachineCosts(roles, 0, 0, 0, 0, 1, 1);
         return seen.stream()
                 .filter(one -> one.load().rate().isEmpty())
+                .filter(one -> compressing == !one.load().settings().codec().equals(Codec.NONE))
                 .mapToDouble(one -> fitted(one, costs).fitted().values().stream()
                                 .mapToDouble(Double::doubleValue)
                                 .sum()

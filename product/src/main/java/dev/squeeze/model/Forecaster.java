@@ -2,6 +2,7 @@ package dev.squeeze.model;
 
 import dev.squeeze.batch.BatchRecord;
 import dev.squeeze.batch.RecordFormatV2;
+import dev.squeeze.codec.Codec;
 import dev.squeeze.codec.CodecType;
 import dev.squeeze.kafka.KafkaBatchCodec;
 import dev.squeeze.kafka.ProducerReplay;
@@ -89,8 +90,10 @@ public final class Forecaster {
      */
     public Forecast of(ProducerSettings settings, Optional<CompressionCurve> measured, boolean even) {
         Played played = atRate(settings, measured, even, 1);
-        if (machine.isPresent() && measured.isPresent() && coresShort(played.cpu(), machine.get()) > 1) {
-            played = asFarAsCoresGo(settings, measured, even, machine.get(), played);
+        if (machine.isPresent()
+                && measured.isPresent()
+                && shareOfCores(played.cpu(), settings.codec(), machine.get()) > 1) {
+            played = withinTheCores(settings, measured, even, machine.get(), played);
         }
         ReplayedTraffic traffic = played.traffic();
         return new Forecast(
@@ -129,7 +132,7 @@ public final class Forecaster {
      * Nobody takes more of the processors than there is. Where small requests would, all threads wait for processors, requests
      * take along what came meanwhile, and cost less: as much less as makes them fit.
      */
-    private Played asFarAsCoresGo(
+    private Played withinTheCores(
             ProducerSettings settings,
             Optional<CompressionCurve> measured,
             boolean even,
@@ -141,7 +144,7 @@ public final class Forecaster {
         for (int i = 0; i < SEARCH_STEPS; i++) {
             double slower = Math.sqrt(low * high);
             fitting = atRate(settings, measured, even, slower);
-            if (coresShort(fitting.cpu(), known) > 1) {
+            if (shareOfCores(fitting.cpu(), settings.codec(), known) > 1) {
                 low = slower;
             } else {
                 high = slower;
@@ -151,8 +154,8 @@ public final class Forecaster {
     }
 
     /** What the rate takes of the cores' time that roles get where all goes as fast as it can; above 1: more than there is. */
-    private double coresShort(Map<CostRole, Double> cpuSecondsPerGigabyte, Machine known) {
-        return workload.recordsPerSecond() / byProcessors(known, cpuSecondsPerGigabyte);
+    private double shareOfCores(Map<CostRole, Double> cpuSecondsPerGigabyte, Codec codec, Machine known) {
+        return workload.recordsPerSecond() / byProcessors(known, codec, cpuSecondsPerGigabyte);
     }
 
     /** Both processors and threads may be what is short. */
@@ -160,13 +163,13 @@ public final class Forecaster {
         ReplayedTraffic traffic = playAtFullSpeed(settings, curve, 1);
         double byThreads = traffic.recordsPerSecond() * workload.producers();
         Map<CostRole, Double> cpu = perGigabyte(known, curve, traffic, 0, 1);
-        double byProcessors = byProcessors(known, cpu);
+        double byProcessors = byProcessors(known, curve.codec(), cpu);
         if (byProcessors < byThreads) {
             // A broker that waits for processors answers late: batches fill and queue, and take less CPU than those
             // above. A consumer that waits for them asks less often, and gets more at once.
             double slower = byThreads / Math.min(1, traffic.brokerBusy()) / byProcessors;
             cpu = perGigabyte(known, curve, playAtFullSpeed(settings, curve, slower), 0, slower);
-            byProcessors = byProcessors(known, cpu);
+            byProcessors = byProcessors(known, curve.codec(), cpu);
         }
         if (byProcessors < byThreads) {
             return new Forecast.Ceiling(byProcessors, Forecast.Limit.PROCESSORS, cpu);
@@ -179,13 +182,13 @@ public final class Forecaster {
         return new Forecast.Ceiling(byThreads, limit, cpu);
     }
 
-    private double byProcessors(Machine known, Map<CostRole, Double> cpuSecondsPerGigabyte) {
+    private double byProcessors(Machine known, Codec codec, Map<CostRole, Double> cpuSecondsPerGigabyte) {
         double nanosPerRecord = 0;
         for (Map.Entry<CostRole, Double> role : cpuSecondsPerGigabyte.entrySet()) {
             int times = role.getKey() == CostRole.CONSUMER ? workload.consumerGroups() : 1;
             nanosPerRecord += times * role.getValue() * payloadShare * workload.recordBytes();
         }
-        return cores * GIGA / nanosPerRecord * known.costs().saturation();
+        return cores * GIGA / nanosPerRecord * known.costs().saturation(codec.type());
     }
 
     private ReplayedTraffic playAtFullSpeed(ProducerSettings settings, CompressionCurve curve, double slower) {
@@ -211,7 +214,11 @@ public final class Forecaster {
                 producers * traffic.records(),
                 producers * traffic.recordBytes(),
                 producers * traffic.storedBytes(),
-                (double) workload.partitions() / Math.min(workload.partitions(), workload.brokers()));
+                (double) workload.partitions() / Math.min(workload.partitions(), workload.brokers()),
+                workload.keyed()
+                        ? TrafficCounts.scattered(
+                                producers * traffic.records(), traffic.recordsPerBatch(), traffic.openBatches())
+                        : 0);
     }
 
     /** What another producer's request brings while a consumer is not back yet comes with the next fetch. */

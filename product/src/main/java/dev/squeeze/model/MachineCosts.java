@@ -1,5 +1,6 @@
 package dev.squeeze.model;
 
+import dev.squeeze.codec.CodecType;
 import dev.squeeze.kafka.ReplayTiming;
 import dev.squeeze.measure.CodecAlone;
 import java.time.Duration;
@@ -18,7 +19,8 @@ import java.util.Map;
  * @param fetchPauseNanos from a consumer's answer to its next fetch that waits at the broker, beside its work for what it got
  * @param reactionNanos from the append that fills a batch to its draining
  * @param lateNanos from when a batch's linger is over to its draining
- * @param saturation share of the cores that these costs make up where all goes as fast as it can
+ * @param saturation share of the cores that these costs make up where all goes as fast as it can, without a codec
+ * @param saturationCompressing the same with a codec: the application compresses while others wait for one another
  */
 public record MachineCosts(
         Map<CostRole, RoleCost> roles,
@@ -26,7 +28,8 @@ public record MachineCosts(
         double fetchPauseNanos,
         double reactionNanos,
         double lateNanos,
-        double saturation) {
+        double saturation,
+        double saturationCompressing) {
     public MachineCosts {
         roles = Collections.unmodifiableMap(new EnumMap<CostRole, RoleCost>(roles));
         for (CostRole role : CostRole.values()) {
@@ -34,7 +37,11 @@ public record MachineCosts(
                 throw new IllegalArgumentException("there are no costs of " + role.key());
             }
         }
-        if (roundTripNanos < 0 || fetchPauseNanos < 0 || reactionNanos < 0 || lateNanos < 0 || !(saturation > 0)) {
+        if (roundTripNanos < 0
+                || fetchPauseNanos < 0
+                || reactionNanos < 0
+                || lateNanos < 0
+                || !(saturation > 0 && saturationCompressing > 0)) {
             throw new IllegalArgumentException(
                     "a round trip, a pause, a reaction and a delay are at least 0, a saturation above it");
         }
@@ -48,21 +55,29 @@ public record MachineCosts(
         return cost;
     }
 
+    /** Share of the cores that these costs make up where all goes as fast as it can. */
+    public double saturation(CodecType codec) {
+        return codec == CodecType.NONE ? saturation : saturationCompressing;
+    }
+
     /** The same with another reaction. */
     public MachineCosts withReaction(double nanos) {
-        return new MachineCosts(roles, roundTripNanos, fetchPauseNanos, nanos, lateNanos, saturation);
+        return new MachineCosts(
+                roles, roundTripNanos, fetchPauseNanos, nanos, lateNanos, saturation, saturationCompressing);
     }
 
     /** The same with another network. */
     public MachineCosts withRoundTrip(double nanos) {
-        return new MachineCosts(roles, nanos, fetchPauseNanos, reactionNanos, lateNanos, saturation);
+        return new MachineCosts(
+                roles, nanos, fetchPauseNanos, reactionNanos, lateNanos, saturation, saturationCompressing);
     }
 
     /** The same with so many times the CPU time for work, and so many times that for getting back to it after rests. */
     public MachineCosts scaled(double work, double rest) {
         Map<CostRole, RoleCost> scaled = new EnumMap<>(CostRole.class);
         roles.forEach((role, cost) -> scaled.put(role, cost.scaled(work, rest)));
-        return new MachineCosts(scaled, roundTripNanos, fetchPauseNanos, reactionNanos, lateNanos, saturation);
+        return new MachineCosts(
+                scaled, roundTripNanos, fetchPauseNanos, reactionNanos, lateNanos, saturation, saturationCompressing);
     }
 
     /** What share of a role's CPU time for some traffic goes into getting back to work after rests. */

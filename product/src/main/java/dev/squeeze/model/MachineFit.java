@@ -173,18 +173,21 @@ public final class MachineFit {
 
     /**
      * In the order of {@link TrafficCounts#row}: seconds, wakings, cold, requests, fetches, batches, records, bytes, stored
-     * bytes, fetched partitions, cold ones, cold batches.
+     * bytes, fetched partitions, cold ones, cold batches, scattered records.
      */
     private static boolean[] partOf(CostRole role) {
-        return switch (role) {
-            case APPLICATION ->
-                new boolean[] {false, true, true, false, false, true, true, true, false, false, false, false};
-            case SENDER -> new boolean[] {true, false, true, true, false, true, true, false, true, false, false, true};
-            case REQUEST_HANDLER ->
-                new boolean[] {true, false, true, true, true, true, true, true, true, true, true, true};
-            case BROKER_NETWORK ->
-                new boolean[] {true, false, true, true, true, true, false, false, true, true, true, true};
-            case CONSUMER -> new boolean[] {true, false, true, false, true, true, true, true, true, true, true, true};
-        };
+        String parts =
+                switch (role) {
+                    case APPLICATION -> ".xx..xxx.....";
+                    case SENDER -> "x.xx.xx.x..xx";
+                    case REQUEST_HANDLER -> "x.xxxxxxxxxx.";
+                    case BROKER_NETWORK -> "x.xxxx..xxxx.";
+                    case CONSUMER -> "x.x.xxxxxxxx.";
+                };
+        boolean[] part = new boolean[RoleCost.COLUMNS];
+        for (int i = 0; i < part.length; i++) {
+            part[i] = parts.charAt(i) == 'x';
+        }
+        return part;
     }
 }

@@ -14,6 +14,7 @@ import java.util.Map;
  * @param perFetchedPartition see {@link TrafficCounts#row}
  * @param perColdPartition what a fetched partition costs more after a long rest
  * @param perColdBatch what a batch costs more that comes long after the last
+ * @param perScatteredRecord what a record costs more that lies far from the others of its batch
  * @param codecFactor what this role takes of a codec's own work, over what that takes with nothing beside it; none where a
  *     codec is missing
  * @param coldCodec what a waking after a long rest costs more where a codec has work to do then
@@ -31,13 +32,17 @@ public record RoleCost(
         double perFetchedPartition,
         double perColdPartition,
         double perColdBatch,
+        double perScatteredRecord,
         Map<CodecType, Double> codecFactor,
         Map<CodecType, Double> coldCodec) {
     /** How many costs there are beside the codecs'. */
-    public static final int COLUMNS = 12;
+    public static final int COLUMNS = 13;
 
     /** Of those of {@link TrafficCounts#row}, the wakings after a long rest. */
     static final int COLD = 2;
+
+    private static final int COLD_PARTITIONS = 10;
+    private static final int COLD_BATCHES = 11;
 
     public RoleCost {
         codecFactor = copy(codecFactor);
@@ -64,6 +69,7 @@ public record RoleCost(
                 nanos[9],
                 nanos[10],
                 nanos[11],
+                nanos[12],
                 codecFactor,
                 coldCodec);
     }
@@ -87,7 +93,8 @@ public record RoleCost(
             perStoredByte,
             perFetchedPartition,
             perColdPartition,
-            perColdBatch
+            perColdBatch,
+            perScatteredRecord
         };
         double nanos = codecFactor.getOrDefault(type, 0.0) * codecNanos + coldCodec.getOrDefault(type, 0.0) * row[COLD];
         for (int i = 0; i < COLUMNS; i++) {
@@ -99,8 +106,8 @@ public record RoleCost(
     /** CPU nanoseconds of getting back to work after rests, which are among those of {@link #cpuNanos}. */
     double restNanos(double[] row, CodecType type) {
         return (perCold + coldCodec.getOrDefault(type, 0.0)) * row[COLD]
-                + perColdPartition * row[COLUMNS - 2]
-                + perColdBatch * row[COLUMNS - 1];
+                + perColdPartition * row[COLD_PARTITIONS]
+                + perColdBatch * row[COLD_BATCHES];
     }
 
     /** So many times the cost of work, and so many times that of getting back to it after rests. */
@@ -118,6 +125,7 @@ public record RoleCost(
                 work * perFetchedPartition,
                 rest * perColdPartition,
                 rest * perColdBatch,
+                work * perScatteredRecord,
                 scaled(codecFactor, work),
                 scaled(coldCodec, rest));
     }

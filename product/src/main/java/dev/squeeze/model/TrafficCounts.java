@@ -15,6 +15,7 @@ import dev.squeeze.kafka.ReplayPlan;
  * @param recordBytes uncompressed bytes of the records, framing included
  * @param storedBytes of the batches, compressed
  * @param partitionsPerFetch that a consumer asks a broker for at once
+ * @param scatteredRecords see {@link #scattered}
  */
 public record TrafficCounts(
         double seconds,
@@ -26,12 +27,30 @@ public record TrafficCounts(
         double records,
         double recordBytes,
         double storedBytes,
-        double partitionsPerFetch) {
+        double partitionsPerFetch,
+        double scatteredRecords) {
     /** To send, and to hear the answer. */
     static final int WAKINGS_OF_A_SENDER = 2;
 
     /** After so long a rest most of a thread's warmth is gone; of 1 to 10 ms the one that explains calibrations best. */
     private static final double COOLING_SECONDS = 4e-3;
+
+    /** Of so many that are gathered at once half have left a processor's cache; from what twelve partitions took on one machine. */
+    private static final double CACHED_RECORDS = 1_000;
+
+    /**
+     * Of some records those that a producer's network thread finds far from one another when it completes their batch. Keys fill
+     * the batches of all partitions at the same time, so what the producer keeps of a batch's records (a future, a callback) lies
+     * in memory as they came, with those of other batches between. Where there are many, they have left the cache by then, and
+     * what is not next to one another is not fetched ahead.
+     *
+     * @param recordsPerBatch on average
+     * @param openBatches that are filled at the same time
+     */
+    public static double scattered(double records, double recordsPerBatch, double openBatches) {
+        double atOnce = openBatches * recordsPerBatch;
+        return openBatches <= 1 ? 0 : records * (1 - 1 / openBatches) * atOnce / (atOnce + CACHED_RECORDS);
+    }
 
     /**
      * How often the application thread of one producer sleeps in a second at a rate.
@@ -56,8 +75,8 @@ public record TrafficCounts(
      * As a row whose columns are those of {@link RoleCost#ofColumns}. The third counts what wakes the role's threads, each as
      * one where they rested long before it and as less the shorter they did: their caches are warmer then, and processors sleep
      * less deeply. The tenth counts the partitions of fetches beside the first: a broker looks at all of them for each
-     * fetch, and again while the fetch waits; the eleventh counts them by how cold they find it. The last counts batches by how
-     * long it is since there was one: what belongs to their partition has left the caches by then. Threads of several
+     * fetch, and again while the fetch waits; the eleventh counts them by how cold they find it. The twelfth counts batches by how
+     * long it is since there was one: what belongs to their partition has left the caches by then. The last are scattered records. Threads of several
      * producers on a machine keep it warm for one another: the wakings of all count.
      */
     public double[] row(CostRole role) {
@@ -76,7 +95,8 @@ public record TrafficCounts(
             storedBytes,
             fetchedPartitions,
             fetchedPartitions * cold,
-            batches * coldShare(batches / seconds)
+            batches * coldShare(batches / seconds),
+            scatteredRecords
         };
     }
 

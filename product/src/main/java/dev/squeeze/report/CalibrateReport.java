@@ -104,6 +104,7 @@ final class CalibrateReport {
                         "batch",
                         "cold batch",
                         "record",
+                        "scattered record",
                         "byte",
                         "stored byte");
         machine.roles()
@@ -119,6 +120,7 @@ final class CalibrateReport {
                         number(role.batch()),
                         number(role.coldBatch()),
                         number(role.record()),
+                        number(role.scatteredRecord()),
                         number(role.uncompressedByte()),
                         number(role.storedByte())));
         return table;
@@ -182,8 +184,10 @@ final class CalibrateReport {
                     machine.reactionNanos() / 1e6,
                     machine.lateNanos() / 1e6));
             lines.add(say(
-                    "When all goes as fast as it can, clients and brokers together have %.0f %% of the cores.",
-                    100 * machine.saturation()));
+                    "When all goes as fast as it can, clients and brokers together have %.0f %% of the cores without a codec, %.0f"
+                            + " %% with one. Scattered record: one that lies far from its batch's others in the producer's"
+                            + " memory, as keys fill the batches of all partitions at the same time.",
+                    100 * machine.saturation(), 100 * machine.saturationCompressing()));
             lines.add(
                     "Cold: what a waking costs more where the thread rested for many milliseconds before it. Partition: one"
                             + " beside the first that a fetch asks for, and what it costs more when cold. Cold batch: what"

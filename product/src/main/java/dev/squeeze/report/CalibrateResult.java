@@ -103,6 +103,7 @@ public record CalibrateResult(
      * @param decompressCores what reading takes by itself
      * @param lateShare of the compression that falls to the producer's network thread
      * @param partitionsPerFetch that a consumer asks a broker for at once
+     * @param scatteredRecords that lie far from the others of their batch in the producer's memory
      */
     public record LoadCounts(
             double wakings,
@@ -116,7 +117,8 @@ public record CalibrateResult(
             double compressCores,
             double decompressCores,
             double lateShare,
-            double partitionsPerFetch) {
+            double partitionsPerFetch,
+            double scatteredRecords) {
         private static LoadCounts of(MachineFit.Observation load) {
             TrafficCounts counts = load.counts();
             CodecWork work = load.work();
@@ -132,7 +134,8 @@ public record CalibrateResult(
                     work.compressNanos() / 1e9,
                     work.decompressNanos() / 1e9,
                     work.lateShare(),
-                    counts.partitionsPerFetch());
+                    counts.partitionsPerFetch(),
+                    counts.scatteredRecords());
         }
 
         private TrafficCounts counts() {
@@ -146,7 +149,8 @@ public record CalibrateResult(
                     records,
                     uncompressedBytes,
                     storedBytes,
-                    partitionsPerFetch);
+                    partitionsPerFetch,
+                    scatteredRecords);
         }
 
         private CodecWork work() {

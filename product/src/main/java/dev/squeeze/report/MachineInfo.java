@@ -23,7 +23,8 @@ public record MachineInfo(
         double fetchPauseNanos,
         double reactionNanos,
         double lateNanos,
-        double saturation) {
+        double saturation,
+        double saturationCompressing) {
     public MachineInfo {
         roles = List.copyOf(roles);
     }
@@ -49,6 +50,7 @@ public record MachineInfo(
             double fetchedPartition,
             double coldPartition,
             double coldBatch,
+            double scatteredRecord,
             Map<String, Double> codecFactor,
             Map<String, Double> coldCodec) {
         private static RoleInfo of(CostRole role, RoleCost cost) {
@@ -66,6 +68,7 @@ public record MachineInfo(
                     cost.perFetchedPartition(),
                     cost.perColdPartition(),
                     cost.perColdBatch(),
+                    cost.perScatteredRecord(),
                     byName(cost.codecFactor()),
                     byName(cost.coldCodec()));
         }
@@ -96,6 +99,7 @@ public record MachineInfo(
                     fetchedPartition,
                     coldPartition,
                     coldBatch,
+                    scatteredRecord,
                     byType(codecFactor),
                     byType(coldCodec));
         }
@@ -110,7 +114,8 @@ public record MachineInfo(
                 costs.fetchPauseNanos(),
                 costs.reactionNanos(),
                 costs.lateNanos(),
-                costs.saturation());
+                costs.saturation(),
+                costs.saturationCompressing());
     }
 
     /**
@@ -126,6 +131,14 @@ public record MachineInfo(
                     .findFirst()
                     .ifPresent(info -> all.put(role, info.cost()));
         }
-        return new MachineCosts(all, roundTripNanos, fetchPauseNanos, reactionNanos, lateNanos, saturation);
+        return new MachineCosts(
+                all,
+                roundTripNanos,
+                fetchPauseNanos,
+                reactionNanos,
+                lateNanos,
+                saturation,
+                // A file of an earlier version has one for both.
+                saturationCompressing > 0 ? saturationCompressing : saturation);
     }
 }

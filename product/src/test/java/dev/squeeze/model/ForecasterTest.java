@@ -16,10 +16,15 @@ import org.junit.jupiter.api.Test;
 class ForecasterTest {
     private static final ProducerSettings SETTINGS = new ProducerSettings(Codec.NONE, 16_384, 5);
     private static final int PER_SECOND = 0;
+    private static final int PER_REQUEST = 3;
     private static final int PER_RECORD = 6;
 
     /** Of a machine on which every role takes this much for one of the costs' columns, and nothing else. */
     private static Forecast forecast(int producers, int column, double nanos) {
+        return forecast(producers, column, nanos, SETTINGS);
+    }
+
+    private static Forecast forecast(int producers, int column, double nanos, ProducerSettings settings) {
         double[] each = new double[RoleCost.COLUMNS];
         each[column] = nanos;
         Map<CostRole, RoleCost> roles = Arrays.stream(CostRole.values())
@@ -31,10 +36,10 @@ class ForecasterTest {
         return new Forecaster(
                         records,
                         workload,
-                        Optional.of(new Forecaster.Machine(new MachineCosts(roles, 1e5, 1e5, 0, 0, 1), curve)),
+                        Optional.of(new Forecaster.Machine(new MachineCosts(roles, 1e5, 1e5, 0, 0, 1, 1), curve)),
                         2,
                         1)
-                .of(SETTINGS, Optional.of(curve), true);
+                .of(settings, Optional.of(curve), true);
     }
 
     private static double cpu(Forecast forecast, CostRole role) {
@@ -67,5 +72,21 @@ class ForecasterTest {
                     .as(role.key())
                     .isCloseTo(500e-9 / (192 / 1e9), Percentage.withPercentage(2));
         }
+    }
+
+    /** A request for every record would take three threads' time for all of it: fifteen processors. */
+    @Test
+    void nobodyTakesMoreOfTheProcessorsThanThereIs() {
+        ProducerSettings eachAtOnce = new ProducerSettings(Codec.NONE, 16_384, 0);
+
+        Forecast cheap = forecast(1, PER_REQUEST, 1e3, eachAtOnce);
+        Forecast dear = forecast(1, PER_REQUEST, 1e6, eachAtOnce);
+
+        assertThat(cheap.recordsPerBatch()).isCloseTo(1, Percentage.withPercentage(5));
+        assertThat(dear.recordsPerBatch()).isGreaterThan(2);
+        double cores = Arrays.stream(CostRole.values())
+                .mapToDouble(role -> cpu(dear, role) * 3_000 * 192 / 1e9)
+                .sum();
+        assertThat(cores).isBetween(1.0, 2.1);
     }
 }

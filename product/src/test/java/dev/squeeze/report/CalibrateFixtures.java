@@ -40,6 +40,7 @@ final class CalibrateFixtures {
                             role == CostRole.REQUEST_HANDLER ? 4_000 : 0,
                             role == CostRole.REQUEST_HANDLER ? 20_000 : 0,
                             30_000,
+                            role == CostRole.SENDER ? 350 : 0,
                             role == CostRole.BROKER_NETWORK
                                     ? Map.of()
                                     : Map.of(CodecType.LZ4, 0.75, CodecType.ZSTD, 1.125),
@@ -56,7 +57,7 @@ final class CalibrateFixtures {
                 false,
                 Optional.empty(),
                 Optional.of(new Calibration.Outcome(
-                        new MachineCosts(roles, 420_000, 812_500, 150_000, 312_500, 0.84),
+                        new MachineCosts(roles, 420_000, 812_500, 150_000, 312_500, 0.84, 0.88),
                         List.of(load("300 B, a trickle", 100, 1.05, 0.01), load("zstd:3, moderate", 8_000, 85, 0.2)))));
     }
 
@@ -92,7 +93,7 @@ final class CalibrateFixtures {
                 7,
                 new MachineFit.Observation(
                         new TrafficCounts(
-                                1, 1, rate, batches, batches, batches, rate, bytes, zstd ? bytes / 5 : bytes, 1),
+                                1, 1, rate, batches, batches, batches, rate, bytes, zstd ? bytes / 5 : bytes, 1, 0),
                         zstd
                                 ? new CodecWork(CodecType.ZSTD, 8 * bytes, 2 * bytes, 1)
                                 : new CodecWork(CodecType.NONE, 0, 0, 0),
