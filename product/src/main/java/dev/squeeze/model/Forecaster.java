@@ -37,7 +37,10 @@ public final class Forecaster {
     /** However closely requests follow one another: at full speed live consumers' fetches brought the batches of 1.0 to 2.2. */
     private static final double MOST_REQUESTS_A_FETCH = 2;
 
+    /** How much longer everybody may take while waiting for processors; what does not fit then is more than goes at all. */
     private static final double MOST_SLOWED = 32;
+
+    /** Halvings, which leave a seventh of a doubling of it. */
     private static final int SEARCH_STEPS = 5;
 
     private final List<BatchRecord> records;
