@@ -132,13 +132,6 @@ public record MachineInfo(
                     .ifPresent(info -> all.put(role, info.cost()));
         }
         return new MachineCosts(
-                all,
-                roundTripNanos,
-                fetchPauseNanos,
-                reactionNanos,
-                lateNanos,
-                saturation,
-                // A file of an earlier version has one for both.
-                saturationCompressing > 0 ? saturationCompressing : saturation);
+                all, roundTripNanos, fetchPauseNanos, reactionNanos, lateNanos, saturation, saturationCompressing);
     }
 }
