@@ -1,5 +1,6 @@
 # shellcheck shell=bash disable=SC2034 # what it sets is read by those who source it
-# Finds Java and Maven, and runs Maven readably. Sourced by ./squeeze and ./test; does nothing by itself.
+# Finds Java and Maven, runs Maven readably, and sets what Java has to find in its environment. Sourced by ./squeeze, ./test
+# and benchmarks/run; does nothing by itself.
 # Works in bash 3.2 (macOS). The quick path starts no process: it reads the `release` file of each candidate.
 
 # java_feature_version VERSION: sets FEATURE to 17 for "17.0.15", 8 for "1.8.0_412", 25 for "25-ea"; empty when unknown.

@@ -1,5 +1,7 @@
 package dev.squeeze.report;
 
+import static dev.squeeze.report.Figures.count;
+
 import dev.squeeze.stats.BalancedStretches;
 import dev.squeeze.unit.ByteCount;
 import java.util.ArrayList;
@@ -184,9 +186,5 @@ final class BenchHeader {
                                 Locale.ROOT, "%,d records", plan.numRecords().getAsLong())
                         : String.format(Locale.ROOT, "%.1f s", plan.windowSeconds()),
                 plan.rampSeconds());
-    }
-
-    private static String count(int number, String what) {
-        return number + " " + what + (number == 1 ? "" : "s");
     }
 }

@@ -1,10 +1,14 @@
 package dev.squeeze.report;
 
+import static dev.squeeze.report.Figures.count;
+import static dev.squeeze.report.Figures.say;
+
+import dev.squeeze.codec.CodecType;
 import dev.squeeze.model.CostRole;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
@@ -173,6 +177,23 @@ final class CalibrateReport {
         return table;
     }
 
+    private static String saturation(CalibrateResult result, double mean, boolean compressing) {
+        DoubleSummaryStatistics each = result.loads().stream()
+                .filter(load -> load.perSecond().wakings() == 0)
+                .filter(load -> compressing != load.perSecond().codec().equals(CodecType.NONE.label()))
+                .mapToDouble(load -> load.fittedCores().values().stream()
+                                .mapToDouble(Double::doubleValue)
+                                .sum()
+                        / result.run().environment().cores())
+                .summaryStatistics();
+        return say("%.0f %% of the cores", 100 * mean)
+                + (each.getCount() == 0
+                        ? ""
+                        : say(
+                                " (%.0f to %.0f, %s)",
+                                100 * each.getMin(), 100 * each.getMax(), count(each.getCount(), "load")));
+    }
+
     static List<String> notes(CalibrateResult result) {
         List<String> lines = new ArrayList<>();
         result.machine().ifPresent(machine -> {
@@ -184,10 +205,12 @@ final class CalibrateReport {
                     machine.reactionNanos() / 1e6,
                     machine.lateNanos() / 1e6));
             lines.add(say(
-                    "When all goes as fast as it can, clients and brokers together have %.0f %% of the cores without a codec, %.0f"
-                            + " %% with one. Scattered record: one that lies far from its batch's others in the producer's"
-                            + " memory, as keys fill the batches of all partitions at the same time.",
-                    100 * machine.saturation(), 100 * machine.saturationCompressing()));
+                    "When all goes as fast as it can, clients and brokers together have %s without a codec, %s with one.",
+                    saturation(result, machine.saturation(), false),
+                    saturation(result, machine.saturationCompressing(), true)));
+            lines.add(
+                    "Scattered record: what one costs more that lies far from its batch's others in the producer's memory,"
+                            + " as keys fill the batches of all partitions at the same time.");
             lines.add(
                     "Cold: what a waking costs more where the thread rested for many milliseconds before it. Partition: one"
                             + " beside the first that a fetch asks for, and what it costs more when cold. Cold batch: what"
@@ -221,9 +244,5 @@ final class CalibrateReport {
                                         .average()
                                         .orElse(0)))
                 .collect(Collectors.joining(", "));
-    }
-
-    private static String say(String words, Object... values) {
-        return String.format(Locale.ROOT, words, values);
     }
 }

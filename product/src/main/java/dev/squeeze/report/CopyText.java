@@ -1,5 +1,8 @@
 package dev.squeeze.report;
 
+import static dev.squeeze.report.Figures.count;
+import static dev.squeeze.report.Figures.say;
+
 import dev.squeeze.copy.CopyGap;
 import dev.squeeze.copy.CopyProof;
 import dev.squeeze.copy.CopyReport;
@@ -7,7 +10,6 @@ import dev.squeeze.stats.ConfidenceInterval;
 import dev.squeeze.unit.ByteCount;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -352,13 +354,5 @@ final class CopyText {
         }
         return Optional.of(
                 made + (retentionIsSet ? ", as the source does." : "; the source has the cluster's own retention."));
-    }
-
-    private static String count(int number, String thing) {
-        return say("%,d %s%s", number, thing, number == 1 ? "" : "s");
-    }
-
-    private static String say(String format, Object... values) {
-        return String.format(Locale.ROOT, format, values);
     }
 }

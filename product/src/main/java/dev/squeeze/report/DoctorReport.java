@@ -1,5 +1,8 @@
 package dev.squeeze.report;
 
+import static dev.squeeze.report.Figures.count;
+import static dev.squeeze.report.Figures.say;
+
 import dev.squeeze.inspect.doctor.Check;
 import dev.squeeze.inspect.doctor.Finding;
 import dev.squeeze.inspect.doctor.Severity;
@@ -65,8 +68,8 @@ final class DoctorReport {
         lines.add(say(
                 "%s: %s, %s examined%s (%s of batches read), %s",
                 result.examined().bootstrap(),
-                many(result.examined().brokers(), "broker"),
-                many(result.topics().size(), "topic"),
+                count(result.examined().brokers(), "broker"),
+                count(result.topics().size(), "topic"),
                 read.size() < result.topics().size()
                         ? say(", %,d of them not readable", result.topics().size() - read.size())
                         : "",
@@ -87,7 +90,7 @@ final class DoctorReport {
                 "findings: %d serious, %d worth changing, %s",
                 result.count(Severity.SERIOUS),
                 result.count(Severity.WORTH),
-                many(result.count(Severity.NOTE), "note"));
+                count(result.count(Severity.NOTE), "note"));
     }
 
     private static String finding(Finding finding, DoctorResult result, boolean brief) {
@@ -214,8 +217,8 @@ final class DoctorReport {
                 result.prices().name(),
                 result.prices().date(),
                 result.prices().currency(),
-                many(examined.consumerGroups(), "consumer group"),
-                many(examined.zones(), "zone"),
+                count(examined.consumerGroups(), "consumer group"),
+                count(examined.zones(), "zone"),
                 examined.zonesAssumed() ? ", assumed since no broker names a rack" : ""));
         lines.add(
                 "A topic's rate is the mean between the oldest and the newest timestamp that lie there; its retention is the"
@@ -240,13 +243,5 @@ final class DoctorReport {
 
     private static String runLine(DoctorResult result) {
         return say("%.1f s in all", result.run().elapsedSeconds());
-    }
-
-    private static String many(long number, String what) {
-        return say("%,d %s%s", number, what, number == 1 ? "" : "s");
-    }
-
-    private static String say(String format, Object... values) {
-        return String.format(Locale.ROOT, format, values);
     }
 }

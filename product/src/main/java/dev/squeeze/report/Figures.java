@@ -8,13 +8,23 @@ import java.util.Locale;
 final class Figures {
     private Figures() {}
 
+    /** {@link String#format} as it reads everywhere, whatever the machine's language. */
+    static String say(String format, Object... values) {
+        return String.format(Locale.ROOT, format, values);
+    }
+
+    /** {@code 1 load} or {@code 2,804 loads}. */
+    static String count(long number, String thing) {
+        return say("%,d %s%s", number, thing, number == 1 ? "" : "s");
+    }
+
     /** Three significant digits or whole numbers, with thousands separators. */
     static String number(double value) {
         double size = Math.abs(value);
         if (size >= 100 || value == 0) {
-            return String.format(Locale.ROOT, "%,.0f", value);
+            return say("%,.0f", value);
         }
-        return String.format(Locale.ROOT, size >= 10 ? "%.1f" : size >= 0.1 ? "%.2f" : "%.3f", value);
+        return say(size >= 10 ? "%.1f" : size >= 0.1 ? "%.2f" : "%.3f", value);
     }
 
     /** As axes have it: no more digits than are needed, and M for millions. */
@@ -23,11 +33,11 @@ final class Figures {
         if (size >= 1e6) {
             return trimmed(value / 1e6) + "M";
         }
-        return size >= 1_000 ? String.format(Locale.ROOT, "%,.0f", value) : trimmed(value);
+        return size >= 1_000 ? say("%,.0f", value) : trimmed(value);
     }
 
     private static String trimmed(double value) {
-        String text = String.format(Locale.ROOT, Math.abs(value) >= 1 ? "%.2f" : "%.4f", value);
+        String text = say(Math.abs(value) >= 1 ? "%.2f" : "%.4f", value);
         return text.replaceAll("\\.?0+$", "").replaceAll("^-0$", "0");
     }
 
@@ -59,8 +69,8 @@ final class Figures {
             return "same";
         }
         if (percent > 900) {
-            return String.format(Locale.ROOT, "%,.0f times", after / before);
+            return say("%,.0f times", after / before);
         }
-        return String.format(Locale.ROOT, "%.0f %% %s", Math.abs(percent), percent < 0 ? "less" : "more");
+        return say("%.0f %% %s", Math.abs(percent), percent < 0 ? "less" : "more");
     }
 }

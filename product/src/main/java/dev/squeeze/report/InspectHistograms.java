@@ -1,11 +1,12 @@
 package dev.squeeze.report;
 
+import static dev.squeeze.report.Figures.say;
+
 import dev.squeeze.inspect.TopicProfile;
 import dev.squeeze.inspect.TopicProfile.Bin;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 
 /** How deep and how large batches are, as bars on a terminal and as tables in Markdown. */
 final class InspectHistograms {
@@ -58,9 +59,5 @@ final class InspectHistograms {
 
     private static String share(Bin bin) {
         return say("%.1f %%", 100 * bin.share());
-    }
-
-    private static String say(String format, Object... values) {
-        return String.format(Locale.ROOT, format, values);
     }
 }

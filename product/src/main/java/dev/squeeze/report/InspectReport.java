@@ -1,5 +1,7 @@
 package dev.squeeze.report;
 
+import static dev.squeeze.report.Figures.say;
+
 import dev.squeeze.batch.CodecSpan;
 import dev.squeeze.inspect.TopicProfile;
 import dev.squeeze.source.ReadNotice;
@@ -7,7 +9,6 @@ import dev.squeeze.stats.ConfidenceInterval;
 import dev.squeeze.unit.ByteCount;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -276,9 +277,5 @@ final class InspectReport {
 
     private static String share(double share) {
         return say("%.1f %%", 100 * share);
-    }
-
-    private static String say(String format, Object... values) {
-        return String.format(Locale.ROOT, format, values);
     }
 }

@@ -1,11 +1,13 @@
 package dev.squeeze.report;
 
+import static dev.squeeze.report.Figures.count;
+import static dev.squeeze.report.Figures.say;
+
 import dev.squeeze.copy.RewriteReport;
 import dev.squeeze.source.ReadNotice;
 import dev.squeeze.unit.ByteCount;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** {@code squeeze recompress} as text and as Markdown. */
 final class RecompressReport {
@@ -160,15 +162,7 @@ final class RecompressReport {
                                 + result.output() + ". Start again with another --output.");
     }
 
-    private static String count(long number, String what) {
-        return say("%,d %s%s", number, what, number == 1 ? "" : "s");
-    }
-
     private static String batches(long number) {
         return say("%,d %s", number, number == 1 ? "batch" : "batches");
-    }
-
-    private static String say(String format, Object... values) {
-        return String.format(Locale.ROOT, format, values);
     }
 }

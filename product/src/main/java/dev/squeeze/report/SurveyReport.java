@@ -1,5 +1,7 @@
 package dev.squeeze.report;
 
+import static dev.squeeze.report.Figures.say;
+
 import dev.squeeze.advice.Savings;
 import dev.squeeze.inspect.SurveyTotals;
 import dev.squeeze.inspect.TopicAppraisal;
@@ -11,7 +13,6 @@ import dev.squeeze.unit.ByteCount;
 import dev.squeeze.unit.Ratio;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** {@code squeeze survey} as text and as Markdown. */
@@ -310,9 +311,5 @@ final class SurveyReport {
         return say(
                 "%s (%s), in %s",
                 result.basis().prices().name(), result.basis().prices().date(), currency);
-    }
-
-    private static String say(String format, Object... values) {
-        return String.format(Locale.ROOT, format, values);
     }
 }

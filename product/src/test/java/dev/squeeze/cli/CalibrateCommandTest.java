@@ -48,6 +48,9 @@ class CalibrateCommandTest {
                 .hasSize(5)
                 .allSatisfy(role -> assertThat(role.get("second").asDouble()).isLessThan(1e9));
         assertThat(document.at("/machine/saturation").asDouble()).isBetween(0.05, 1.1);
+        assertThat(document.at("/machine/saturationCompressing").asDouble()).isBetween(0.05, 1.1);
+        assertThat(calibration.out().replaceAll("\\s+", " "))
+                .containsPattern("% of the cores \\(\\d+ to \\d+, \\d+ loads\\) without a codec");
     }
 
     @Test

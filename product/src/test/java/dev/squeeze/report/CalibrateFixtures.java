@@ -58,7 +58,10 @@ final class CalibrateFixtures {
                 Optional.empty(),
                 Optional.of(new Calibration.Outcome(
                         new MachineCosts(roles, 420_000, 812_500, 150_000, 312_500, 0.84, 0.88),
-                        List.of(load("300 B, a trickle", 100, 1.05, 0.01), load("zstd:3, moderate", 8_000, 85, 0.2)))));
+                        List.of(
+                                load("300 B, a trickle", 100, 1.05, 0.01),
+                                load("zstd:3, moderate", 8_000, 85, 0.2),
+                                load("zstd:3, as fast as it goes", 600_000, 4_000, 0.1)))));
     }
 
     /** One whose broker went away. */
@@ -88,12 +91,13 @@ final class CalibrateFixtures {
         double batches = rate / perBatch;
         double bytes = 300 * rate;
         boolean zstd = label.startsWith("zstd");
+        double wakings = label.endsWith("as fast as it goes") ? 0 : rate;
         return new Calibration.FittedLoad(
                 label,
                 7,
                 new MachineFit.Observation(
                         new TrafficCounts(
-                                1, 1, rate, batches, batches, batches, rate, bytes, zstd ? bytes / 5 : bytes, 1, 0),
+                                1, 1, wakings, batches, batches, batches, rate, bytes, zstd ? bytes / 5 : bytes, 1, 0),
                         zstd
                                 ? new CodecWork(CodecType.ZSTD, 8 * bytes, 2 * bytes, 1)
                                 : new CodecWork(CodecType.NONE, 0, 0, 0),

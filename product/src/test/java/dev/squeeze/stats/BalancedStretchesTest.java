@@ -47,35 +47,19 @@ class BalancedStretchesTest {
 
     @ParameterizedTest
     @ValueSource(doubles = {0, 0.2, 0.618, 0.9})
-    void anyNumberOfTheFirstIsAsLongOnAverageAsAll(double begin) {
+    void anyNumberOfTheFirstIsAsLargeOnAverageAsAll(double begin) {
         BalancedStretches order = stretches(500, 2, begin);
-        int[] sizes = sizes();
-        double mean = Arrays.stream(sizes).average().orElseThrow();
 
-        for (int number : new int[] {200, 500, 3_000}) {
-            assertThat(IntStream.range(0, number)
-                            .map(place -> sizes[order.recordAt(place)])
-                            .average()
-                            .orElseThrow())
-                    .as("the first %d", number)
-                    .isCloseTo(mean, Percentage.withPercentage(number < 500 ? 25 : 10));
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(doubles = {0, 0.2, 0.618, 0.9})
-    void soIsAnotherSizeOfThem(double begin) {
-        BalancedStretches order = stretches(500, 2, begin);
-        int[] others = others();
-        double mean = Arrays.stream(others).average().orElseThrow();
-
-        for (int number : new int[] {200, 500, 3_000}) {
-            assertThat(IntStream.range(0, number)
-                            .map(place -> others[order.recordAt(place)])
-                            .average()
-                            .orElseThrow())
-                    .as("the first %d", number)
-                    .isCloseTo(mean, Percentage.withPercentage(number < 500 ? 25 : 10));
+        for (int[] sizes : List.of(sizes(), others())) {
+            double mean = Arrays.stream(sizes).average().orElseThrow();
+            for (int number : new int[] {200, 500, 3_000}) {
+                assertThat(IntStream.range(0, number)
+                                .map(place -> sizes[order.recordAt(place)])
+                                .average()
+                                .orElseThrow())
+                        .as("the first %d", number)
+                        .isCloseTo(mean, Percentage.withPercentage(number < 500 ? 25 : 10));
+            }
         }
     }
 
