@@ -78,7 +78,7 @@ public final class Advisor {
                         + ", today's codec, was measured: nothing to compare with; give it more time with --budget"));
         List<Prediction> candidates = candidates(current);
         List<Prediction> allowed =
-                candidates.stream().filter(request.limits()::allow).toList();
+                candidates.stream().filter(limits(current)::allow).toList();
         Prediction best = allowed.isEmpty()
                 ? candidates.stream()
                         .min(Comparator.comparingDouble(Prediction::addedLatencyMillis))
@@ -92,8 +92,9 @@ public final class Advisor {
         Optional<String> leaveIt =
                 allowed.isEmpty() ? Optional.empty() : LeaveIt.reason(current, best, savings, costs, request);
         Prediction recommended = leaveIt.isPresent() ? current : best;
-        List<Caveat> caveats = new Caveats(sample, sweep, costs, request, curves)
-                .about(current, recommended, best, drift, !allowed.isEmpty());
+        List<Caveat> caveats = new ArrayList<>(new Caveats(sample, sweep, costs, request, curves)
+                .about(current, recommended, best, drift, !allowed.isEmpty()));
+        beyondOneThread(candidates, recommended).ifPresent(caveats::add);
         return new Recommendation(
                 wording.verdict(leaveIt, current, best, savings),
                 leaveIt,
@@ -103,9 +104,19 @@ public final class Advisor {
                 savings,
                 costs.workload().client().lines(recommended.settings()),
                 List.of("compression.type=producer"),
-                runnersUp(candidates, best, recommended, current, wording),
+                runnersUp(candidates, allowed, best, recommended, current, wording),
                 caveats,
                 candidates.size());
+    }
+
+    /** Whether settings may be advised: today's may, and what keeps within the limits. */
+    public boolean mayBe(Prediction prediction) {
+        return prediction.settings().equals(request.current())
+                || today().map(current -> limits(current).allow(prediction)).orElse(false);
+    }
+
+    private Limits limits(Prediction current) {
+        return request.limits().allowingCoresOf(current);
     }
 
     /**
@@ -174,11 +185,30 @@ public final class Advisor {
                 .orElseThrow();
     }
 
+    /** What would do better if producers had more threads than is assumed. */
+    private Optional<Caveat> beyondOneThread(List<Prediction> candidates, Prediction recommended) {
+        if (!request.limits().coresAreAssumed()) {
+            return Optional.empty();
+        }
+        Objective objective = request.objective();
+        return bestOf(candidates, request.limits().asGiven()::allow)
+                .filter(free -> objective.score(free) < objective.score(recommended) * (1 - objective.tolerance()))
+                .map(free -> new Caveat.MoreThanThreadsThatSend(
+                        free.settings(),
+                        free.resources().producerCores(),
+                        costs.workload().producers(),
+                        recommended.resources().money() - free.resources().money(),
+                        costs.prices().currency()));
+    }
+
     private List<RunnerUp> runnersUp(
-            List<Prediction> candidates, Prediction best, Prediction recommended, Prediction current, Wording wording) {
+            List<Prediction> candidates,
+            List<Prediction> allowed,
+            Prediction best,
+            Prediction recommended,
+            Prediction current,
+            Wording wording) {
         List<Prediction> chosen = new ArrayList<>();
-        List<Prediction> allowed =
-                candidates.stream().filter(request.limits()::allow).toList();
         if (!best.equals(recommended)) {
             chosen.add(best);
         }

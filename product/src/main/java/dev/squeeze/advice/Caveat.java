@@ -1,6 +1,7 @@
 package dev.squeeze.advice;
 
 import dev.squeeze.codec.Codec;
+import dev.squeeze.model.ProducerSettings;
 import dev.squeeze.source.StoredBatches;
 import dev.squeeze.unit.ByteCount;
 import java.util.Locale;
@@ -88,7 +89,7 @@ public sealed interface Caveat {
             return String.format(
                     Locale.ROOT,
                     "Today is what lies in the log: %s for %.0f %% of the bytes, %,.1f records and %s in a batch, %.2fx"
-                            + " (%,d batches). Level, batch.size and linger.ms are not in it, and Kafka's defaults stand"
+                            + " (%,d batches). Level, batch.size and linger.ms are not in it, and the client's defaults stand"
                             + " for them: give yours with --current.",
                     stored.codec().label(),
                     100 * stored.codecShare(),
@@ -153,6 +154,28 @@ public sealed interface Caveat {
         public String message() {
             return "A producer that fills a batch for every partition at once needs buffer.memory=" + neededBytes + " ("
                     + new ByteCount(neededBytes) + "); the default is 32 MiB.";
+        }
+    }
+
+    /** Better settings need more than one thread of each producer. */
+    record MoreThanThreadsThatSend(
+            ProducerSettings settings, double producerCores, int producers, double moneySaved, String currency)
+            implements Caveat {
+        @Override
+        public String message() {
+            return String.format(
+                    Locale.ROOT,
+                    "%s would %s, but takes %.2f cores of %d producer%s, and a producer compresses in the thread that sends: above %.1f"
+                            + " of a core each, measured alone, it may not keep up. Where there are more producers, give --producers; where"
+                            + " each has several threads, --max-producer-cores.",
+                    settings,
+                    moneySaved > 0
+                            ? String.format(Locale.ROOT, "save %,.0f %s a month more", moneySaved, currency)
+                            : "do better",
+                    producerCores,
+                    producers,
+                    producers == 1 ? "" : "s",
+                    Limits.CORES_OF_A_PRODUCER);
         }
     }
 

@@ -1,9 +1,10 @@
 package dev.squeeze.advice;
 
 import dev.squeeze.model.Prediction;
-import dev.squeeze.model.ProducerSettings;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** What to do when settings were run: what was measured counts more than what was predicted. */
 public final class FollowedMeasurement {
@@ -18,22 +19,36 @@ public final class FollowedMeasurement {
     public record Candidate(Prediction measured, double relativeHalfWidth) {}
 
     /**
+     * The settings that did best where the recommended ones did not hold the rate.
+     *
+     * @param others that held it and kept within the limits
+     * @return empty where none did
+     */
+    public static Optional<Prediction> instead(Objective objective, List<Candidate> others) {
+        return best(objective, others.stream());
+    }
+
+    /**
      * The settings that did better than the recommended ones by more than chance explains and the objective lets pass.
      *
      * @param recommended as it was measured
      * @param others that kept within the limits
      * @return empty where the recommendation stands
      */
-    public static Optional<ProducerSettings> better(
-            Objective objective, Candidate recommended, List<Candidate> others) {
+    public static Optional<Prediction> better(Objective objective, Candidate recommended, List<Candidate> others) {
         double score = objective.score(recommended.measured());
-        return others.stream()
-                .filter(other -> objective.score(other.measured())
-                        < score
-                                * (1
-                                        - objective.tolerance()
-                                        - Math.hypot(other.relativeHalfWidth(), recommended.relativeHalfWidth())))
-                .min((one, other) -> Double.compare(objective.score(one.measured()), objective.score(other.measured())))
-                .map(other -> other.measured().settings());
+        return best(
+                objective,
+                others.stream()
+                        .filter(other -> objective.score(other.measured())
+                                < score
+                                        * (1
+                                                - objective.tolerance()
+                                                - Math.hypot(
+                                                        other.relativeHalfWidth(), recommended.relativeHalfWidth()))));
+    }
+
+    private static Optional<Prediction> best(Objective objective, Stream<Candidate> candidates) {
+        return candidates.map(Candidate::measured).min(Comparator.comparingDouble(objective::score));
     }
 }

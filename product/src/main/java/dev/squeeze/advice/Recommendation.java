@@ -46,14 +46,30 @@ public record Recommendation(
      * @param instead what was recommended, as it was measured
      */
     public Recommendation following(Prediction better, Prediction instead) {
+        return changedTo(
+                better,
+                String.format(
+                        Locale.ROOT,
+                        "measured live, it costs %,.0f a month where %s, which was foretold to do best, costs %,.0f",
+                        better.resources().money(),
+                        instead.settings(),
+                        instead.resources().money()));
+    }
+
+    /**
+     * The same advice for the best settings of those that held the rate when they were run.
+     *
+     * @param held as they were measured
+     */
+    public Recommendation holding(Prediction held) {
+        return changedTo(
+                held,
+                recommended.settings() + ", which was foretold to do best, did not hold the rate when it was run live");
+    }
+
+    private Recommendation changedTo(Prediction better, String reason) {
         boolean stay = better.settings().equals(current.settings());
-        String verdict = String.format(
-                Locale.ROOT,
-                "%s: measured live, it costs %,.0f a month where %s, which was foretold to do best, costs %,.0f.",
-                stay ? "Leave it as it is" : "Use " + better.settings(),
-                better.resources().money(),
-                instead.settings(),
-                instead.resources().money());
+        String verdict = (stay ? "Leave it as it is: " : "Use " + better.settings() + ": ") + reason + ".";
         return new Recommendation(
                 verdict,
                 stay ? Optional.of(verdict) : Optional.empty(),

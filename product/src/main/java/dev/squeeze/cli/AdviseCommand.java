@@ -47,8 +47,8 @@ import picocli.CommandLine.Option;
         header = "Which codec, level, batch.size and linger.ms to use for your records, and what that saves.",
         description = {
             "",
-            "Measures your records, works out the batches that a Java producer achieves at your rate, and compares every"
-                    + " combination with today's settings in bytes, cores and money."
+            "Measures your records, works out the batches that producers achieve at your rate (Java's, or --client), and"
+                    + " compares every combination with today's settings in bytes, cores and money."
         },
         footer = {
             "",
@@ -57,6 +57,8 @@ import picocli.CommandLine.Option;
             "  squeeze advise topic:orders --bootstrap-server kafka1:9092",
             "  squeeze advise events.jsonl --rate 40MiB/s --partitions 48 --max-latency 20ms",
             "  squeeze advise orders.jsonl --current-from topic:orders --bootstrap-server kafka1:9092",
+            "  squeeze advise events.jsonl --rate 5MiB/s --verify",
+            "  squeeze advise events.jsonl --client librdkafka",
             "  squeeze advise orders.csv --key-field 1 --current compression.type=snappy,linger.ms=0 --optimize balanced",
             "  squeeze advise logs/ --prices my-prices.yaml --output advice.json --output advice.md"
         })
@@ -103,7 +105,9 @@ final class AdviseCommand implements Callable<Integer> {
     @Option(
             names = "--max-producer-cores",
             paramLabel = "N",
-            description = "Most busy cores of all producers together.")
+            description =
+                    "Most busy cores of all producers together (default: 0.6 for each, as Java's compresses in the"
+                            + " thread that sends; no limit with another --client).")
     @Nullable
     Double maxProducerCores;
 
@@ -207,15 +211,24 @@ final class AdviseCommand implements Callable<Integer> {
         AdviceRequest request = new AdviceRequest(
                 basis.today(),
                 objective,
-                new Limits(
-                        OptionalDouble.of(maxLatency.toNanos() / 1e6),
-                        maxProducerCores == null ? OptionalDouble.empty() : OptionalDouble.of(maxProducerCores)),
+                limits(traffic.producers()),
                 workload.effectiveRate(sample),
                 workload.rateIsAssumed(sample),
                 today.fromLog(sample, workload));
         CostModel costs = new CostModel(traffic, basis.priceList());
         Advisor advisor = new Advisor(sample, sweep, costs, request);
         return new Advised(traffic, request, costs, advisor, advisor.advise());
+    }
+
+    /** Other clients than Java's compress in threads of their own. */
+    private Limits limits(int producers) {
+        OptionalDouble maxLatencyMillis = OptionalDouble.of(maxLatency.toNanos() / 1e6);
+        if (maxProducerCores != null) {
+            return new Limits(maxLatencyMillis, OptionalDouble.of(maxProducerCores));
+        }
+        return workload.client == ClientProfile.JAVA
+                ? Limits.ofThreadsThatSend(maxLatencyMillis, producers)
+                : new Limits(maxLatencyMillis, OptionalDouble.empty());
     }
 
     private int finish(Basis basis, SweepResult sweep, ProgressLine progress) {

@@ -66,7 +66,9 @@ final class CalibrateCommand implements Callable<Integer> {
             names = "--budget",
             paramLabel = "TIME",
             defaultValue = "6m",
-            description = "Time for the loads; at least three rounds are run (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Time for the loads, warm-up included; three rounds are run in any case, which take nine to ten minutes on"
+                            + " two cores (default: ${DEFAULT-VALUE}).")
     Duration budget = Duration.ofMinutes(6);
 
     @Option(names = "--rounds", paramLabel = "N", description = "Run exactly N rounds, whatever the budget says.")

@@ -22,7 +22,9 @@ final class CalibrationFile {
     @Option(
             names = "--calibration",
             paramLabel = "FILE",
-            description = "What squeeze calibrate found of the machine. Default: " + USUAL + ".")
+            description =
+                    "Where squeeze calibrate keeps what it finds of the machine, and --verify looks for it. Default: "
+                            + USUAL + ".")
     @Nullable
     Path file;
 

@@ -5,13 +5,21 @@ import dev.squeeze.codec.CodecType;
 import dev.squeeze.model.ProducerSettings;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 
-/** Reads {@code --current compression.type=none,batch.size=16384,linger.ms=5}; what is left out is Kafka's default. */
-final class CurrentSettings {
-    private CurrentSettings() {}
+/** What {@code --current compression.type=none,batch.size=16384,linger.ms=5} says. */
+record CurrentSettings(Optional<Codec> codec, OptionalInt batchSizeBytes, OptionalInt lingerMillis) {
+    /** With what it does not say. */
+    ProducerSettings over(ProducerSettings defaults) {
+        return new ProducerSettings(
+                codec.orElse(defaults.codec()),
+                batchSizeBytes.orElse(defaults.batchSizeBytes()),
+                lingerMillis.orElse(defaults.lingerMillis()));
+    }
 
     /** @throws IllegalArgumentException where a key is unknown or a value cannot be */
-    static ProducerSettings parse(String text) {
+    static CurrentSettings parse(String text) {
         Map<String, String> values = new LinkedHashMap<>();
         for (String part : text.split(",", -1)) {
             int equals = part.indexOf('=');
@@ -23,7 +31,7 @@ final class CurrentSettings {
                     part.substring(0, equals).strip(),
                     part.substring(equals + 1).strip());
         }
-        ProducerSettings defaults = ProducerSettings.KAFKA_DEFAULTS;
+        boolean saysCodec = values.containsKey("compression.type");
         String type = values.getOrDefault("compression.type", "none");
         values.remove("compression.type");
         if (type.contains(":")) {
@@ -35,8 +43,8 @@ final class CurrentSettings {
         if (codec.type().hasLevels() && values.containsKey(levelKey)) {
             codec = Codec.parse(codec.type().label() + ":" + values.remove(levelKey));
         }
-        int batchSize = number(values, "batch.size", defaults.batchSizeBytes());
-        int linger = number(values, "linger.ms", defaults.lingerMillis());
+        OptionalInt batchSize = number(values, "batch.size");
+        OptionalInt linger = number(values, "linger.ms");
         if (!values.isEmpty()) {
             String key = values.keySet().iterator().next();
             throw new IllegalArgumentException("unknown key '" + key
@@ -44,18 +52,18 @@ final class CurrentSettings {
                     + (codec.type() == CodecType.NONE ? "CODEC" : codec.type().label())
                     + ".level where the codec has levels, batch.size, linger.ms)");
         }
-        return new ProducerSettings(codec, batchSize, linger);
+        return new CurrentSettings(saysCodec ? Optional.of(codec) : Optional.empty(), batchSize, linger);
     }
 
-    private static int number(Map<String, String> values, String key, int otherwise) {
+    private static OptionalInt number(Map<String, String> values, String key) {
         String value = values.remove(key);
         if (value == null) {
-            return otherwise;
+            return OptionalInt.empty();
         }
         try {
             int number = Integer.parseInt(value);
             if (number >= 0) {
-                return number;
+                return OptionalInt.of(number);
             }
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException(key + " must be a whole number, not '" + value + "'", e);

@@ -13,7 +13,6 @@ import dev.squeeze.gateway.GatewayException;
 import dev.squeeze.inspect.SurveyOrder;
 import dev.squeeze.measure.RoundTripException;
 import dev.squeeze.model.ClientProfile;
-import dev.squeeze.model.ProducerSettings;
 import dev.squeeze.report.live.LivePageException;
 import dev.squeeze.source.RecordFormat;
 import dev.squeeze.source.SourceException;
@@ -173,7 +172,7 @@ public final class Squeeze {
         line.registerConverter(ArrivalRate.class, converter(ArrivalRate::parse));
         line.registerConverter(Duration.class, converter(DurationText::parse));
         line.registerConverter(CodecGrid.class, converter(CodecGrid::parse));
-        line.registerConverter(ProducerSettings.class, converter(CurrentSettings::parse));
+        line.registerConverter(CurrentSettings.class, converter(CurrentSettings::parse));
         line.registerConverter(ClientProfile.class, converter(ClientProfile::parse));
         line.registerConverter(RecordFormat.class, converter(Squeeze::format));
         line.registerConverter(TopicSpec.class, converter(TopicSpec::parse));

@@ -24,10 +24,11 @@ final class TodayArguments {
             names = "--current",
             paramLabel = "KEY=VALUE,...",
             description =
-                    "Today's producer settings. Default: the batches that lie in segment:PATH or topic:NAME; otherwise, as"
-                            + " Kafka 4, compression.type=none,batch.size=16384,linger.ms=5.")
+                    "Today's producer settings. Default: the batches that lie in segment:PATH or topic:NAME; otherwise, and"
+                            + " for what is not given, what the client does by itself (Java's of Kafka 4:"
+                            + " compression.type=none,batch.size=16384,linger.ms=5).")
     @Nullable
-    ProducerSettings current;
+    CurrentSettings current;
 
     @Option(
             names = "--current-from",
@@ -88,10 +89,10 @@ final class TodayArguments {
 
     /** A log tells the codec alone; what it does not tell is taken as the client's default. */
     ProducerSettings settings(Sample sample, ClientProfile client) {
-        if (current != null) {
-            return current;
-        }
         ProducerSettings defaults = client.defaults();
+        if (current != null) {
+            return current.over(defaults);
+        }
         return sample.read()
                 .stored()
                 .map(stored -> new ProducerSettings(

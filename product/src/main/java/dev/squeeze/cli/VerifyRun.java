@@ -155,7 +155,9 @@ final class VerifyRun implements ExperimentListener {
                     unbounded.flatMap(fast -> limit(subject, fast)),
                     arm));
         }
-        Recommendation followed = follow(recommendation, subjects, measured);
+        boolean fellBehind =
+                experiment.arms().get(0).isValid() && !verified.get(0).heldRate();
+        Recommendation followed = follow(recommendation, subjects, measured, fellBehind);
         VerificationInfo info = new VerificationInfo(
                 session.info(),
                 new VerificationInfo.LoadInfo(
@@ -171,7 +173,7 @@ final class VerifyRun implements ExperimentListener {
                 TRIAL.toMillis() / 1e3,
                 experiment.interrupted(),
                 experiment.failure().map(reason -> String.valueOf(reason.getMessage())),
-                words(verified, recommendation, followed, measured),
+                words(verified, recommendation, followed, fellBehind, measured),
                 drift.map(VerificationInfo.DriftInfo::of),
                 verified);
         return new Outcome(followed, info);
@@ -275,27 +277,30 @@ final class VerifyRun implements ExperimentListener {
     }
 
     private Recommendation follow(
-            Recommendation recommendation, List<Subject> subjects, Map<Subject, Prediction> measured) {
+            Recommendation recommendation,
+            List<Subject> subjects,
+            Map<Subject, Prediction> measured,
+            boolean recommendedFellBehind) {
         if (recommendation.leaveIt().isPresent()) {
             return recommendation;
         }
         Subject recommended = subjects.get(0);
         Prediction seen = measured.get(recommended);
-        if (seen == null) {
-            return recommendation;
-        }
         List<FollowedMeasurement.Candidate> others = measured.entrySet().stream()
                 .filter(entry -> !entry.getKey().equals(recommended))
+                .filter(entry -> advisor.mayBe(entry.getKey().predicted()))
                 .map(entry -> candidate(entry.getValue()))
                 .toList();
-        return FollowedMeasurement.better(request.objective(), candidate(seen), others)
-                .map(settings -> recommendation.following(
-                        measured.values().stream()
-                                .filter(one -> one.settings().equals(settings))
-                                .findFirst()
-                                .orElseThrow(),
-                        seen))
-                .orElse(recommendation);
+        if (seen != null) {
+            return FollowedMeasurement.better(request.objective(), candidate(seen), others)
+                    .map(better -> recommendation.following(better, seen))
+                    .orElse(recommendation);
+        }
+        return recommendedFellBehind
+                ? FollowedMeasurement.instead(request.objective(), others)
+                        .map(recommendation::holding)
+                        .orElse(recommendation)
+                : recommendation;
     }
 
     private static FollowedMeasurement.Candidate candidate(Prediction measured) {
@@ -309,6 +314,7 @@ final class VerifyRun implements ExperimentListener {
             List<VerifiedInfo> verified,
             Recommendation before,
             Recommendation after,
+            boolean fellBehind,
             Map<Subject, Prediction> measured) {
         List<String> words = new ArrayList<>();
         Map<Verification.Verdict, List<VerificationInfo.CheckInfo>> checks = verified.stream()
@@ -334,13 +340,27 @@ final class VerifyRun implements ExperimentListener {
                                 .average()
                                 .orElse(0),
                 ofMetric.size() == 1 ? "" : " on average over " + ofMetric.size() + " settings")));
-        words.add(
-                after.equals(before)
-                        ? measured.isEmpty()
-                                ? "The advice rests on the forecast: what the brokers' CPU was is not visible."
-                                : "The advice stands: measured, no settings that were run do better by more than chance explains."
-                        : "The advice follows the measurement, not the forecast.");
+        words.add(consequence(before, after, fellBehind, measured));
         return words;
+    }
+
+    private static String consequence(
+            Recommendation before, Recommendation after, boolean fellBehind, Map<Subject, Prediction> measured) {
+        if (!after.equals(before)) {
+            return fellBehind
+                    ? "The advice follows the measurement: the settings that were foretold to do best did not hold the rate."
+                    : "The advice follows the measurement, not the forecast.";
+        }
+        if (before.leaveIt().isPresent()) {
+            return "The advice to leave it stands: it rests on what a change is worth, and what was run is not held against it.";
+        }
+        if (fellBehind) {
+            return "The advice rests on the forecast: the recommended settings did not hold the rate, nor did any others that"
+                    + " were run and keep within the limits.";
+        }
+        return measured.isEmpty()
+                ? "The advice rests on the forecast: what the brokers' CPU was is not visible."
+                : "The advice stands: measured, no settings that were run do better by more than chance explains.";
     }
 
     /** Figures that can be told, and how many of them agree; then those that cannot. */

@@ -260,13 +260,16 @@ final class AdviseReport {
                 DurationText.format(workload.retention()).replace(" ", ""),
                 workload.zones(),
                 String.join(",", result.request().current().configLines()),
-                from.batches() ? " (the log's codec, and Kafka's defaults for what is not in a log)" : ""));
+                from.batches() ? " (the log's codec, and the client's defaults for what is not in a log)" : ""));
         lines.add(String.format(
                 Locale.ROOT,
                 "--optimize %s%s%s",
                 result.request().objective().name().toLowerCase(Locale.ROOT),
                 limit("  --max-latency %.0fms", result.request().limits().maxLatencyMillis()),
-                limit("  --max-producer-cores %.2f", result.request().limits().maxProducerCores())));
+                limit("  --max-producer-cores %.2f", result.request().limits().maxProducerCores())
+                        + (result.request().limits().coresAreAssumed()
+                                ? " (what one thread of each producer can do)"
+                                : "")));
         lines.add(String.format(
                 Locale.ROOT,
                 "--prices %s (%s): zone traffic %s, disk %s/month at %.0f %% full, vCPU %s/h at %.0f %% busy, in %s%s",

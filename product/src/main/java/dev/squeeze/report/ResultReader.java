@@ -108,11 +108,12 @@ public final class ResultReader {
             throw new IllegalArgumentException(String.format(
                     Locale.ROOT,
                     "%s is of schema version %s, and squeeze %s reads version %d: use the version of squeeze that wrote it,"
-                            + " or run the command again",
+                            + " or run squeeze %s again",
                     name,
                     version.asText(),
                     Environment.version(),
-                    Result.SCHEMA_VERSION));
+                    Result.SCHEMA_VERSION,
+                    kind));
         }
         Class<? extends Result> type = KINDS.get(kind);
         if (type == null) {
@@ -124,7 +125,7 @@ public final class ResultReader {
         } catch (JsonMappingException e) {
             throw new IllegalArgumentException(
                     name + " is no whole document of squeeze " + kind + ": " + where(e) + firstLine(e)
-                            + "; run the command again",
+                            + "; run squeeze " + kind + " again",
                     e);
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException(name + " does not read: " + firstLine(e), e);

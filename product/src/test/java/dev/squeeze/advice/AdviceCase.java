@@ -31,6 +31,7 @@ final class AdviceCase {
     private ProducerSettings current = ProducerSettings.KAFKA_DEFAULTS;
     private OptionalDouble maxLatencyMillis = OptionalDouble.of(100);
     private OptionalDouble maxProducerCores = OptionalDouble.empty();
+    private boolean ofThreadsThatSend;
     private List<Double> spanRatios = List.of(4.0, 4.0, 4.0, 4.0, 4.0);
     private double wallOverCpu = 1;
     private long records = 1_000_000;
@@ -94,6 +95,13 @@ final class AdviceCase {
         return this;
     }
 
+    /** Nobody said how many cores producers may take. */
+    AdviceCase withThreadsThatSend() {
+        maxProducerCores = OptionalDouble.empty();
+        ofThreadsThatSend = true;
+        return this;
+    }
+
     AdviceCase spans(Double... ratios) {
         spanRatios = List.of(ratios);
         return this;
@@ -133,6 +141,10 @@ final class AdviceCase {
     }
 
     Recommendation advise() {
+        return advisor().advise();
+    }
+
+    Advisor advisor() {
         List<BatchSample> sizes = new ArrayList<>();
         for (int bytes : BATCH_BYTES) {
             sizes.add(new BatchSample(
@@ -147,12 +159,14 @@ final class AdviceCase {
         AdviceRequest request = new AdviceRequest(
                 current,
                 objective,
-                new Limits(maxLatencyMillis, maxProducerCores),
+                ofThreadsThatSend
+                        ? Limits.ofThreadsThatSend(maxLatencyMillis, workload.producers())
+                        : new Limits(maxLatencyMillis, maxProducerCores),
                 new ArrivalRate.RecordsPerSecond(workload.recordsPerSecond()),
                 rateIsAssumed,
                 stored.isPresent() ? new FromLog(true, true, true, true) : FromLog.NOTHING);
         SweepResult sweep =
                 new SweepResult(measurements, List.of(), Optional.of(new Contention(wallOverCpu)), 5, false);
-        return new Advisor(sample, sweep, new CostModel(workload, PriceList.read("aws")), request).advise();
+        return new Advisor(sample, sweep, new CostModel(workload, PriceList.read("aws")), request);
     }
 }

@@ -7,6 +7,7 @@ import dev.squeeze.codec.Codec;
 import dev.squeeze.codec.CodecType;
 import dev.squeeze.model.HandMade;
 import dev.squeeze.model.Prediction;
+import dev.squeeze.model.Workload;
 import dev.squeeze.stats.ConfidenceInterval;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -90,6 +91,58 @@ class AdvisorTest {
         assertThat(free.recommended().resources().producerCores()).isGreaterThan(limit);
         assertThat(limited.recommended().resources().producerCores()).isLessThanOrEqualTo(limit);
         assertThat(limited.recommended().settings().codec()).isNotEqualTo(Codec.NONE);
+    }
+
+    @Test
+    void aProducerIsNotAskedToCompressMoreThanItsThreadCan() {
+        Recommendation free = heavy().advise();
+        Recommendation assumed = heavy().withThreadsThatSend().advise();
+
+        int producers = heavyTraffic().producers();
+        assertThat(free.recommended().resources().producerCores())
+                .isGreaterThan(Limits.CORES_OF_A_PRODUCER * producers);
+        assertThat(assumed.recommended().resources().producerCores())
+                .isLessThanOrEqualTo(Limits.CORES_OF_A_PRODUCER * producers);
+        assertThat(assumed.recommended().settings().codec()).isNotEqualTo(Codec.NONE);
+        assertThat(free.caveats()).extracting(Caveat::kind).doesNotContain("more-than-threads-that-send");
+        assertThat(assumed.caveats())
+                .filteredOn(caveat -> caveat.kind().equals("more-than-threads-that-send"))
+                .singleElement()
+                .satisfies(caveat -> assertThat(caveat.message())
+                        .contains(free.recommended().settings().toString())
+                        .contains("--producers", "--max-producer-cores"));
+    }
+
+    @Test
+    void whatProducersDoTodayTheyMayGoOnDoing() {
+        Recommendation advice =
+                heavy().today("zstd:9", 524_288, 50).withThreadsThatSend().advise();
+
+        assertThat(advice.current().resources().producerCores())
+                .isGreaterThan(Limits.CORES_OF_A_PRODUCER * heavyTraffic().producers());
+        assertThat(advice.recommended().settings().codec()).isEqualTo(Codec.parse("zstd:9"));
+    }
+
+    @Test
+    void aNeighbouringLevelBeyondTheLimitsIsShownAndMayNotBecomeTheAdvice() {
+        AdviceCase limited = heavy().withThreadsThatSend();
+        Recommendation advice = limited.advise();
+
+        assertThat(advice.runnersUp())
+                .extracting(RunnerUp::prediction)
+                .filteredOn(one -> one.settings().codec().equals(Codec.parse("zstd:9")))
+                .isNotEmpty()
+                .allMatch(one -> !limited.advisor().mayBe(one));
+        assertThat(limited.advisor().mayBe(advice.recommended())).isTrue();
+        assertThat(limited.advisor().mayBe(advice.current())).isTrue();
+    }
+
+    private static Workload heavyTraffic() {
+        return HandMade.workload(400_000);
+    }
+
+    private static AdviceCase heavy() {
+        return AdviceCase.usual().on(heavyTraffic()).optimizing(Objective.NETWORK);
     }
 
     @Test

@@ -40,6 +40,10 @@ class CaveatsTest {
         PROVOKED.put(Caveat.BaselineFromLog.class, () -> AdviceCase.usual().storedInBatchesOfFive());
         PROVOKED.put(Caveat.BatchesByRule.class, () -> AdviceCase.usual()
                 .on(new Workload(50_000, 200, true, 12, 1, 3, 3, 3, Duration.ZERO, 3, 2, ClientProfile.LIBRDKAFKA)));
+        PROVOKED.put(Caveat.MoreThanThreadsThatSend.class, () -> AdviceCase.usual()
+                .optimizing(Objective.NETWORK)
+                .on(HandMade.workload(400_000))
+                .withThreadsThatSend());
         PROVOKED.put(Caveat.LimitsCannotBeMet.class, () -> AdviceCase.usual().withinLatency(0.001));
     }
 

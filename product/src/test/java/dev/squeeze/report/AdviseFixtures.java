@@ -220,11 +220,12 @@ final class AdviseFixtures {
                 MeasureFixtures.troubledSource(),
                 MeasureFixtures.troubledSweep(),
                 6_291.5,
-                request(
+                new AdviceRequest(
                         ProducerSettings.KAFKA_DEFAULTS,
+                        Objective.COST,
+                        Limits.ofThreadsThatSend(OptionalDouble.of(100), 6),
                         new ArrivalRate.BytesPerSecond(10 << 20),
-                        true,
-                        OptionalDouble.empty()),
+                        true),
                 new Recommendation(
                         "Use zstd at level 1 with batch.size=1048576 and linger.ms=100: batches shrink 2.75x, which saves 102"
                                 + " USD a month (2 to 202), 52 % of today's cost.",
@@ -256,7 +257,9 @@ final class AdviseFixtures {
                 new Caveat.BeyondMeasured(1_173_000),
                 new Caveat.SlowStart(128),
                 new Caveat.OldDataKeepsItsCodec("7 d"),
-                new Caveat.BufferMemory(100_663_296));
+                new Caveat.BufferMemory(100_663_296),
+                new Caveat.MoreThanThreadsThatSend(
+                        new ProducerSettings(Codec.parse("zstd:9"), 262_144, 20), 4.2, 6, 12.3, "USD"));
     }
 
     private static AdviseResult result(

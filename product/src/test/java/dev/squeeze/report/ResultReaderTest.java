@@ -56,7 +56,7 @@ class ResultReaderTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("result.json is of schema version " + version)
                 .hasMessageContaining("reads version 1")
-                .hasMessageContaining("run the command again");
+                .hasMessageContaining("run squeeze measure again");
     }
 
     @Test
