@@ -39,7 +39,7 @@ final class AdvisedRecords {
     /** The defaults of {@code squeeze advise}. */
     private static final long SAMPLE_BYTES = 64 * ByteCount.MIB;
 
-    private static final Limits LIMITS = new Limits(OptionalDouble.of(100), OptionalDouble.empty());
+    private static final OptionalDouble MAX_LATENCY_MILLIS = OptionalDouble.of(100);
     private static final int REPLICATION_FACTOR = 3;
     private static final int CONSUMER_GROUPS = 2;
     private static final int ZONES = 3;
@@ -129,7 +129,11 @@ final class AdvisedRecords {
                 sweep,
                 costs,
                 new AdviceRequest(
-                        TODAY, Objective.COST, LIMITS, new ArrivalRate.RecordsPerSecond(recordsPerSecond), false));
+                        TODAY,
+                        Objective.COST,
+                        Limits.ofThreadsThatSend(MAX_LATENCY_MILLIS, 1),
+                        new ArrivalRate.RecordsPerSecond(recordsPerSecond),
+                        false));
         return new Advice(costs, advisor, advisor.advise());
     }
 
@@ -162,9 +166,9 @@ final class AdvisedRecords {
             return Prediction.of(costs, settings, curve, sizes);
         }
 
-        /** Whether advice could have been this, under its limit on latency. */
+        /** Whether it keeps within the limit on latency; whether a producer keeps up with it, the search finds out. */
         boolean mayBe(ProducerSettings settings) {
-            return LIMITS.allow(foretold(settings));
+            return new Limits(MAX_LATENCY_MILLIS, OptionalDouble.empty()).allow(foretold(settings));
         }
     }
 }

@@ -23,6 +23,7 @@ final class CommandLines {
         line.setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
         line.setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
         line.setUsageHelpWidth(100);
+        line.setCaseInsensitiveEnumValuesAllowed(true);
         line.registerConverter(ByteCount.class, converter(ByteCount::parse));
         line.registerConverter(Duration.class, converter(DurationText::parse));
         line.registerConverter(CodecGrid.class, converter(CodecGrid::parse));

@@ -3,6 +3,7 @@ package dev.squeeze.benchmarks;
 import dev.squeeze.batch.BatchRecord;
 import dev.squeeze.benchmarks.RegretTable.Regret;
 import dev.squeeze.benchmarks.RegretWorkload.Cell;
+import dev.squeeze.benchmarks.RegretWorkload.Rate;
 import dev.squeeze.cluster.ClusterException;
 import dev.squeeze.cluster.ClusterOptions;
 import dev.squeeze.cluster.EmbeddedCluster;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -39,6 +41,20 @@ public final class RegretMatrix implements Callable<Integer> {
             paramLabel = "N",
             description = "Workloads of each source (default: ${DEFAULT-VALUE}).")
     int workloads;
+
+    @Option(
+            names = "--begin-at",
+            defaultValue = "1",
+            paramLabel = "N",
+            description = "Begin with the N-th source, each with its own workloads still (default: ${DEFAULT-VALUE}).")
+    int beginAt;
+
+    @Option(
+            names = "--rates",
+            paramLabel = "LIST",
+            split = ",",
+            description = "Only the workloads of the matrix at these rates: moderate, quarter, trickle (default: all).")
+    List<Rate> rates = List.of(Rate.values());
 
     @Option(
             names = "--codecs",
@@ -97,14 +113,20 @@ public final class RegretMatrix implements Callable<Integer> {
         }
         MachineCosts machine = LiveLoads.machine(over.calibration);
         Environment environment = Environment.current();
-        Countdown countdown = new Countdown(over.sources.size() * workloads);
+        int all = 0;
+        for (int source = 0; source < over.sources.size(); source++) {
+            all += cells(source).size();
+        }
+        Countdown countdown = new Countdown(all);
         long start = System.nanoTime();
         for (int source = 0; source < over.sources.size(); source++) {
-            one(source, machine, environment.cores(), countdown);
+            if (!cells(source).isEmpty()) {
+                one(source, machine, environment.cores(), countdown);
+            }
         }
         System.out.printf(
                 "# What following the advice costs%n%nsqueeze %s, kafka-clients %s, %s, %d cores, %s; costs in USD by the list"
-                        + " aws; %d rounds of %.1f s after %d of %.1f s; %d sources, %d workloads each; took %.0f s. Workloads that"
+                        + " aws; %d rounds of %.1f s after %d of %.1f s; %d sources, %d workloads each; at the rates %s; took %.0f s. Workloads that"
                         + " failed or whose recommended settings did not hold the rate: %d; they are not compared.%n",
                 environment.squeezeVersion(),
                 environment.kafkaVersion(),
@@ -117,16 +139,25 @@ public final class RegretMatrix implements Callable<Integer> {
                 screeningTrial.toMillis() / 1e3,
                 over.sources.size(),
                 workloads,
+                rates,
                 (System.nanoTime() - start) / 1e9,
                 failed);
         System.out.print(table.render());
         return 0;
     }
 
+    private List<Cell> cells(int source) {
+        return IntStream.range(0, source + 1 < beginAt ? 0 : workloads)
+                .mapToObj(number -> Cell.of(source, number, workloads))
+                .filter(cell -> rates.contains(cell.rate()))
+                .toList();
+    }
+
     private void one(int source, MachineCosts machine, int cores, Countdown countdown) throws IOException {
         String data = SourceRecords.shortName(over.sources.get(source));
         countdown.say("measuring " + data + ", for half a minute at most");
-        boolean keyed = Cell.of(source, 0, workloads).keyed();
+        List<Cell> cells = cells(source);
+        boolean keyed = cells.get(0).keyed();
         List<BatchRecord> records = SourceRecords.keyed(
                 Payload.of(SourceRecords.draw(over.sources.get(source), List.of(Payload.STRETCH_BYTES), cores))
                         .records(),
@@ -134,8 +165,8 @@ public final class RegretMatrix implements Callable<Integer> {
         AdvisedRecords advised = new AdvisedRecords(data, records, cores);
         Payload payload = Payload.of(records);
         try (EmbeddedCluster brokers = EmbeddedCluster.start(ClusterOptions.temporary(1))) {
-            for (int number = 0; number < workloads; number++) {
-                Cell cell = Cell.of(source, number, workloads);
+            for (int number = 0; number < cells.size(); number++) {
+                Cell cell = cells.get(number);
                 double recordsPerSecond = cell.rate()
                         .recordsPerSecond(
                                 advised.bytesPerRecord(),

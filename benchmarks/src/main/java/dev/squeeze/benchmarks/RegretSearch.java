@@ -36,6 +36,9 @@ final class RegretSearch {
     /** Kafka's producer never takes records for larger than this many times their bytes by much. */
     private static final double MOST_ESTIMATE = 1.25;
 
+    /** A batch is compressed by itself: it may hold so much of the records that are sent, and none of them twice. */
+    private static final double MOST_OF_ALL_RECORDS = 0.5;
+
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Duration SHORT_RAMP = Duration.ofMillis(100);
     private static final Duration RAMP = Duration.ofMillis(300);
@@ -155,7 +158,7 @@ final class RegretSearch {
             for (int linger : LINGERS) {
                 for (int batchSize : BATCH_SIZES) {
                     ProducerSettings settings = new ProducerSettings(codec, batchSize, linger);
-                    if (advice.mayBe(settings)) {
+                    if (advice.mayBe(settings) && !holdsRecordsTwice(settings)) {
                         all.add(settings);
                     }
                     if (isNeverFull(batchSize, linger)) {
@@ -166,6 +169,12 @@ final class RegretSearch {
         }
         all.add(recommended);
         return List.copyOf(all);
+    }
+
+    /** Records are sent over and over: a batch with a record and its repetition compresses as no traffic does. */
+    private boolean holdsRecordsTwice(ProducerSettings settings) {
+        return advice.foretold(settings).fill().recordBytesPerBatch()
+                > MOST_OF_ALL_RECORDS * workload.payload().payloadBytes();
     }
 
     /** Whether all records that come within the linger fit, however little they compress. */
