@@ -130,6 +130,42 @@ run_maven() {
     return "${PIPESTATUS[0]}"
 }
 
+# memory_mib: sets MEMORY_MIB to what this machine has or its container may use; 0 where nobody says.
+memory_mib() {
+    local name value rest file
+    MEMORY_MIB=0
+    if [[ -r /proc/meminfo ]]; then
+        while read -r name value rest; do
+            if [[ $name == MemTotal: ]]; then
+                MEMORY_MIB=$((value >> 10))
+                break
+            fi
+        done </proc/meminfo
+        for file in /sys/fs/cgroup/memory.max /sys/fs/cgroup/memory/memory.limit_in_bytes; do
+            if [[ -r $file ]] && read -r value <"$file" && [[ $value =~ ^[0-9]+$ ]] && ((value >> 20 < MEMORY_MIB)); then
+                MEMORY_MIB=$((value >> 20))
+            fi
+        done
+    elif value=$(sysctl -n hw.memsize 2>/dev/null); then
+        MEMORY_MIB=$((value >> 20))
+    fi
+}
+
+# choose_heap: sets HEAP_OPTIONS: SQUEEZE_HEAP, or a quarter of the memory, from 1 to 4 GiB; half of it for young objects.
+# What waits in a producer's full buffer is copied by every collection that it outlives, so a small young generation makes
+# the collector take a quarter of two cores from the rates that are measured: docs/decisions/0029.
+choose_heap() {
+    local heap=${SQUEEZE_HEAP:-}
+    if [[ -z $heap ]]; then
+        memory_mib
+        heap=$((MEMORY_MIB / 4))
+        ((heap >= 1024)) || heap=1024
+        ((heap <= 4096)) || heap=4096
+        heap=${heap}m
+    fi
+    HEAP_OPTIONS=("-Xmx$heap" -XX:NewRatio=1)
+}
+
 # keep_native_memory: native memory that codecs give back stays with the process, as it does in one that has worked for a
 # while (these are the values that glibc comes to by itself, once a block of 32 MiB was given back; other C libraries do
 # not read them). Without it every batch of zstd may ask the system for its memory again or not, depending on what the

@@ -110,7 +110,7 @@ final class ConnectionArguments {
         long heap = Runtime.getRuntime().maxMemory();
         if (sample.bytes() > heap / 2) {
             throw new IllegalArgumentException("--sample " + sample + " of a topic is more than half of the heap of "
-                    + new ByteCount(heap) + ": give a smaller one, or a larger heap with SQUEEZE_HEAP=4g");
+                    + new ByteCount(heap) + ": give a smaller one, or a larger heap with SQUEEZE_HEAP=8g");
         }
     }
 

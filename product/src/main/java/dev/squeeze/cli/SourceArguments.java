@@ -154,7 +154,7 @@ final class SourceArguments {
         if (needed > heap / 2) {
             throw new IllegalArgumentException("--sample " + sample + " may keep " + new ByteCount(needed) + " for "
                     + plan.batchBytes().size() + " batch sizes, more than half of the heap of " + new ByteCount(heap)
-                    + ": give " + remedy + "a smaller --sample, or a larger heap with SQUEEZE_HEAP=4g");
+                    + ": give " + remedy + "a smaller --sample, or a larger heap with SQUEEZE_HEAP=8g");
         }
         return Sampler.draw(source, plan, progress);
     }

@@ -106,7 +106,7 @@ public final class Squeeze {
             words.addAll(Arrays.asList(args));
             code = commandLine(words, terminal).execute(args);
         } catch (OutOfMemoryError e) {
-            say(terminal, "out of memory: give a smaller --sample, or a larger heap with SQUEEZE_HEAP=4g");
+            say(terminal, "out of memory: give a smaller --sample, or a larger heap with SQUEEZE_HEAP=8g");
             code = ExitCode.FAILED;
         } catch (LinkageError e) {
             say(

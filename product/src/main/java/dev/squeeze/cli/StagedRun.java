@@ -103,7 +103,7 @@ final class StagedRun {
             code = ExitCode.FAILED;
             complain(stage, String.valueOf(e.getMessage()));
         } catch (OutOfMemoryError e) {
-            problem = Optional.of("out of memory: give a larger heap with SQUEEZE_HEAP=4g");
+            problem = Optional.of("out of memory: give a larger heap with SQUEEZE_HEAP=8g");
             code = ExitCode.FAILED;
             complain(stage, "out of memory");
         }

@@ -66,7 +66,7 @@ public final class Survey {
                                     null,
                                     new IllegalStateException(
                                             "out of memory: give a smaller --sample or --parallel, or a"
-                                                    + " larger heap with SQUEEZE_HEAP=4g"));
+                                                    + " larger heap with SQUEEZE_HEAP=8g"));
                         } finally {
                             working.countDown();
                         }

@@ -392,6 +392,8 @@ public final class ProducerReplay implements AutoCloseable {
         for (double busy : connectionBusyNanos) {
             busiest = Math.max(busiest, busy);
         }
+        // What is appended beyond what leaves only fills the buffer, and the thread waits once that is full.
+        double leaving = counts.appended == 0 ? 1 : Math.min(1, (double) counts.records / counts.appended);
         return new ReplayedTraffic(
                 counts.records,
                 counts.batches,
@@ -404,7 +406,7 @@ public final class ProducerReplay implements AutoCloseable {
                 counts.batches * RecordFormatV2.BATCH_HEADER_BYTES,
                 counts.firstWaitedNanos / counts.batches / MILLI,
                 nanos / 1e9,
-                applicationBusyNanos / nanos,
+                leaving * applicationBusyNanos / nanos,
                 senderBusyNanos / nanos,
                 busiest / nanos,
                 counts.latencyNanos);

@@ -16,7 +16,7 @@ import org.HdrHistogram.Histogram;
  * @param headerBytes of these, headers
  * @param firstWaitedMillis how long the first record of a batch waited for it to leave, on average
  * @param seconds of simulated time that they took
- * @param applicationBusy share of that time in which the application thread was at work
+ * @param applicationBusy share of that time in which the application thread was at work on what left
  * @param senderBusy share in which the network thread was at work
  * @param brokerBusy share in which the busiest connection was being served
  * @param latencyNanos from when a record was due to its acknowledgement
@@ -48,6 +48,14 @@ public record ReplayedTraffic(
 
     public double recordBytesPerBatch() {
         return (double) recordBytes / batches;
+    }
+
+    /** Bytes that the requests add to their batches on the wire. */
+    public double framingBytes() {
+        int batchBytes = (int) (storedBytes / batches);
+        int first = ProduceFraming.bytes(1, batchBytes);
+        int next = ProduceFraming.bytes(2, batchBytes) - first;
+        return (double) requests * first + (double) (batches - requests) * next;
     }
 
     public double batchesPerRequest() {

@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param recordsPerBatch in the log
  * @param recordBytesPerBatch uncompressed bytes of them, framing included
  * @param ratio in the log, headers on both sides
- * @param wireBytesPerSecond of batches, from all producers
+ * @param wireBytesPerSecond of produce requests, from all producers
  * @param cpuSecondsPerGigabyte of each role, for 10^9 bytes of keys and values; absent without the machine's costs
  * @param ackMedianMillis from when a record is due to its acknowledgement
  * @param ackP99Millis the same at 99 %

@@ -105,7 +105,7 @@ public final class Forecaster {
                 traffic.recordsPerBatch(),
                 traffic.recordBytesPerBatch(),
                 traffic.ratio(),
-                traffic.storedBytes() / (double) traffic.records() * workload.recordsPerSecond(),
+                (traffic.storedBytes() + traffic.framingBytes()) / traffic.records() * workload.recordsPerSecond(),
                 played.cpu(),
                 traffic.latencyNanos().getValueAtPercentile(50) / 1e6,
                 traffic.latencyNanos().getValueAtPercentile(99) / 1e6,

@@ -45,4 +45,10 @@ class ProducerReplayTest {
         assertThat(slow.brokerBusy()).isBetween(0.98, 1.05);
         assertThat((double) slow.fetches() / slow.requests()).isBetween(0.4, 0.7);
     }
+
+    @Test
+    void anApplicationThreadThatOnlyFillsTheBufferIsNotTheOneThatLimits() {
+        assertThat(atFullSpeed(1).applicationBusy()).isBetween(0.98, 1.0);
+        assertThat(atFullSpeed(4).applicationBusy()).isBetween(0.4, 0.6);
+    }
 }

@@ -1,0 +1,54 @@
+package dev.squeeze.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What {@code ./squeeze} chooses for Java and the C library, by the very functions that it calls. */
+class ToolchainTest {
+    private static String said(String script, Map<String, String> users) throws Exception {
+        Path library = Path.of("..", "bin", "toolchain.sh").toAbsolutePath();
+        ProcessBuilder bash =
+                new ProcessBuilder("bash", "-c", "source \"$1\" && " + script, "bash", library.toString());
+        bash.environment().keySet().removeIf(name -> name.startsWith("MALLOC_") || name.equals("SQUEEZE_HEAP"));
+        bash.environment().putAll(users);
+        Process process = bash.start();
+        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+        assertThat(process.waitFor()).isZero();
+        return out;
+    }
+
+    private static String inJavasEnvironment(String variable, Map<String, String> users) throws Exception {
+        return said("keep_native_memory && exec printenv " + variable, users);
+    }
+
+    private static String heapOptions(Map<String, String> users) throws Exception {
+        return said("choose_heap && printf '%s ' \"${HEAP_OPTIONS[@]}\"", users);
+    }
+
+    @Test
+    void codecsMemoryStaysUpToTheMostThatGlibcComesToByItself() throws Exception {
+        assertThat(inJavasEnvironment("MALLOC_MMAP_THRESHOLD_", Map.of())).isEqualTo("" + (32 << 20));
+        assertThat(inJavasEnvironment("MALLOC_TRIM_THRESHOLD_", Map.of())).isEqualTo("" + (64 << 20));
+    }
+
+    @Test
+    void whatTheUserHasSetWins() throws Exception {
+        assertThat(inJavasEnvironment("MALLOC_TRIM_THRESHOLD_", Map.of("MALLOC_TRIM_THRESHOLD_", "1000000")))
+                .isEqualTo("1000000");
+        assertThat(heapOptions(Map.of("SQUEEZE_HEAP", "700m"))).isEqualTo("-Xmx700m -XX:NewRatio=1");
+    }
+
+    @Test
+    void theHeapIsAQuarterOfTheMemoryFrom1To4GiB() throws Exception {
+        long memory =
+                ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
+        long mebibytes = Math.min(4_096, Math.max(1_024, (memory >> 20) / 4));
+        assertThat(heapOptions(Map.of())).isEqualTo("-Xmx" + mebibytes + "m -XX:NewRatio=1");
+    }
+}
