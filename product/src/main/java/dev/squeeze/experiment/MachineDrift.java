@@ -16,7 +16,10 @@ import java.util.List;
  * @param references what it is taken from
  */
 public record MachineDrift(double work, double rest, double spread, List<Reference> references) {
-    /** Beside the references: one of each kind that says that nothing has changed, so that few of them say little. */
+    /**
+     * Beside the references: a load of each kind that says that nothing has changed. What makes a trial dear makes it so for all
+     * of its roles, so a few loads say less than their many figures seem to.
+     */
     private static final List<double[]> UNCHANGED = List.of(new double[] {1, 0}, new double[] {0, 1});
 
     public MachineDrift {
@@ -44,13 +47,21 @@ public record MachineDrift(double work, double rest, double spread, List<Referen
 
     /** The loads that were run again. */
     public int loads() {
+        return loads(references);
+    }
+
+    private static int loads(List<Reference> references) {
         return (int) references.stream().map(Reference::load).distinct().count();
     }
 
     /** The two factors that explain the references best, as relative errors go. */
     static MachineDrift of(List<Reference> references) {
-        List<double[]> rows = new ArrayList<>(UNCHANGED);
-        List<Double> times = new ArrayList<>(Collections.nCopies(UNCHANGED.size(), 1.0));
+        List<double[]> rows = new ArrayList<>();
+        int rolesOfALoad = references.size() / Math.max(1, loads(references));
+        for (int i = 0; i < rolesOfALoad; i++) {
+            rows.addAll(UNCHANGED);
+        }
+        List<Double> times = new ArrayList<>(Collections.nCopies(rows.size(), 1.0));
         for (Reference one : references) {
             rows.add(new double[] {1 - one.restShare(), one.restShare()});
             times.add(one.times());
