@@ -59,6 +59,9 @@ public final class ProducerReplay implements AutoCloseable {
 
     private static final double LEAST_SLEEP_NANOS = 1e9 * ReplayPlan.Arrivals.Even.LEAST_SLEEP_SECONDS;
     private static final double MILLI = 1e6;
+    /** Linger is counted in whole milliseconds, and where in one records fall is chance: they pass through all of it. */
+    private static final double OUT_OF_STEP = 1e-3;
+
     private static final double NEVER = Double.MAX_VALUE;
 
     /** The estimator's guesses are kept by topic for the whole JVM; one for each thread bounds their number. */
@@ -246,7 +249,7 @@ public final class ProducerReplay implements AutoCloseable {
             return dueNanos - Math.log(1 - random.nextDouble()) / poisson.recordsPerSecond() * 1e9;
         }
         if (plan.arrivals() instanceof ReplayPlan.Arrivals.Even even) {
-            return dueNanos + 1e9 / even.recordsPerSecond();
+            return dueNanos + (1 + OUT_OF_STEP) * 1e9 / even.recordsPerSecond();
         }
         return 0;
     }

@@ -51,4 +51,34 @@ class ProducerReplayTest {
         assertThat(atFullSpeed(1).applicationBusy()).isBetween(0.98, 1.0);
         assertThat(atFullSpeed(4).applicationBusy()).isBetween(0.4, 0.6);
     }
+
+    /** 100 records a second, with a linger of two of their distances: the third one comes as the first one's linger ends. */
+    private static double recordsPerBatchOfATrickle(Duration reaction) {
+        ReplayTiming.RequestCost nothing = new ReplayTiming.RequestCost(0, 0, 0, 0);
+        ReplayTiming timing = new ReplayTiming(
+                new ReplayTiming.Cost(0, 0),
+                nothing,
+                nothing,
+                Duration.ofNanos(200_000),
+                Duration.ofNanos(200_000),
+                nothing,
+                reaction,
+                Duration.ofNanos(170_000));
+        ReplayPlan plan = new ReplayPlan(Codec.NONE, 65_536, 20, 1, 1, new ReplayPlan.Arrivals.Even(100), timing);
+        BatchRecord record = new BatchRecord(null, new byte[192], BatchRecord.NO_HEADERS, 0);
+        try (ProducerReplay producer = new ProducerReplay(plan, 1)) {
+            return producer.send(() -> record, one -> 0, new ProducerReplay.Extent(0, 2_000, Long.MAX_VALUE))
+                    .recordsPerBatch();
+        }
+    }
+
+    /**
+     * The sender counts whole milliseconds: it wakes one too early where it began to count in the one after the batch was
+     * begun, the likelier the longer it took to come to that.
+     */
+    @Test
+    void whereInAMillisecondRecordsFallIsLeftToChance() {
+        assertThat(recordsPerBatchOfATrickle(NONE)).isBetween(2.95, 3.0);
+        assertThat(recordsPerBatchOfATrickle(Duration.ofNanos(70_000))).isBetween(2.75, 2.92);
+    }
 }
