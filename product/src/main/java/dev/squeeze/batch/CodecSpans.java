@@ -13,8 +13,6 @@ public final class CodecSpans {
     /** Numbers that three bits can hold. */
     private static final int CODECS = 8;
 
-    private static final long LONGEST_MILLIS = 1L << 55;
-
     private final int mostSpans;
     private long widthMillis = 1_000;
     private long first;
@@ -58,7 +56,10 @@ public final class CodecSpans {
             first = index;
             last = index;
         }
-        while (Math.max(last, index) - Math.min(first, index) >= mostSpans && widthMillis < LONGEST_MILLIS) {
+        // Timestamps may be anything, microseconds among milliseconds as well. Two spans hold them all before a span's
+        // length
+        // overflows.
+        while (Math.max(last, index) - Math.min(first, index) >= mostSpans) {
             coarsen();
             index = timestampMillis / widthMillis;
         }

@@ -97,6 +97,8 @@ public final class JoinedBatch {
         long timeShift = header.baseTimestampMillis() - baseTimestampMillis;
         for (int i = 0; i < header.recordCount(); i++) {
             from.next();
+            // A damaged record would take the records of its neighbours with it: consumers stop at a batch's first one.
+            from.requireWholeFields();
             if (from.offsetDelta() != i) {
                 throw new IndexOutOfBoundsException("a record is not at its place");
             }
@@ -122,6 +124,7 @@ public final class JoinedBatch {
             RecordCursor all = new RecordCursor(records, 0, used);
             for (int i = 0; i < count; i++) {
                 all.next();
+                all.requireWholeFields();
                 if (all.offsetDelta() != i) {
                     return false;
                 }

@@ -4,10 +4,11 @@ import java.util.Arrays;
 
 /**
  * Records of a batch in an array, uncompressed, one after another by their lengths and deltas alone; what follows those in a
- * record is not looked into.
+ * record is looked into only where {@link #requireWholeFields} is called.
  */
 final class RecordCursor {
-    private static final int MOST_VARINT_BITS = 70;
+    private static final int MAX_VARLONG_BITS = 70;
+    private static final int MAX_VARINT_BITS = 35;
 
     private final byte[] array;
     private final int end;
@@ -30,23 +31,23 @@ final class RecordCursor {
      */
     void next() {
         restAt = at;
-        long body = varlong();
+        long body = number(MAX_VARINT_BITS);
         if (body < 1 || body > end - restAt) {
             throw new IndexOutOfBoundsException("a record ends beyond its batch");
         }
         int after = restAt + (int) body;
         attributes = array[restAt++];
-        timestampDelta = varlong();
-        offsetDelta = varlong();
+        timestampDelta = number(MAX_VARLONG_BITS);
+        offsetDelta = number(MAX_VARINT_BITS);
         if (restAt > after) {
             throw new IndexOutOfBoundsException("a record ends before its fields do");
         }
         at = after;
     }
 
-    private long varlong() {
+    private long number(int maxBits) {
         long raw = 0;
-        for (int shift = 0; shift < MOST_VARINT_BITS && restAt < end; shift += 7) {
+        for (int shift = 0; shift < maxBits && restAt < end; shift += 7) {
             byte part = array[restAt++];
             raw |= (long) (part & 0x7f) << shift;
             if (part >= 0) {
@@ -54,6 +55,37 @@ final class RecordCursor {
             }
         }
         throw new IndexOutOfBoundsException("a number that does not end");
+    }
+
+    /**
+     * Looks into what follows the deltas, as Kafka does (DefaultRecord.readFrom).
+     *
+     * @throws IndexOutOfBoundsException when key, value and headers do not end where the record does
+     */
+    void requireWholeFields() {
+        int rest = restAt;
+        skipField(true);
+        skipField(true);
+        long headers = number(MAX_VARINT_BITS);
+        if (headers < 0 || headers > at - restAt) {
+            throw new IndexOutOfBoundsException("a record cannot have so many headers");
+        }
+        for (long i = 0; i < headers; i++) {
+            skipField(false);
+            skipField(true);
+        }
+        if (restAt != at) {
+            throw new IndexOutOfBoundsException("the fields of a record do not end where it does");
+        }
+        restAt = rest;
+    }
+
+    private void skipField(boolean nullable) {
+        long length = number(MAX_VARINT_BITS);
+        if (length > at - restAt || length < 0 && !nullable) {
+            throw new IndexOutOfBoundsException("a field ends beyond its record");
+        }
+        restAt += (int) Math.max(0, length);
     }
 
     void requireEnd() {

@@ -1,8 +1,10 @@
 package dev.squeeze.cluster;
 
 import dev.squeeze.kafka.FailureWords;
+import dev.squeeze.kafka.RawClient;
+import dev.squeeze.kafka.RawClientOptions;
+import dev.squeeze.kafka.TopicCatalog;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -12,11 +14,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
-import org.apache.kafka.clients.admin.ListTopicsOptions;
 import org.apache.kafka.clients.admin.LogDirDescription;
-import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
@@ -30,10 +31,12 @@ public final class ClusterFacts implements AutoCloseable {
     private static final int TOPICS_AT_ONCE = 200;
 
     private final ClusterTarget target;
+    private final Duration patience;
     private final TopicAdmin admin;
 
-    private ClusterFacts(ClusterTarget target, TopicAdmin admin) {
+    private ClusterFacts(ClusterTarget target, Duration patience, TopicAdmin admin) {
         this.target = target;
+        this.patience = patience;
         this.admin = admin;
     }
 
@@ -66,7 +69,7 @@ public final class ClusterFacts implements AutoCloseable {
      * @param patience the longest that an answer may take
      */
     public static ClusterFacts open(ClusterTarget target, Duration patience) {
-        return new ClusterFacts(target, TopicAdmin.open(target, patience));
+        return new ClusterFacts(target, patience, TopicAdmin.open(target, patience));
     }
 
     /**
@@ -100,27 +103,7 @@ public final class ClusterFacts implements AutoCloseable {
      * @throws ClusterException when no broker answers
      */
     public List<Topic> topics() {
-        return required("the topics", () -> {
-            List<String> names =
-                    admin
-                            .get(admin.kafka()
-                                    .listTopics(new ListTopicsOptions().listInternal(true))
-                                    .names())
-                            .stream()
-                            .sorted()
-                            .toList();
-            List<Topic> topics = new ArrayList<>();
-            for (int from = 0; from < names.size(); from += TOPICS_AT_ONCE) {
-                List<String> some = names.subList(from, Math.min(names.size(), from + TOPICS_AT_ONCE));
-                // One at a time: a topic that was deleted meanwhile is no reason to give up on the others.
-                for (KafkaFuture<TopicDescription> answer :
-                        admin.kafka().describeTopics(some).topicNameValues().values()) {
-                    seen(answer).map(ClusterFacts::topic).ifPresent(topics::add);
-                }
-            }
-            topics.sort(Comparator.comparing(Topic::name));
-            return topics;
-        });
+        return required("the topics", () -> catalog(TopicCatalog::all));
     }
 
     /**
@@ -129,38 +112,22 @@ public final class ClusterFacts implements AutoCloseable {
      * @throws ClusterException when no broker answers
      */
     public Optional<Topic> topic(String name) {
-        return required("topic " + name, () -> {
-            for (KafkaFuture<TopicDescription> answer : admin.kafka()
-                    .describeTopics(List.of(name))
-                    .topicNameValues()
-                    .values()) {
-                return seen(answer).map(ClusterFacts::topic);
-            }
-            return Optional.empty();
-        });
+        return required("topic " + name, () -> catalog(catalog -> catalog.named(List.of(name)))).stream()
+                .findFirst();
     }
 
-    private Optional<TopicDescription> seen(KafkaFuture<TopicDescription> answer) throws Exception {
-        try {
-            return Optional.of(admin.get(answer));
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof org.apache.kafka.common.errors.RetriableException
-                    || e.getCause() instanceof AuthorizationException) {
-                return Optional.empty();
-            }
-            throw e;
+    private List<Topic> catalog(Function<TopicCatalog, List<TopicCatalog.Topic>> question) {
+        RawClientOptions options = RawClientOptions.DEFAULTS.withTimeLimit(patience);
+        try (RawClient client = RawClient.open(target.connection(), options)) {
+            return question.apply(new TopicCatalog(client)).stream()
+                    .map(topic -> new Topic(
+                            topic.name(),
+                            topic.internal() || topic.name().startsWith("__"),
+                            topic.partitions(),
+                            topic.replicationFactor()))
+                    .sorted(Comparator.comparing(Topic::name))
+                    .toList();
         }
-    }
-
-    private static Topic topic(TopicDescription described) {
-        return new Topic(
-                described.name(),
-                described.isInternal() || described.name().startsWith("__"),
-                described.partitions().size(),
-                described.partitions().stream()
-                        .mapToInt(partition -> partition.replicas().size())
-                        .max()
-                        .orElse(1));
     }
 
     /** Settings of topics, by topic and key; needs DESCRIBE_CONFIGS on each. */
@@ -233,7 +200,7 @@ public final class ClusterFacts implements AutoCloseable {
                 return new Answer.Refused<>("it needs " + permission);
             }
             if (cause instanceof UnsupportedVersionException) {
-                return new Answer.Refused<>("the brokers are too old to tell: " + FailureWords.of(cause));
+                return new Answer.Refused<>("the brokers do not support the question: " + FailureWords.of(cause));
             }
             return new Answer.Refused<>("the cluster did not tell: " + FailureWords.of(e));
         }

@@ -19,6 +19,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.OptionalInt;
@@ -82,25 +83,30 @@ final class DataFolder implements AutoCloseable {
 
     private static Path createTemporary() {
         try {
-            deleteAbandoned(Path.of(System.getProperty("java.io.tmpdir")));
-            return Files.createTempDirectory(TEMPORARY_PREFIX);
+            Path root = Files.createTempDirectory(TEMPORARY_PREFIX);
+            deleteAbandoned(Path.of(System.getProperty("java.io.tmpdir")), Files.getOwner(root));
+            return root;
         } catch (IOException e) {
             throw unwritable(Path.of(System.getProperty("java.io.tmpdir")), true, e);
         }
     }
 
-    /** Temporary folders whose owner and brokers were all killed at once, so that nobody was left to delete them. */
-    private static void deleteAbandoned(Path parent) {
+    /**
+     * Temporary folders whose process and brokers were all killed at once, so that nobody was left to delete them. Other
+     * users can put folders of any name there: only those are looked at that belong to this user alone.
+     */
+    private static void deleteAbandoned(Path parent, UserPrincipal owner) {
         Instant recent = Instant.now().minus(LONGEST_START);
         try (DirectoryStream<Path> folders = Files.newDirectoryStream(parent, TEMPORARY_PREFIX + "*")) {
             for (Path folder : folders) {
                 Path lock = folder.resolve(LOCK_FILE);
-                if (Files.isRegularFile(lock, LinkOption.NOFOLLOW_LINKS)
-                        && Files.isWritable(lock)
-                        && Files.getLastModifiedTime(lock).toInstant().isBefore(recent)
-                        && TemporaryFolder.isAbandoned(folder)
+                if (TemporaryFolder.isOnlyFor(owner, folder)
+                        && Files.isRegularFile(lock, LinkOption.NOFOLLOW_LINKS)
+                        && Files.getLastModifiedTime(lock, LinkOption.NOFOLLOW_LINKS)
+                                .toInstant()
+                                .isBefore(recent)
                         && isUnlocked(lock)) {
-                    TemporaryFolder.deleteTree(folder);
+                    TemporaryFolder.deleteAbandoned(folder, owner);
                 }
             }
         } catch (DirectoryIteratorException | IOException e) {
@@ -109,7 +115,7 @@ final class DataFolder implements AutoCloseable {
     }
 
     private static boolean isUnlocked(Path file) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
                 FileLock lock = channel.tryLock()) {
             return lock != null;
         } catch (OverlappingFileLockException e) {

@@ -17,6 +17,7 @@ public final class RemoteCluster implements ClusterTarget {
     private final Map<String, String> clientProperties;
     private final Set<String> leased = ConcurrentHashMap.newKeySet();
     private final Set<String> kept = ConcurrentHashMap.newKeySet();
+    private final Set<String> deleted = ConcurrentHashMap.newKeySet();
 
     /**
      * @param bootstrap {@code host:port}, divided by commas; nothing is connected to yet
@@ -57,6 +58,15 @@ public final class RemoteCluster implements ClusterTarget {
         if (stays) {
             kept.add(topic);
         }
+    }
+
+    void deleted(String topic) {
+        deleted.add(topic);
+    }
+
+    /** Whether a topic of that name was deleted by us: brokers with ZooKeeper answer before it is gone. */
+    boolean hasDeleted(String topic) {
+        return deleted.contains(topic);
     }
 
     /** Whether we created a topic of that name and left it there; true only once. */

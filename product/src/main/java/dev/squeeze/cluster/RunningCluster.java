@@ -1,5 +1,6 @@
 package dev.squeeze.cluster;
 
+import dev.squeeze.kafka.broker.TemporaryFolder;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;
@@ -7,11 +8,13 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipal;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -26,26 +29,31 @@ public record RunningCluster(Path file, long pid, Instant started, String bootst
     private static final String PREFIX = DataFolder.TEMPORARY_PREFIX + "state-";
     private static final String SUFFIX = ".properties";
 
-    /** Where this process will tell of its cluster; there is nothing there yet. */
-    public static Path fileOfThisProcess() {
-        return folder().resolve(PREFIX + ProcessHandle.current().pid() + SUFFIX);
+    /**
+     * A name for the file that announces a cluster of this process; nothing is there yet. It cannot be guessed: another
+     * user could put something else of that name into the temporary folder, which everybody can write to.
+     */
+    public static Path newFile() {
+        return folder().resolve(PREFIX + UUID.randomUUID() + SUFFIX);
     }
 
     private static Path folder() {
         return Path.of(System.getProperty("java.io.tmpdir"));
     }
 
-    /** Tells other processes of a cluster of ours. */
-    public static void announce(EmbeddedCluster cluster) {
+    /**
+     * Writes the file by which other processes of this user find the cluster.
+     *
+     * @param file from {@link #newFile}
+     */
+    public static void announce(EmbeddedCluster cluster, Path file) {
         ProcessHandle self = ProcessHandle.current();
         Properties state = new Properties();
         state.setProperty("pid", String.valueOf(self.pid()));
         state.setProperty("started", String.valueOf(startOf(self).toEpochMilli()));
         state.setProperty("bootstrap", cluster.bootstrap());
         state.setProperty("data", cluster.dataFolder().toString());
-        Path file = fileOfThisProcess();
         try {
-            Files.deleteIfExists(file);
             // Created for this user alone, and moved in whole, so that nobody reads half of it.
             Path made = Files.createTempFile(folder(), PREFIX, ".new");
             try (Writer writer = Files.newBufferedWriter(made)) {
@@ -60,24 +68,29 @@ public record RunningCluster(Path file, long pid, Instant started, String bootst
         }
     }
 
-    /** The opposite of {@link #announce}. */
-    public static void withdraw() {
+    /** Deletes the file of {@link #announce}, if it was written. */
+    public static void withdraw(Path file) {
         try {
-            Files.deleteIfExists(fileOfThisProcess());
+            Files.deleteIfExists(file);
         } catch (IOException e) {
-            throw new ClusterException("the file " + fileOfThisProcess() + " cannot be deleted: " + e.getMessage(), e);
+            throw new ClusterException("the file " + file + " cannot be deleted: " + e.getMessage(), e);
         }
     }
 
     /** Those of this user that are running now; the file of one that is not is deleted. */
     public static List<RunningCluster> all() {
         List<RunningCluster> found = new ArrayList<>();
+        UserPrincipal user = thisUser();
         try (DirectoryStream<Path> files = Files.newDirectoryStream(folder(), PREFIX + "*" + SUFFIX)) {
             for (Path file : files) {
+                // What another user put there is neither believed nor deleted.
+                if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) || !TemporaryFolder.isOnlyFor(user, file)) {
+                    continue;
+                }
                 Optional<RunningCluster> state = read(file);
                 if (state.isPresent() && state.get().process().isPresent()) {
                     found.add(state.get());
-                } else if (isOurs(file)) {
+                } else {
                     Files.deleteIfExists(file);
                 }
             }
@@ -89,9 +102,6 @@ public record RunningCluster(Path file, long pid, Instant started, String bootst
     }
 
     private static Optional<RunningCluster> read(Path file) {
-        if (!isOurs(file)) {
-            return Optional.empty();
-        }
         Properties state = new Properties();
         try (Reader reader = Files.newBufferedReader(file)) {
             state.load(reader);
@@ -106,13 +116,17 @@ public record RunningCluster(Path file, long pid, Instant started, String bootst
         }
     }
 
-    /** Everybody can write to the temporary folder: what another user put there is not believed. */
-    private static boolean isOurs(Path file) {
+    /** By a file of its own: a user without an entry in the list of users has no name to compare. */
+    private static UserPrincipal thisUser() {
         try {
-            return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
-                    && Files.getOwner(file).getName().equals(System.getProperty("user.name"));
+            Path made = Files.createTempFile(folder(), PREFIX, ".owner");
+            try {
+                return Files.getOwner(made);
+            } finally {
+                Files.delete(made);
+            }
         } catch (IOException e) {
-            return false;
+            throw new ClusterException("no file can be created in " + folder() + ": " + e.getMessage(), e);
         }
     }
 

@@ -1,6 +1,8 @@
 package dev.squeeze.cluster;
 
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.kafka.clients.admin.NewTopic;
 
@@ -12,6 +14,14 @@ import org.apache.kafka.clients.admin.NewTopic;
  * @param configs Kafka's topic settings; an unknown one is refused by the broker
  */
 public record TopicSpec(String name, int partitions, int replicationFactor, Map<String, String> configs) {
+    /** Since Kafka 3.6 (KIP-937); a broker before refuses them as unknown. */
+    private static final List<String> TIMESTAMP_LIMITS =
+            List.of("message.timestamp.before.max.ms", "message.timestamp.after.max.ms");
+    /** What they replaced: one limit both ways, which Kafka 4.0 no longer knows. */
+    private static final String FORMER_TIMESTAMP_LIMIT = "message.timestamp.difference.max.ms";
+
+    private static final String UNLIMITED = String.valueOf(Long.MAX_VALUE);
+
     private static final String FORM = " (write NAME, NAME:PARTITIONS or NAME:PARTITIONS:REPLICATION)";
 
     public TopicSpec {
@@ -50,6 +60,20 @@ public record TopicSpec(String name, int partitions, int replicationFactor, Map<
         Map<String, String> all = new TreeMap<>(configs);
         all.putAll(more);
         return new TopicSpec(name, partitions, replicationFactor, all);
+    }
+
+    /**
+     * The same topic in the settings of brokers before Kafka 3.6; empty where it has none that they lack, or one that they
+     * cannot express.
+     */
+    Optional<TopicSpec> forBrokersBefore36() {
+        if (!TIMESTAMP_LIMITS.stream().allMatch(limit -> UNLIMITED.equals(configs.get(limit)))) {
+            return Optional.empty();
+        }
+        Map<String, String> former = new TreeMap<>(configs);
+        former.keySet().removeAll(TIMESTAMP_LIMITS);
+        former.put(FORMER_TIMESTAMP_LIMIT, UNLIMITED);
+        return Optional.of(new TopicSpec(name, partitions, replicationFactor, former));
     }
 
     NewTopic toKafka() {

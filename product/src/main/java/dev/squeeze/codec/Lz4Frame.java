@@ -73,7 +73,9 @@ final class Lz4Frame implements FramedCodec {
                 return at == end;
             }
             int block = said & ~NOT_COMPRESSED;
-            if (block > end - at || block > BLOCK_BYTES || !target.reserve(BLOCK_BYTES)) {
+            // A block of no bytes that is not compressed ends the frame for Kafka (Lz4BlockInputStream): it has the
+            // last word.
+            if (block == 0 || block > end - at || block > BLOCK_BYTES || !target.reserve(BLOCK_BYTES)) {
                 return false;
             }
             if (said < 0) {

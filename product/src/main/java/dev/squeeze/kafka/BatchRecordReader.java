@@ -29,17 +29,21 @@ public final class BatchRecordReader implements AutoCloseable {
     /**
      * Hands over every record of a batch, in offset order.
      *
-     * @param batch exactly one whole batch v2 whose codec is known; its position and limit stay
+     * @param batch exactly one whole batch v2; its position and limit stay
      * @return bytes of the batch uncompressed, header included, also where the visitor stopped early
      * @throws UnreadableBatchException when CRC, compression or records are damaged, or too large unpacked; nothing of
      *     what the batch holds is in the message. What the visitor throws is passed on.
      */
     public long read(ByteBuffer batch, Visitor visitor) throws UnreadableBatchException {
         DefaultRecordBatch stored = RecordBytes.verified(batch);
-        ByteBuffer records = bytes.unpack(stored, batch);
-        long uncompressedBytes = RecordFormatV2.BATCH_HEADER_BYTES + (long) records.remaining();
         Integer count = stored.countOrNull();
         int wanted = count == null ? 0 : count;
+        if (wanted == 0) {
+            // Kafka does not look behind the header of a batch that says so (DefaultRecordBatch).
+            return RecordFormatV2.BATCH_HEADER_BYTES;
+        }
+        ByteBuffer records = bytes.unpack(stored, batch);
+        long uncompressedBytes = RecordFormatV2.BATCH_HEADER_BYTES + (long) records.remaining();
         for (int i = 0; i < wanted; i++) {
             DefaultRecord record = next(stored, records, i);
             BatchRecord read = new BatchRecord(

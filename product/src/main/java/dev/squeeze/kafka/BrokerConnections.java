@@ -243,13 +243,23 @@ final class BrokerConnections implements AutoCloseable {
     /**
      * Writes and reads what the sockets take and give, and completes what was answered.
      *
-     * @throws RawAccessException when the thread is interrupted; it stays so
+     * @throws RawAccessException when the thread is interrupted; it stays so. Also for an answer that cannot be parsed,
+     *     or that answers another request
      */
     void poll(Deadline deadline) {
         if (Thread.currentThread().isInterrupted()) {
             throw new RawAccessException("interrupted while waiting for " + bootstrapServers);
         }
-        network.poll(Math.min(POLL_MILLIS, deadline.remainingMillis()), Time.SYSTEM.milliseconds());
+        try {
+            network.poll(Math.min(POLL_MILLIS, deadline.remainingMillis()), Time.SYSTEM.milliseconds());
+        } catch (RuntimeException e) {
+            // Kafka's parsers throw what they come upon, a SchemaException or a BufferUnderflowException among others.
+            throw new RawAccessException(
+                    "an answer from " + bootstrapServers + " cannot be read ("
+                            + FailureWords.of(e)
+                            + "); check that the address is that of Kafka brokers, and their logs",
+                    e);
+        }
     }
 
     /** Goes on polling for a while, before something is tried again. */

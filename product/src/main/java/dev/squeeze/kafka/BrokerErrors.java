@@ -53,7 +53,7 @@ final class BrokerErrors {
                         + " compacted topic; prepare the batch, or take a topic with cleanup.policy=delete";
             case INVALID_TIMESTAMP ->
                 "the timestamps are out of the topic's range; set its message.timestamp.before.max.ms and"
-                        + " message.timestamp.after.max.ms";
+                        + " message.timestamp.after.max.ms (before Kafka 3.6: message.timestamp.difference.max.ms)";
             case MESSAGE_TOO_LARGE, RECORD_LIST_TOO_LARGE ->
                 "the batch is larger than the topic takes; raise its max.message.bytes";
             case UNSUPPORTED_COMPRESSION_TYPE, UNSUPPORTED_FOR_MESSAGE_FORMAT ->

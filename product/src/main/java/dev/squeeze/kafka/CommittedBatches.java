@@ -9,7 +9,9 @@ import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.OptionalInt;
 import java.util.Set;
+import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.record.internal.ControlRecordType;
 
 /**
@@ -24,6 +26,7 @@ public final class CommittedBatches implements AutoCloseable {
     private final BatchRecordReader reader = new BatchRecordReader();
     private long abortedRecords;
     private long markers;
+    private OptionalInt lastEpoch = OptionalInt.empty();
 
     /**
      * Shows the visitor what is committed of an answer.
@@ -34,6 +37,7 @@ public final class CommittedBatches implements AutoCloseable {
      */
     public long visit(PartitionId partition, FetchedBatches.Found found, long fromOffset, BatchVisitor visitor) {
         Pass pass = new Pass(found, fromOffset, visitor);
+        lastEpoch = OptionalInt.empty();
         ScanEnd end = scanner.scan(found.bytes(), pass);
         String where = "partition " + partition + " after offset " + pass.next + ": ";
         if (end instanceof ScanEnd.OldFormat old) {
@@ -45,6 +49,14 @@ public final class CommittedBatches implements AutoCloseable {
                     where + corrupt.reason() + " in the answer; check the log with kafka-dump-log.sh");
         }
         return pass.next;
+    }
+
+    /**
+     * Leader epoch of the last batch before the offset that the last visit returned, committed or not; empty where no whole
+     * batch came.
+     */
+    public OptionalInt lastEpoch() {
+        return lastEpoch;
     }
 
     /** Records so far that belonged to aborted transactions. */
@@ -87,6 +99,8 @@ public final class CommittedBatches implements AutoCloseable {
                 voided.add(waiting.remove().producerId());
             }
             next = header.lastOffset() + 1;
+            int epoch = header.partitionLeaderEpoch();
+            lastEpoch = epoch < 0 ? OptionalInt.empty() : OptionalInt.of(epoch);
             if (header.isControl()) {
                 markers++;
                 if (isAbort(header.batch())) {
@@ -109,7 +123,7 @@ public final class CommittedBatches implements AutoCloseable {
                     abort[0] = key != null && ControlRecordType.parse(ByteBuffer.wrap(key)) == ControlRecordType.ABORT;
                     return false;
                 });
-            } catch (UnreadableBatchException e) {
+            } catch (UnreadableBatchException | InvalidRecordException e) {
                 throw new RawAccessException("a broker's marker before offset " + next + " is damaged: "
                         + e.getMessage() + "; check the log with kafka-dump-log.sh");
             }

@@ -13,6 +13,7 @@ import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.message.FetchResponseData.EpochEndOffset;
 import org.apache.kafka.common.message.FetchResponseData.FetchableTopicResponse;
 import org.apache.kafka.common.message.FetchResponseData.PartitionData;
 import org.apache.kafka.common.protocol.ApiKeys;
@@ -53,15 +54,15 @@ public final class CommittedFetcher {
     /**
      * Reads on in each partition.
      *
-     * @param positions the offset to read from
+     * @param positions where to read on
      * @return one answer for each partition that was asked for
      * @throws RawAccessException when a leader does not answer in time, or refuses for good
      */
-    public Map<PartitionId, FetchedBatches> fetch(Map<PartitionId, Long> positions, Limits limits) {
+    public Map<PartitionId, FetchedBatches> fetch(Map<PartitionId, FetchPosition> positions, Limits limits) {
         Deadline deadline = client.connections().deadline();
         Map<Node, Map<TopicPartition, FetchRequest.PartitionData>> byLeader = new LinkedHashMap<>();
         boolean byName = false;
-        for (Map.Entry<PartitionId, Long> entry : positions.entrySet()) {
+        for (Map.Entry<PartitionId, FetchPosition> entry : positions.entrySet()) {
             PartitionId partition = entry.getKey();
             Node leader = client.leader(partition, deadline);
             Uuid topicId = client.topicId(partition.topic());
@@ -71,10 +72,13 @@ public final class CommittedFetcher {
                             new TopicPartition(partition.topic(), partition.partition()),
                             new FetchRequest.PartitionData(
                                     topicId,
-                                    entry.getValue(),
+                                    entry.getValue().offset(),
                                     FetchRequest.INVALID_LOG_START_OFFSET,
                                     limits.bytesPerPartition(),
-                                    Optional.empty()));
+                                    Optional.empty(),
+                                    entry.getValue().lastEpoch().stream()
+                                            .boxed()
+                                            .findFirst()));
         }
         short version = byName ? RawFetcher.LAST_FETCH_BY_NAME : ApiKeys.FETCH.latestVersion();
         List<Asked> asked = new ArrayList<>();
@@ -130,8 +134,11 @@ public final class CommittedFetcher {
         for (FetchableTopicResponse topic : response.data().responses()) {
             String name = client.topicName(topic.topic(), topic.topicId());
             for (PartitionData data : topic.partitions()) {
-                PartitionId partition = new PartitionId(name, data.partitionIndex());
-                found.put(partition, of(partition, data));
+                // What nobody asked for is no answer.
+                if (asked.wanted.containsKey(new TopicPartition(name, data.partitionIndex()))) {
+                    PartitionId partition = new PartitionId(name, data.partitionIndex());
+                    found.put(partition, of(partition, data));
+                }
             }
         }
         for (TopicPartition partition : asked.wanted.keySet()) {
@@ -153,6 +160,11 @@ public final class CommittedFetcher {
         }
         if (error != Errors.NONE) {
             throw BrokerErrors.exception(what, error);
+        }
+        Optional<EpochEndOffset> diverging = FetchResponse.divergingEpoch(data);
+        if (diverging.isPresent()) {
+            return new FetchedBatches.Diverged(
+                    diverging.get().epoch(), diverging.get().endOffset());
         }
         Records records = FetchResponse.recordsOrFail(data);
         if (!(records instanceof MemoryRecords memory)) {

@@ -23,6 +23,14 @@ public sealed interface FetchedBatches {
     /** The partition does not hold the offset, or no longer. */
     record OutOfRange() implements FetchedBatches {}
 
+    /**
+     * The leader's log does not hold what was read before the position: it was truncated.
+     *
+     * @param leaderEpoch the last that the leader's log has in common with what was read
+     * @param endOffset where that epoch ends in the leader's log
+     */
+    record Diverged(int leaderEpoch, long endOffset) implements FetchedBatches {}
+
     /** The leader is changing; the next fetch asks another one. */
     record NotNow(String why) implements FetchedBatches {}
 

@@ -30,6 +30,7 @@ public final class RawClient implements AutoCloseable {
     private final Map<String, TopicMetadata> topics = new HashMap<>();
     private final Map<Uuid, String> names = new HashMap<>();
     private final Map<PartitionId, Node> leaders = new HashMap<>();
+    private final Map<String, Uuid> pinned = new HashMap<>();
     private Map<Integer, Node> brokers = Map.of();
 
     private RawClient(BrokerConnections connections) {
@@ -78,6 +79,16 @@ public final class RawClient implements AutoCloseable {
                 ? Optional.empty()
                 : Optional.of(new UUID(id.getMostSignificantBits(), id.getLeastSignificantBits()));
         return new TopicLayout(topic, publicId, partitions);
+    }
+
+    /**
+     * From now on the name stands for this topic alone: every call that learns of another one under it throws a
+     * {@link TopicReplacedException}. Without effect for brokers that know topics by name alone.
+     */
+    public void pin(TopicLayout layout) {
+        layout.id()
+                .ifPresent(id -> pinned.put(
+                        layout.topic(), new Uuid(id.getMostSignificantBits(), id.getLeastSignificantBits())));
     }
 
     /** What went over this client's connections until now; read it before it is closed. */
@@ -160,10 +171,18 @@ public final class RawClient implements AutoCloseable {
         while (true) {
             TopicMetadata metadata = askOnce(topic, deadline);
             Errors error = metadata.error();
-            if (error == Errors.NONE) {
+            if (error == Errors.NONE && isPinned(metadata)) {
                 topics.put(topic, metadata);
                 names.put(metadata.topicId(), topic);
                 return metadata;
+            }
+            if (error == Errors.NONE) {
+                // A broker that is a moment behind may still name the topic that had the name before.
+                if (known.isPast()) {
+                    throw new TopicReplacedException(topic, connections.bootstrapServers());
+                }
+                connections.pause(deadline, PAUSE);
+                continue;
             }
             boolean mayPass = error == Errors.UNKNOWN_TOPIC_OR_PARTITION ? !known.isPast() : BrokerErrors.passes(error);
             if (!mayPass || deadline.isPast()) {
@@ -171,6 +190,11 @@ public final class RawClient implements AutoCloseable {
             }
             connections.pause(deadline, PAUSE);
         }
+    }
+
+    private boolean isPinned(TopicMetadata metadata) {
+        Uuid wanted = pinned.get(metadata.topic());
+        return wanted == null || wanted.equals(metadata.topicId());
     }
 
     private TopicMetadata askOnce(String topic, Deadline deadline) {

@@ -9,9 +9,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
@@ -126,8 +128,12 @@ public final class RawFetcher {
         String what = "the offsets of " + wanted.keySet().iterator().next();
         ListOffsetsResponse response =
                 (ListOffsetsResponse) client.connections().exchange(leader, request, what, deadline);
+        Set<TopicPartition> unanswered = new LinkedHashSet<>(wanted.keySet());
         response.topics().forEach(topic -> {
             for (ListOffsetsPartitionResponse found : topic.partitions()) {
+                if (!unanswered.remove(new TopicPartition(topic.name(), found.partitionIndex()))) {
+                    continue;
+                }
                 PartitionId partition = new PartitionId(topic.name(), found.partitionIndex());
                 Errors error = Errors.forCode(found.errorCode());
                 if (error == Errors.NONE) {
@@ -136,6 +142,9 @@ public final class RawFetcher {
                     client.recover("the offsets of partition " + partition, partition.topic(), error, deadline);
                 }
             }
+        });
+        unanswered.stream().findFirst().ifPresent(partition -> {
+            throw unanswered(new PartitionId(partition.topic(), partition.partition()));
         });
     }
 

@@ -2,12 +2,14 @@ package dev.squeeze.kafka;
 
 import dev.squeeze.batch.RecordFormatV2;
 import dev.squeeze.codec.Codec;
+import dev.squeeze.codec.SnappyClaims;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.apache.kafka.common.compress.Compression;
+import org.apache.kafka.common.record.internal.CompressionType;
 import org.apache.kafka.common.record.internal.DefaultRecordBatch;
 import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.record.internal.MutableRecordBatch;
@@ -31,12 +33,22 @@ public final class RecordBytes implements AutoCloseable {
     private static final int FIRST_BUFFER_BYTES = 1 << 16;
 
     private final BufferSupplier buffers = BufferSupplier.create();
+    private final int maxUncompressedBytes;
     private byte[] unpacked = new byte[FIRST_BUFFER_BYTES];
+
+    public RecordBytes() {
+        this(MOST_UNCOMPRESSED_BYTES);
+    }
+
+    /** @param maxUncompressedBytes that a batch may have; one that has more is not unpacked */
+    public RecordBytes(int maxUncompressedBytes) {
+        this.maxUncompressedBytes = maxUncompressedBytes;
+    }
 
     /**
      * The records of a batch, decompressed.
      *
-     * @param batch exactly one whole batch v2 whose codec is known; its position and limit stay
+     * @param batch exactly one whole batch v2; its position and limit stay
      * @return valid until the next call; a view of the batch where it is not compressed
      * @throws UnreadableBatchException when CRC or compression are damaged, or there is too much of it; nothing of what the
      *     batch holds is in the message
@@ -72,9 +84,16 @@ public final class RecordBytes implements AutoCloseable {
     }
 
     ByteBuffer unpack(DefaultRecordBatch stored, ByteBuffer batch) throws UnreadableBatchException {
-        if (!stored.isCompressed()) {
+        if (!isCompressed(stored)) {
             int header = RecordFormatV2.BATCH_HEADER_BYTES;
             return batch.slice(batch.position() + header, batch.remaining() - header);
+        }
+        if (stored.compressionType() == CompressionType.SNAPPY
+                && !SnappyClaims.arePossible(batch.slice(
+                        batch.position() + RecordFormatV2.BATCH_HEADER_BYTES,
+                        batch.remaining() - RecordFormatV2.BATCH_HEADER_BYTES))) {
+            throw new UnreadableBatchException(
+                    "it cannot be decompressed, a block claims more bytes than there can be");
         }
         try (InputStream stream = stored.recordInputStream(buffers)) {
             return all(stream);
@@ -83,15 +102,27 @@ public final class RecordBytes implements AutoCloseable {
         }
     }
 
+    private static boolean isCompressed(DefaultRecordBatch stored) throws UnreadableBatchException {
+        try {
+            return stored.isCompressed();
+        } catch (IllegalArgumentException e) {
+            throw new UnreadableBatchException("its codec is not known", e);
+        }
+    }
+
     private ByteBuffer all(InputStream stream) throws IOException, UnreadableBatchException {
         int filled = 0;
         while (true) {
             if (filled == unpacked.length) {
-                if (filled >= MOST_UNCOMPRESSED_BYTES) {
+                if (filled >= maxUncompressedBytes) {
+                    int next = stream.read();
+                    if (next < 0) {
+                        return ByteBuffer.wrap(unpacked, 0, filled);
+                    }
                     throw new UnreadableBatchException(
-                            "it unpacks to more than " + (MOST_UNCOMPRESSED_BYTES >> 20) + " MiB");
+                            "it unpacks to more than " + (maxUncompressedBytes >> 20) + " MiB", true);
                 }
-                unpacked = Arrays.copyOf(unpacked, Math.min(MOST_UNCOMPRESSED_BYTES, 2 * filled));
+                unpacked = Arrays.copyOf(unpacked, Math.min(maxUncompressedBytes, 2 * filled));
             }
             int read = stream.read(unpacked, filled, unpacked.length - filled);
             if (read <= 0) {

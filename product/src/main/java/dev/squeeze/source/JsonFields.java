@@ -111,16 +111,17 @@ final class JsonFields implements FieldExtractor {
             throws IOException {
         boolean isKey = toKey != null && toKey.matches();
         boolean isTimestamp = toTimestamp != null && toTimestamp.matches();
+        // What was found on the way to the field before was in a value that this one takes the place of.
+        if (toKey != null) {
+            key = null;
+        }
+        if (toTimestamp != null) {
+            timestamp = Optional.empty();
+        }
         JsonToken token = parser.currentToken();
         if (!token.isStructStart()) {
             takeScalar(parser, isKey, isTimestamp);
             return;
-        }
-        if (isKey) {
-            key = null;
-        }
-        if (isTimestamp) {
-            timestamp = Optional.empty();
         }
         if (toKey == null && toTimestamp == null) {
             parser.skipChildren();

@@ -21,6 +21,8 @@ public record ReadNotice(Kind kind, String message) {
         /** Only stretches of a topic were read. */
         SAMPLED_TOPIC,
         /** The records were made up. */
-        SYNTHETIC
+        SYNTHETIC,
+        /** Something about segments that were rewritten. */
+        SEGMENTS_REWRITTEN
     }
 }

@@ -142,6 +142,10 @@ public final class Sampler {
             inFlight.acquireUninterruptibly(TASKS_IN_FLIGHT);
             inFlight.release(TASKS_IN_FLIGHT);
             Throwable failed = failure.get();
+            if (failed instanceof Error error) {
+                // Such as a library that cannot be loaded, which the command line has words for.
+                throw error;
+            }
             if (failed != null) {
                 throw new IllegalStateException("the control compressor failed", failed);
             }

@@ -147,7 +147,7 @@ class CommittedBatchesTest {
 
     private static FetchedBatches.Found fetch(RawClient client, PartitionId partition, long from) {
         FetchedBatches found = new CommittedFetcher(client)
-                .fetch(Map.of(partition, from), AT_ONCE)
+                .fetch(Map.of(partition, FetchPosition.at(from)), AT_ONCE)
                 .get(partition);
         assertThat(found).isInstanceOf(FetchedBatches.Found.class);
         return (FetchedBatches.Found) found;

@@ -105,6 +105,10 @@ class CommittedFetcherTest {
 
     private static Map<PartitionId, FetchedBatches> fetch(RawClient client, int bytes, Map<PartitionId, Long> from) {
         return new CommittedFetcher(client)
-                .fetch(from, new CommittedFetcher.Limits(bytes, 1 << 20, Duration.ofMillis(100)));
+                .fetch(
+                        from.entrySet().stream()
+                                .collect(Collectors.toMap(
+                                        Map.Entry::getKey, entry -> FetchPosition.at(entry.getValue()))),
+                        new CommittedFetcher.Limits(bytes, 1 << 20, Duration.ofMillis(100)));
     }
 }

@@ -1,6 +1,7 @@
 package dev.squeeze.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.squeeze.codec.Codec;
 import dev.squeeze.codec.FramedCodec;
@@ -16,6 +17,7 @@ import java.util.stream.Stream;
 import org.apache.kafka.common.record.internal.RecordBatch;
 import org.apache.kafka.common.utils.internals.BufferSupplier;
 import org.apache.kafka.common.utils.internals.ByteBufferOutputStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -88,6 +90,36 @@ class FramedCodecTest {
                 // Snappy's frame and bare bytes do not say where they end; their batch does.
                 assertThat(read && target.length() == content.length).isFalse();
             }
+        }
+    }
+
+    @Test
+    void anEmptyBlockOfLz4ThatEndsTheFrameForKafkaIsLeftToIt() {
+        Codec codec = Codec.parse("lz4");
+        byte[] content = "one order of many".getBytes(StandardCharsets.UTF_8);
+        byte[] whole = writtenByKafka(codec, content);
+        int blocks = OFFSET + 7;
+        byte[] emptyFirst = new byte[whole.length + Integer.BYTES];
+        System.arraycopy(whole, 0, emptyFirst, 0, blocks);
+        emptyFirst[blocks + 3] = (byte) 0x80;
+        System.arraycopy(whole, blocks, emptyFirst, blocks + Integer.BYTES, whole.length - blocks);
+        assertThat(readByKafka(codec, emptyFirst)).isEmpty();
+        try (FramedCodec framed = FramedCodec.open(codec.type())) {
+            assertThat(framed.unframe(emptyFirst, OFFSET, emptyFirst.length - OFFSET, new GrowingBytes(1, 1 << 20)))
+                    .isFalse();
+        }
+    }
+
+    @Test
+    void aFrameOfZstdWhoseWindowNoConsumerTakesIsLeftToKafka() {
+        Codec codec = Codec.parse("zstd");
+        byte[] whole = writtenByKafka(codec, new byte[1_000]);
+        assertThat(whole[OFFSET + 4] & 1 << 5).isZero();
+        whole[OFFSET + 5] = (byte) 0x8f;
+        assertThatThrownBy(() -> readByKafka(codec, whole)).hasMessageContaining("too much memory");
+        try (FramedCodec framed = FramedCodec.open(codec.type())) {
+            assertThat(framed.unframe(whole, OFFSET, whole.length - OFFSET, new GrowingBytes(1, 1 << 20)))
+                    .isFalse();
         }
     }
 

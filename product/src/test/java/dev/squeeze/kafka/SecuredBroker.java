@@ -96,6 +96,9 @@ public final class SecuredBroker implements AutoCloseable {
         settings.setProperty("controller.quorum.voters", "1@127.0.0.1:" + controllerPort);
         settings.setProperty("inter.broker.listener.name", "CLIENTS");
         settings.setProperty("log.dirs", folder.resolve(BrokerMain.DATA_FOLDER).toString());
+        settings.setProperty("offsets.topic.replication.factor", "1");
+        settings.setProperty("transaction.state.log.replication.factor", "1");
+        settings.setProperty("transaction.state.log.min.isr", "1");
         settings.setProperty("sasl.enabled.mechanisms", "PLAIN");
         settings.setProperty("sasl.mechanism.inter.broker.protocol", "PLAIN");
         settings.setProperty(

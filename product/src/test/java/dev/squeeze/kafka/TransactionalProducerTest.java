@@ -59,11 +59,11 @@ class TransactionalProducerTest {
             assertThat(committed(partition, 0)).isEmpty();
             assertThat(offsets("committing-group")).isEmpty();
 
-            producer.commit("committing-group", Map.of(partition, new GroupOffset(42, "beside it")));
+            producer.commit("committing-group", Map.of(partition, new GroupOffset(42, "with it")));
 
             assertThat(committed(partition, 7)).hasSize(7);
             assertThat(offsets("committing-group"))
-                    .isEqualTo(Map.of(partition, new GroupOffsets.Stored(42, "beside it")));
+                    .isEqualTo(Map.of(partition, new GroupOffsets.Stored(42, "with it")));
         }
     }
 

@@ -53,6 +53,14 @@ class JsonFieldsTest {
     }
 
     @Test
+    void aFieldWithinAnObjectThatOccursTwiceIsThatOfTheLastOne() {
+        Reading reading = keyed(
+                "{\"a\":{\"b\":1},\"a\":{\"c\":2}}\n{\"a\":{\"b\":1},\"a\":3}\n{\"a\":{\"b\":1},\"a\":{\"b\":4}}\n",
+                "/a/b");
+        assertThat(reading.keys()).containsExactly("(none)", "(none)", "4");
+    }
+
+    @Test
     void aKeyThatIsNeverThereMakesAReportWithoutKeys() {
         assertThat(keyed("{}\n", "/id").report().hasKeys()).isFalse();
     }

@@ -4,17 +4,18 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The folder of a temporary cluster, with a folder for each broker in it. Whichever process is the last to leave takes
@@ -50,7 +51,8 @@ public final class TemporaryFolder {
      * @param own the folder of the broker that ends with this process
      */
     static void delete(Path path, Path own) {
-        if (!Files.isDirectory(path)) {
+        // A symbolic link to a folder is deleted itself: anybody can make one in the system's temporary folder.
+        if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
             deleteTree(path);
             return;
         }
@@ -68,17 +70,49 @@ public final class TemporaryFolder {
     }
 
     /**
-     * Deletes a tree while its files may still be written to.
+     * Deletes a tree while its files may still be written to. Symbolic links are deleted and never followed.
      *
      * @return whether it is gone
      */
     public static boolean deleteTree(Path path) {
+        return deleteTree(path, any -> true);
+    }
+
+    /**
+     * Deletes a folder that an earlier process of this user left behind.
+     *
+     * @param owner this user; a folder of anybody else, or one that others can write to, is left alone
+     * @return whether it is gone
+     */
+    public static boolean deleteAbandoned(Path clusterFolder, UserPrincipal owner) {
+        return isAbandoned(clusterFolder) && deleteTree(clusterFolder, attributes -> isOnlyFor(owner, attributes));
+    }
+
+    /** Whether a file or folder belongs to this user and nobody else can write to it; symbolic links never are. */
+    public static boolean isOnlyFor(UserPrincipal owner, Path path) {
+        try {
+            return isOnlyFor(owner, Files.readAttributes(path, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS));
+        } catch (UnsupportedOperationException e) {
+            // Windows, where each user has a temporary folder of their own.
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static boolean isOnlyFor(UserPrincipal owner, PosixFileAttributes attributes) {
+        return !attributes.isSymbolicLink()
+                && attributes.owner().equals(owner)
+                && !attributes.permissions().contains(PosixFilePermission.GROUP_WRITE)
+                && !attributes.permissions().contains(PosixFilePermission.OTHERS_WRITE);
+    }
+
+    private static boolean deleteTree(Path path, Predicate<PosixFileAttributes> condition) {
         for (int tries = 0; tries < TRIES; tries++) {
             try {
-                Files.walkFileTree(path, new Deletion());
-                return true;
+                return TreeDeletion.delete(path, condition);
             } catch (NoSuchFileException e) {
-                if (!Files.exists(path)) {
+                if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
                     return true;
                 }
             } catch (IOException e) {
@@ -92,7 +126,7 @@ public final class TemporaryFolder {
     }
 
     /** Whether no broker lives in a folder of a cluster. */
-    public static boolean isAbandoned(Path clusterFolder) {
+    private static boolean isAbandoned(Path clusterFolder) {
         return entries(clusterFolder).stream().noneMatch(TemporaryFolder::isClaimed);
     }
 
@@ -106,10 +140,10 @@ public final class TemporaryFolder {
 
     private static boolean isClaimed(Path entry) {
         Path claim = entry.resolve(CLAIM_FILE);
-        if (!Files.exists(claim)) {
+        if (!Files.exists(claim, LinkOption.NOFOLLOW_LINKS)) {
             return false;
         }
-        try (FileChannel channel = FileChannel.open(claim, StandardOpenOption.WRITE);
+        try (FileChannel channel = FileChannel.open(claim, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
                 FileLock lock = channel.tryLock()) {
             return lock == null;
         } catch (IOException | OverlappingFileLockException e) {
@@ -125,20 +159,6 @@ public final class TemporaryFolder {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
-        }
-    }
-
-    private static final class Deletion extends SimpleFileVisitor<Path> {
-        @Override
-        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-            Files.deleteIfExists(file);
-            return FileVisitResult.CONTINUE;
-        }
-
-        @Override
-        public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException failure) throws IOException {
-            Files.deleteIfExists(folder);
-            return FileVisitResult.CONTINUE;
         }
     }
 }
