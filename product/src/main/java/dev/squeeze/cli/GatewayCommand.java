@@ -8,6 +8,7 @@ import dev.squeeze.gateway.GatewayDesk;
 import dev.squeeze.gateway.GatewayOptions;
 import dev.squeeze.gateway.GatewayTotals;
 import dev.squeeze.gateway.TlsKeystore;
+import dev.squeeze.kafka.CodecProbe;
 import dev.squeeze.unit.ByteCount;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -21,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +38,8 @@ import picocli.CommandLine.Option;
             "POST /topics/TOPIC writes the body as one record, and with 'Content-Type: application/x-ndjson' each of its lines"
                     + " as one, all or none. Headers: 'Kafka-Key: ...', 'Kafka-Header: NAME=VALUE' (may be repeated),"
                     + " 'Kafka-Timestamp: MILLIS', 'Kafka-Tombstone: true'; other bytes than ASCII as %%C3%%A4. When the queue is"
-                    + " full the answer is 429 with Retry-After. GET /health, GET /metrics (Prometheus).",
+                    + " full the answer is 429 with Retry-After. GET /health (it runs), GET /ready (it can deliver), GET /metrics"
+                    + " (Prometheus).",
             "Prints its address and stays until Ctrl-C or SIGTERM. Then it accepts nothing more, delivers what it accepted and"
                     + " says what became of it; exit code 1 when a record was not delivered that had been answered with 202."
         },
@@ -97,7 +100,7 @@ final class GatewayCommand implements Callable<Integer> {
             names = "--queue-bytes",
             paramLabel = "BYTES",
             defaultValue = "64MiB",
-            description = "Most bytes of bodies that are read or wait (default: ${DEFAULT-VALUE}).")
+            description = "Most memory for bodies that are read and records that wait (default: ${DEFAULT-VALUE}).")
     ByteCount queueBytes = new ByteCount(64 * ByteCount.MIB);
 
     @Option(
@@ -119,14 +122,18 @@ final class GatewayCommand implements Callable<Integer> {
             names = "--max-connections",
             paramLabel = "N",
             defaultValue = "1000",
-            description = "Most connections at a time; further ones wait (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Most connections at a time; idle ones give way to further ones, which wait where none is idle"
+                            + " (default: ${DEFAULT-VALUE}).")
     int maxConnections;
 
     @Option(
             names = "--request-timeout",
             paramLabel = "TIME",
             defaultValue = "10s",
-            description = "The longest that a body may take to arrive (default: ${DEFAULT-VALUE}).")
+            description =
+                    "The longest that a body may take to arrive (default: ${DEFAULT-VALUE}). One that comes more slowly than"
+                            + " --max-body would in this time is refused earlier when others need its room.")
     Duration requestTimeout = Duration.ofSeconds(10);
 
     @Option(
@@ -147,7 +154,8 @@ final class GatewayCommand implements Callable<Integer> {
     @Option(
             names = "--token-file",
             paramLabel = "FILE",
-            description = "Holds a word that clients show as 'Authorization: Bearer WORD'; only /health is open then.")
+            description =
+                    "Holds a word that clients show as 'Authorization: Bearer WORD'; only /health and /ready are open then.")
     @Nullable
     Path tokenFile;
 
@@ -156,6 +164,15 @@ final class GatewayCommand implements Callable<Integer> {
             description =
                     "Listen beyond this machine without a token: whoever reaches the address writes to the topics.")
     boolean allowAnyone;
+
+    @Option(
+            names = "--allow-host",
+            paramLabel = "NAME",
+            description =
+                    "Without a token, also answer requests to this host name; may be given more than once. Addresses,"
+                            + " localhost and the host of --listen are always answered; every other name is refused, so that no web"
+                            + " page whose name was made to lead here gets through.")
+    Set<String> allowedHosts = new TreeSet<>();
 
     @Option(
             names = "--tls-keystore",
@@ -181,13 +198,14 @@ final class GatewayCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         GatewayOptions options = options();
+        CodecProbe.require(producerProperties);
         terminal.stop().allow(drainTimeout);
         try (LiveSession session = cluster.open(terminal);
                 Gateway gateway = Gateway.start(session.cluster().target(), options, this::log)) {
             warn(options);
             terminal.err().println("Ctrl-C ends it");
             terminal.out().println(gateway.address());
-            terminal.out().flush();
+            terminal.requirePrinted();
             terminal.stop().endsNormally();
             if (ofBench) {
                 serveParent(gateway);
@@ -223,6 +241,7 @@ final class GatewayCommand implements Callable<Integer> {
         return new GatewayOptions(
                 address,
                 acknowledge,
+                allowedHosts,
                 cluster.names(),
                 producerProperties,
                 new GatewayOptions.Queue(queueRecords, queueBytes.bytes(), workers),

@@ -1,10 +1,12 @@
 package dev.squeeze.gateway;
 
+import dev.squeeze.kafka.GuardedProducer;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.apache.kafka.common.KafkaException;
 
 /**
  * Says which deliveries failed: the first of a kind at once, then how many there were at most every few seconds. Neither
@@ -13,6 +15,8 @@ import java.util.function.Consumer;
 final class FailureLog {
     private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final int MOST_KINDS = 50;
+    /** Kafka has no name for it but that of all its failures. */
+    private static final String REFUSED_WITH_ITS_BATCH = "RefusedWithItsBatch";
 
     private final Consumer<String> lines;
     private final Map<String, Kind> kinds = new TreeMap<>();
@@ -66,12 +70,21 @@ final class FailureLog {
     /** What to do about the failures that are met most; the others have Kafka's name alone, which its documentation knows. */
     private static String words(String name) {
         return switch (name) {
+            case REFUSED_WITH_ITS_BATCH ->
+                " (in one batch with a record that the topic does not take, each time it was sent)";
+            case "InvalidTimestampException" ->
+                " (out of the topic's range: message.timestamp.before.max.ms, message.timestamp.after.max.ms)";
+            case "InvalidRecordException" ->
+                " (without a key for a compacted topic, or with a timestamp out of the topic's range)";
+            case "KafkaException" -> " (the producer was closed or could not send; --drain-timeout may be too short)";
+            case "OutOfMemoryError" -> " (the heap is too small for --queue-bytes and buffer.memory)";
+            case "UnknownTopicIdException" -> " (the topic was deleted and created again; they were for the old one)";
             case "TimeoutException" -> " (no broker took it in time: delivery.timeout.ms)";
             case "RecordTooLargeException" -> " (larger than the topic takes: max.message.bytes)";
             case "TopicAuthorizationException", "ClusterAuthorizationException" -> " (the login may not write there)";
             case "NotEnoughReplicasException", "NotEnoughReplicasAfterAppendException" ->
                 " (too few brokers are" + " up: min.insync.replicas)";
-            case "UnknownTopicOrPartitionException", "UnknownTopicIdException" -> " (the topic was deleted)";
+            case "UnknownTopicOrPartitionException" -> " (the topic was deleted)";
             case "DrainTimeOver" -> " (not acknowledged within --drain-timeout)";
             default -> "";
         };
@@ -79,6 +92,13 @@ final class FailureLog {
 
     /** Kafka's name for the reason. Its words would name topic and partition. */
     static String name(Throwable reason) {
-        return reason.getClass().getSimpleName();
+        if (GuardedProducer.isRefusedForANeighbour(reason)) {
+            return REFUSED_WITH_ITS_BATCH;
+        }
+        String name = reason.getClass().getSimpleName();
+        Throwable cause = reason.getCause();
+        return reason.getClass() == KafkaException.class && cause != null
+                ? name + " of " + cause.getClass().getSimpleName()
+                : name;
     }
 }

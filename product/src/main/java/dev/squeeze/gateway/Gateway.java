@@ -4,6 +4,7 @@ import dev.squeeze.cluster.ClusterException;
 import dev.squeeze.cluster.ClusterTarget;
 import dev.squeeze.environment.JvmUsage;
 import dev.squeeze.kafka.FailureWords;
+import dev.squeeze.kafka.GuardedProducer;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
@@ -13,7 +14,6 @@ import java.util.function.Consumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,25 +26,39 @@ public final class Gateway implements AutoCloseable {
     /** What fails so shortly before the end does so because of it. */
     private static final long LAST_MOMENT_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
-    private static final long DEFAULT_DELIVERY_MILLIS = 120_000;
-
     private final GatewayCounts counts = new GatewayCounts();
+    private final Acknowledge acknowledge;
     private final WorkerQueue queue;
     private final FailureLog failures;
-    private final KafkaProducer<byte[], byte[]> producer;
     private final TopicDirectory topics;
+    private final Readiness readiness;
+    private final GuardedProducer producer;
+    private final Resender resender;
+    private final DeliveryRoute route;
     private final Workers workers;
     private final IngestHandler handler;
     private @Nullable IngestServer server;
     private boolean drained;
 
     private Gateway(ClusterTarget target, GatewayOptions options, Consumer<String> log) {
+        this.acknowledge = options.acknowledge();
         this.queue = new WorkerQueue(options.queue().records(), options.queue().bytes());
         this.failures = new FailureLog(log);
-        this.producer = producer(target, options.producerProperties());
         this.topics = new TopicDirectory(target, options.topics());
-        this.workers = new Workers(queue, options.queue().workers(), producer, counts, failures);
-        this.handler = new IngestHandler(options, queue, topics, counts, this::metrics);
+        this.readiness = new Readiness(target);
+        Map<String, Object> settings = settings(target, options.producerProperties());
+        try {
+            this.producer = producer(target, settings);
+        } catch (ClusterException e) {
+            readiness.close();
+            topics.close();
+            throw e;
+        }
+        this.resender =
+                new Resender(queue, producer, () -> producer(target, oneByOne(settings)), options.deliveryTimeout());
+        this.route = new DeliveryRoute(producer, resender, counts, failures);
+        this.workers = new Workers(queue, options.queue().workers(), route);
+        this.handler = new IngestHandler(options, queue, topics, counts, readiness, this::metrics);
     }
 
     /**
@@ -55,13 +69,10 @@ public final class Gateway implements AutoCloseable {
      * @throws GatewayException when the address cannot be listened on
      */
     public static Gateway start(ClusterTarget target, GatewayOptions options, Consumer<String> log) {
-        if (options.queue().bytes() < options.limits().bodyBytes()) {
-            throw new IllegalArgumentException(
-                    "--queue-bytes must have room for one body of --max-body: give at least that");
-        }
         Gateway gateway = new Gateway(target, options, log);
         try {
             gateway.workers.start();
+            gateway.resender.start();
             gateway.server = IngestServer.start(options, gateway.handler);
             return gateway;
         } catch (RuntimeException e) {
@@ -70,7 +81,7 @@ public final class Gateway implements AutoCloseable {
         }
     }
 
-    private static KafkaProducer<byte[], byte[]> producer(ClusterTarget target, Map<String, String> properties) {
+    private static Map<String, Object> settings(ClusterTarget target, Map<String, String> properties) {
         Map<String, Object> settings = new TreeMap<>(target.connection());
         settings.keySet().retainAll(ProducerConfig.configNames());
         settings.put(ProducerConfig.CLIENT_ID_CONFIG, "squeeze-gateway");
@@ -78,10 +89,24 @@ public final class Gateway implements AutoCloseable {
         settings.put(
                 ProducerConfig.MAX_BLOCK_MS_CONFIG,
                 properties.getOrDefault(
-                        ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, String.valueOf(DEFAULT_DELIVERY_MILLIS)));
+                        ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG,
+                        String.valueOf(GatewayOptions.DEFAULT_DELIVERY_MILLIS)));
         settings.putAll(properties);
+        return settings;
+    }
+
+    /** A batch that holds one record is refused for that record alone. */
+    private static Map<String, Object> oneByOne(Map<String, Object> settings) {
+        Map<String, Object> alone = new TreeMap<>(settings);
+        alone.put(ProducerConfig.CLIENT_ID_CONFIG, "squeeze-gateway-resend");
+        alone.put(ProducerConfig.BATCH_SIZE_CONFIG, "0");
+        alone.put(ProducerConfig.LINGER_MS_CONFIG, "0");
+        return alone;
+    }
+
+    private GuardedProducer producer(ClusterTarget target, Map<String, Object> settings) {
         try {
-            return new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
+            return GuardedProducer.open(settings, topics::forget);
         } catch (KafkaException | IllegalArgumentException e) {
             throw new ClusterException(
                     "the producer cannot work with " + target.bootstrap() + ": " + FailureWords.of(e), e);
@@ -104,12 +129,13 @@ public final class Gateway implements AutoCloseable {
 
     /** Kafka's producer behind it. */
     KafkaProducer<byte[], byte[]> producer() {
-        return producer;
+        return producer.kafka();
     }
 
     private String metrics() {
         IngestServer running = server;
-        return MetricsText.of(counts, queue, running == null ? 0 : running.connections(), producer, JvmUsage.current());
+        return MetricsText.of(
+                counts, queue, running == null ? 0 : running.connections(), producer.kafka(), JvmUsage.current());
     }
 
     /**
@@ -131,23 +157,25 @@ public final class Gateway implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        endProducer(deadlineNanos);
+        endProducers(deadlineNanos);
         awaitAnswers();
+        counts.failRest(acknowledge == Acknowledge.QUEUED);
         failures.flush();
         if (running != null) {
             running.stop();
         }
         topics.close();
+        readiness.close();
         return counts.totals();
     }
 
-    private void endProducer(long deadlineNanos) {
+    private void endProducers(long deadlineNanos) {
         // What is still under way when the time is over is given up by the producer's own end.
         Thread timer = new Thread(
                 () -> {
                     try {
                         TimeUnit.NANOSECONDS.sleep(Math.max(0, deadlineNanos - LAST_MOMENT_NANOS - System.nanoTime()));
-                        workers.timeIsUp();
+                        route.timeIsUp();
                     } catch (InterruptedException e) {
                         Thread.currentThread().interrupt();
                     }
@@ -156,10 +184,16 @@ public final class Gateway implements AutoCloseable {
         timer.setDaemon(true);
         timer.start();
         try {
-            producer.close(Duration.ofNanos(Math.max(0, deadlineNanos - System.nanoTime())));
+            // Records wait there for what brokers say to the first producer, which has to run until then.
+            resender.awaitEmpty(deadlineNanos);
+            producer.kafka().close(Duration.ofNanos(Math.max(0, deadlineNanos - System.nanoTime())));
         } catch (KafkaException e) {
             failures.add(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         } finally {
+            // What the first one's last batches were refused for is sent again.
+            resender.finish(deadlineNanos);
             timer.interrupt();
         }
     }

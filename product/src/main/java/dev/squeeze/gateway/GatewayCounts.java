@@ -17,6 +17,7 @@ final class GatewayCounts {
     private final LongAdder acceptedBytes = new LongAdder();
     private final LongAdder acknowledged = new LongAdder();
     private final LongAdder acknowledgedBytes = new LongAdder();
+    private final LongAdder resent = new LongAdder();
     private final LongAdder failed = new LongAdder();
     private final LongAdder failedAfterAnswer = new LongAdder();
     private final LongAdder abandoned = new LongAdder();
@@ -57,6 +58,15 @@ final class GatewayCounts {
         latencyNanos.add(latency);
     }
 
+    /** A record is sent again, since it was refused only for another one. */
+    void resend() {
+        resent.increment();
+    }
+
+    long resent() {
+        return resent.sum();
+    }
+
     /**
      * A record will not be delivered.
      *
@@ -70,6 +80,18 @@ final class GatewayCounts {
         }
         if (timeWasUp) {
             abandoned.increment();
+        }
+    }
+
+    /**
+     * At the end, once the producers are closed: of what is neither acknowledged nor failed nobody will hear any more.
+     *
+     * @param answered whether clients had been told that it was taken
+     */
+    void failRest(boolean answered) {
+        long rest = accepted.sum() - acknowledged.sum() - failed.sum();
+        for (long i = 0; i < rest; i++) {
+            fail(answered, false);
         }
     }
 

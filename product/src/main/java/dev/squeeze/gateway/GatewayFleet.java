@@ -1,10 +1,14 @@
 package dev.squeeze.gateway;
 
+import dev.squeeze.cluster.ClusterException;
 import dev.squeeze.cluster.ClusterTarget;
 import dev.squeeze.load.HttpTarget;
 import dev.squeeze.load.LoadSettings;
 import dev.squeeze.load.LoadedService;
 import dev.squeeze.unit.ByteCount;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.function.Function;
 
 /**
@@ -20,7 +25,7 @@ import java.util.function.Function;
  */
 public final class GatewayFleet implements Function<LoadSettings, LoadedService>, AutoCloseable {
     private final ClusterTarget cluster;
-    private final List<String> clientFlags;
+    private final Map<String, String> clientSettings;
     private final Options options;
     private final Map<Kind, Member> members = new LinkedHashMap<>();
 
@@ -47,11 +52,11 @@ public final class GatewayFleet implements Function<LoadSettings, LoadedService>
     private record Member(GatewayProcess process, LoadedService service) {}
 
     /**
-     * @param clientFlags of {@code squeeze gateway}, naming the client settings of a cluster that wants some
+     * @param clientSettings of a cluster that wants some, secrets among them
      */
-    public GatewayFleet(ClusterTarget cluster, List<String> clientFlags, Options options) {
+    public GatewayFleet(ClusterTarget cluster, Map<String, String> clientSettings, Options options) {
         this.cluster = cluster;
-        this.clientFlags = List.copyOf(clientFlags);
+        this.clientSettings = Map.copyOf(clientSettings);
         this.options = options;
     }
 
@@ -63,8 +68,7 @@ public final class GatewayFleet implements Function<LoadSettings, LoadedService>
         if (known != null) {
             return known.service();
         }
-        GatewayProcess process = GatewayProcess.start(
-                command(settings), options.acknowledge() == Acknowledge.QUEUED, settings.threads());
+        GatewayProcess process = start(settings);
         HttpTarget target =
                 new HttpTarget(process.address(), HttpTarget.DEFAULT_PATH, options.connections(), Optional.empty());
         LoadedService service = new LoadedService(target, Optional.of(process));
@@ -72,12 +76,40 @@ public final class GatewayFleet implements Function<LoadSettings, LoadedService>
         return service;
     }
 
+    /** Every user of this machine sees the words of a command line: client settings go by a file that only we may read. */
+    private GatewayProcess start(LoadSettings settings) {
+        boolean answersEarly = options.acknowledge() == Acknowledge.QUEUED;
+        if (clientSettings.isEmpty()) {
+            return GatewayProcess.start(command(settings, List.of()), answersEarly, settings.threads());
+        }
+        try {
+            // Created for its owner alone, see Files.createTempFile.
+            Path file = Files.createTempFile("squeeze-gateway-", ".properties");
+            try {
+                Properties properties = new Properties();
+                properties.putAll(clientSettings);
+                try (Writer writer = Files.newBufferedWriter(file)) {
+                    properties.store(writer, null);
+                }
+                List<String> flags = List.of("--command-config", file.toString());
+                return GatewayProcess.start(command(settings, flags), answersEarly, settings.threads());
+            } finally {
+                // It listens, so it has read them.
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException e) {
+            throw new ClusterException(
+                    "the client settings for the gateway cannot be handed over in java.io.tmpdir: " + e.getMessage(),
+                    e);
+        }
+    }
+
     /** The processes that were started, in the order of their start. */
     public List<Long> pids() {
         return members.values().stream().map(member -> member.process().pid()).toList();
     }
 
-    private List<String> command(LoadSettings settings) {
+    private List<String> command(LoadSettings settings, List<String> clientFlags) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Xmx" + options.heap().bytes());

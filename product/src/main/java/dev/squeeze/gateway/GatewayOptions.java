@@ -1,8 +1,10 @@
 package dev.squeeze.gateway;
 
+import dev.squeeze.environment.HostHeader;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -13,6 +15,7 @@ import java.util.TreeMap;
  *
  * @param address to listen on; port 0 takes a free one
  * @param acknowledge when a request is answered
+ * @param hosts further names by which clients may call it that show no token
  * @param topics the only ones that are written to; empty: all that exist
  * @param producerProperties Kafka's own, less what it takes to connect
  * @param queue how much may wait
@@ -23,23 +26,55 @@ import java.util.TreeMap;
 public record GatewayOptions(
         InetSocketAddress address,
         Acknowledge acknowledge,
+        Set<String> hosts,
         Set<String> topics,
         Map<String, String> producerProperties,
         Queue queue,
         Limits limits,
         Optional<AccessToken> token,
         Optional<TlsKeystore> tls) {
+    /** As Kafka's producer has it. */
+    static final long DEFAULT_DELIVERY_MILLIS = 120_000;
+
     public GatewayOptions {
+        hosts = Set.copyOf(hosts);
         topics = Set.copyOf(topics);
         producerProperties = Collections.unmodifiableMap(new TreeMap<>(producerProperties));
         topics.forEach(TopicName::require);
+        hosts.forEach(GatewayOptions::requireHost);
+        long largest = limits.bodyBytes() + (long) QueueCost.REQUEST_BYTES + QueueCost.RECORD_BYTES;
+        if (queue.bytes() < largest) {
+            throw new IllegalArgumentException("--queue-bytes must have room for one body of --max-body and the"
+                    + " overhead of a record: give at least " + largest + "B, got " + queue.bytes() + "B");
+        }
+    }
+
+    private static void requireHost(String host) {
+        boolean named = HostHeader.parse(host)
+                .filter(parsed -> parsed.name().equals(host.toLowerCase(Locale.ROOT)))
+                .isPresent();
+        if (!named) {
+            throw new IllegalArgumentException("--allow-host " + host
+                    + " is not a host name: write it without scheme and port, such as gateway.internal");
+        }
+    }
+
+    /** The longest that the producer tries to deliver a record. */
+    Duration deliveryTimeout() {
+        return Duration.ofMillis(Long.parseLong(
+                producerProperties.getOrDefault("delivery.timeout.ms", String.valueOf(DEFAULT_DELIVERY_MILLIS))));
+    }
+
+    /** Whether the producer compresses. */
+    boolean compresses() {
+        return !producerProperties.getOrDefault("compression.type", "none").equals("none");
     }
 
     /**
      * The queue between requests and the producer.
      *
      * @param records that may wait
-     * @param bytes of the bodies that are read or wait
+     * @param bytes of memory for bodies that are read and records that wait
      * @param workers threads that hand records to the producer, and compress
      */
     public record Queue(int records, long bytes, int workers) {

@@ -28,12 +28,16 @@ final class IngestHandler extends Handler.Abstract.NonBlocking {
     private static final int DELIVERY_FAILED = 502;
     private static final int ACCEPTED = 202;
     private static final int DONE = 200;
+    private static final int FAILED = 500;
     private static final int UNAVAILABLE = 503;
 
     private final GatewayOptions options;
     private final WorkerQueue queue;
     private final TopicDirectory topics;
     private final GatewayCounts counts;
+    private final Readiness readiness;
+    private final BrowserGuard guard;
+    private final IncomingBodies incoming;
     private final RecordLimit limit;
     private final Supplier<String> metrics;
     private final AtomicInteger waiting = new AtomicInteger();
@@ -44,18 +48,26 @@ final class IngestHandler extends Handler.Abstract.NonBlocking {
             WorkerQueue queue,
             TopicDirectory topics,
             GatewayCounts counts,
+            Readiness readiness,
             Supplier<String> metrics) {
         this.options = options;
         this.queue = queue;
         this.topics = topics;
         this.counts = counts;
+        this.readiness = readiness;
         this.metrics = metrics;
+        this.guard = new BrowserGuard(options);
+        this.incoming = new IncomingBodies(options.limits());
         this.limit = RecordLimit.of(options.producerProperties());
     }
 
     static RefusedException tooLarge(long mostBytes) {
         return new RefusedException(
                 Refusal.TOO_LARGE, "a body has " + mostBytes + " bytes at most: send less at a time");
+    }
+
+    static RefusedException full() {
+        return new RefusedException(Refusal.QUEUE_FULL, "the queue is full: send it again later");
     }
 
     /** From now on nothing is accepted. */
@@ -78,11 +90,17 @@ final class IngestHandler extends Handler.Abstract.NonBlocking {
             }
             return true;
         }
-        if (options.token().isPresent()
-                && !options.token().get().isShownBy(request.getHeaders().get(HttpHeader.AUTHORIZATION))) {
-            response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer");
-            exchange.refuse(new RefusedException(
-                    Refusal.UNAUTHORIZED, "show the gateway's token: Authorization: Bearer TOKEN"));
+        try {
+            guard.require(request.getHeaders());
+            if (path.equals("/ready")) {
+                if (exchange.isMethod(HttpMethod.GET)) {
+                    exchange.answerReady();
+                }
+                return true;
+            }
+            requireToken(request, response);
+        } catch (RefusedException e) {
+            exchange.refuse(e);
             return true;
         }
         if (path.equals("/metrics")) {
@@ -95,9 +113,17 @@ final class IngestHandler extends Handler.Abstract.NonBlocking {
             }
         } else {
             exchange.refuse(new RefusedException(
-                    Refusal.UNKNOWN_PATH, "there are POST /topics/TOPIC, GET /health and GET /metrics"));
+                    Refusal.UNKNOWN_PATH, "there are POST /topics/TOPIC, GET /health, GET /ready and GET /metrics"));
         }
         return true;
+    }
+
+    private void requireToken(Request request, Response response) {
+        if (options.token().isPresent()
+                && !options.token().get().isShownBy(request.getHeaders().get(HttpHeader.AUTHORIZATION))) {
+            response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer");
+            throw new RefusedException(Refusal.UNAUTHORIZED, "show the gateway's token: Authorization: Bearer TOKEN");
+        }
     }
 
     private static ObjectNode json() {
@@ -126,6 +152,26 @@ final class IngestHandler extends Handler.Abstract.NonBlocking {
                 refuse(new RefusedException(Refusal.WRONG_METHOD, "use " + method.asString()));
             }
             return same;
+        }
+
+        void answerReady() {
+            if (closing) {
+                answerNotReady(Refusal.SHUTTING_DOWN, "the gateway is shutting down");
+                return;
+            }
+            readiness.brokerAnswers().thenAccept(answers -> {
+                if (!answers) {
+                    answerNotReady(Refusal.CLUSTER_SILENT, "no broker answers");
+                } else if (queue.isFull()) {
+                    answerNotReady(Refusal.QUEUE_FULL, "the queue is full");
+                } else {
+                    answer(DONE, json().put("status", "ready"));
+                }
+            });
+        }
+
+        private void answerNotReady(Refusal reason, String words) {
+            answer(UNAVAILABLE, json().put("error", words).put("reason", reason.label()));
         }
 
         void ingest(String topic) {
@@ -162,39 +208,43 @@ final class IngestHandler extends Handler.Abstract.NonBlocking {
         }
 
         private void receive(RequestRecords records, TopicDirectory.Standing standing) {
-            if (standing == TopicDirectory.Standing.ABSENT) {
+            if (standing.presence() == TopicDirectory.Presence.ABSENT) {
                 refuse(new RefusedException(
                         Refusal.UNKNOWN_TOPIC,
                         "topic " + records.topic() + " does not exist on the cluster: create it first"));
                 return;
             }
-            if (standing == TopicDirectory.Standing.UNKNOWN) {
+            if (standing.rules().isEmpty()) {
                 refuse(new RefusedException(
                         Refusal.CLUSTER_SILENT,
                         "the cluster does not say whether topic " + records.topic() + " exists: send it again later"));
                 return;
             }
-            long length = request.getLength() >= 0
-                    ? request.getLength()
-                    : options.limits().bodyBytes();
-            var room = queue.reserve(length);
+            var room = queue.open();
             if (room.isEmpty()) {
                 refuse(full());
                 return;
             }
-            within(BodyReader.read(request, options.limits().bodyBytes())).whenComplete((body, failure) -> {
-                try {
-                    if (failure == null) {
-                        accept(records, body, room.get());
-                    } else {
-                        refuse(refusal(failure));
-                    }
-                } catch (RefusedException e) {
-                    refuse(e);
-                } finally {
-                    room.get().release();
-                }
-            });
+            within(BodyReader.read(request, options.limits().bodyBytes(), room.get(), incoming))
+                    .whenComplete((body, failure) -> {
+                        try {
+                            if (failure == null) {
+                                accept(records, standing.rules().get(), body, room.get());
+                            } else {
+                                refuse(refusal(failure));
+                            }
+                        } catch (RefusedException e) {
+                            refuse(e);
+                        } catch (RuntimeException | Error e) {
+                            // Nobody else sees it, and the client waits for an answer: nothing was accepted.
+                            answer(
+                                    FAILED,
+                                    json().put("error", "the gateway failed: send it again later")
+                                            .put("reason", "internal-error"));
+                        } finally {
+                            room.get().release();
+                        }
+                    });
         }
 
         private <T> CompletableFuture<T> within(CompletableFuture<T> reading) {
@@ -216,30 +266,40 @@ final class IngestHandler extends Handler.Abstract.NonBlocking {
             return new RefusedException(Refusal.BAD_REQUEST, "the body could not be read to its end");
         }
 
-        private RefusedException full() {
-            return new RefusedException(Refusal.QUEUE_FULL, "the queue is full: send it again later");
-        }
-
-        private void accept(RequestRecords headers, byte[] body, WorkerQueue.Room room) {
+        private void accept(RequestRecords headers, TopicRules rules, byte[] body, WorkerQueue.Room room) {
             requireOpen();
-            List<ProducerRecord<byte[], byte[]>> records = headers.of(body);
-            if (records.size() > queue.mostRecords()) {
+            LineCount count = headers.count(body, queue.mostRecords());
+            if (count.records() > queue.mostRecords()) {
                 throw new RefusedException(
                         Refusal.TOO_LARGE,
-                        "the queue holds " + queue.mostRecords() + " records at most, and the body has "
-                                + records.size() + ": send fewer at a time");
+                        "the queue holds " + queue.mostRecords()
+                                + " records at most, and the body has more: send fewer at a time");
             }
-            records.forEach(limit::require);
+            limit.require(headers, count);
+            long costBytes = headers.costBytes(count);
+            if (costBytes > queue.mostBytes()) {
+                throw new RefusedException(
+                        Refusal.TOO_LARGE,
+                        "the body's " + count.records() + " records take " + costBytes
+                                + " bytes of memory, and the queue has " + queue.mostBytes()
+                                + " (--queue-bytes): send fewer at a time");
+            }
+            if (!incoming.makeRoom(room, costBytes, null)) {
+                throw full();
+            }
+            List<ProducerRecord<byte[], byte[]>> records = headers.of(body, count);
+            rules.require(records, options);
             boolean waits = options.acknowledge() == Acknowledge.BROKER;
             Submission submission = new Submission(
                     records,
+                    rules.id(),
                     records.stream().mapToLong(Workers::payloadBytes).sum(),
                     receivedNanos,
                     // Writing an answer is no work for the producer's one network thread.
                     waits
                             ? (failed, reason) -> executor().execute(() -> settled(records.size(), failed, reason))
                             : null);
-            switch (room.fill(submission, body.length)) {
+            switch (room.fill(submission, costBytes)) {
                 case TAKEN -> counts.accept(submission);
                 case FULL -> throw full();
                 case CLOSED ->

@@ -67,7 +67,8 @@ final class IngestServer {
         connector.setIdleTimeout(Math.max(
                 options.limits().idleTime().toMillis(),
                 options.limits().requestTime().toMillis()));
-        SlowClients slowClients = new SlowClients(scheduler, options.limits().idleTime());
+        SlowClients slowClients = new SlowClients(
+                scheduler, options.limits().idleTime(), options.limits().connections());
         connector.addBean(slowClients);
         server.addConnector(connector);
         server.addBean(new NetworkConnectionLimit(options.limits().connections(), server));

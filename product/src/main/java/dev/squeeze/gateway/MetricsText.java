@@ -52,7 +52,7 @@ final class MetricsText {
     private void queue(WorkerQueue queue, int connections) {
         gauge("queue_records", "Records that were accepted and not handed to the producer yet.", queue.records());
         gauge("queue_records_limit", "Most of them, --queue-records.", queue.mostRecords());
-        gauge("queue_bytes", "Bytes of bodies that are read or wait.", queue.bytes());
+        gauge("queue_bytes", "Bytes of memory for bodies that are read and records that wait.", queue.bytes());
         gauge("queue_bytes_limit", "Most of them, --queue-bytes.", queue.mostBytes());
         gauge("connections", "Open connections.", connections);
     }
@@ -65,6 +65,10 @@ final class MetricsText {
         counter("acknowledged_records_total", "Records that the broker has taken.", totals.acknowledged());
         counter("acknowledged_bytes_total", "Bytes of their keys and values.", totals.acknowledgedBytes());
         counter("failed_records_total", "Accepted records that will not be delivered.", totals.failed());
+        counter(
+                "resent_records_total",
+                "Records that were sent again, since they were refused only for another one.",
+                counts.resent());
         begin("refused_requests_total", "counter", "Requests of which nothing was taken.");
         for (Refusal refusal : Refusal.values()) {
             line("refused_requests_total{reason=\"" + refusal.label() + "\"}", counts.refused(refusal));

@@ -1,9 +1,6 @@
 package dev.squeeze.gateway;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.header.Header;
 
 /**
  * The largest record that Kafka's producer takes by its own settings, asked before a record is accepted: one that it refuses
@@ -28,14 +25,17 @@ record RecordLimit(long bytes, String property) {
         return request <= buffer ? new RecordLimit(request, REQUEST) : new RecordLimit(buffer, BUFFER);
     }
 
-    /** @throws RefusedException for a record that the producer would refuse */
-    void require(ProducerRecord<byte[], byte[]> record) {
-        long size = RECORD_OVERHEAD_BYTES + Workers.payloadBytes(record);
-        for (Header header : record.headers()) {
-            size += HEADER_OVERHEAD_BYTES
-                    + header.key().getBytes(StandardCharsets.UTF_8).length
-                    + (header.value() == null ? 0 : header.value().length);
-        }
+    /**
+     * Looks at the longest of them: the others have the same key and headers.
+     *
+     * @throws RefusedException for a record that the producer would refuse
+     */
+    void require(RequestRecords records, LineCount count) {
+        long size = RECORD_OVERHEAD_BYTES
+                + records.key().map(key -> key.length).orElse(0)
+                + count.longestBytes()
+                + records.headerBytes()
+                + (long) HEADER_OVERHEAD_BYTES * records.headers().size();
         if (size > bytes) {
             throw new RefusedException(
                     Refusal.TOO_LARGE,

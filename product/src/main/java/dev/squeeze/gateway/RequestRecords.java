@@ -138,34 +138,52 @@ record RequestRecords(
         return new RefusedException(Refusal.BAD_REQUEST, what);
     }
 
-    /** @throws RefusedException where the body does not go with the headers */
-    List<ProducerRecord<byte[], byte[]>> of(byte[] body) {
+    /**
+     * Counts what a body has before anything is made of it.
+     *
+     * @param maxRecords after how many there is no need to count on: the result is larger by one then
+     * @throws RefusedException where the body does not go with the headers
+     */
+    LineCount count(byte[] body, int maxRecords) {
+        if (tombstone && body.length > 0) {
+            throw bad(TOMBSTONE + " goes with an empty body");
+        }
+        if (tombstone && key.isEmpty()) {
+            throw bad(TOMBSTONE + " needs a " + KEY + ": it deletes what has that key");
+        }
+        LineCount count = lines ? LineCount.of(body, maxRecords) : LineCount.single(body.length);
+        if (count.records() == 0) {
+            throw bad("the body has no line with a record");
+        }
+        return count;
+    }
+
+    /** What these records cost in memory while they wait. */
+    long costBytes(LineCount count) {
+        return QueueCost.of(
+                count, headers.size(), key.map(bytes -> bytes.length).orElse(0) + headerBytes());
+    }
+
+    /** Of the headers that each record has, as they are sent. */
+    long headerBytes() {
+        long size = 0;
+        for (KeptHeader header : headers) {
+            size += header.key().getBytes(StandardCharsets.UTF_8).length
+                    + (header.value() == null ? 0 : header.value().length);
+        }
+        return size;
+    }
+
+    /** @param count of the same body */
+    List<ProducerRecord<byte[], byte[]>> of(byte[] body, LineCount count) {
         if (tombstone) {
-            if (body.length > 0) {
-                throw bad(TOMBSTONE + " goes with an empty body");
-            }
-            if (key.isEmpty()) {
-                throw bad(TOMBSTONE + " needs a " + KEY + ": it deletes what has that key");
-            }
             return List.of(record(null));
         }
         if (!lines) {
             return List.of(record(body));
         }
-        List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
-        int begin = 0;
-        for (int i = 0; i <= body.length; i++) {
-            if (i == body.length || body[i] == '\n') {
-                int end = i > begin && body[i - 1] == '\r' ? i - 1 : i;
-                if (end > begin) {
-                    records.add(record(Arrays.copyOfRange(body, begin, end)));
-                }
-                begin = i + 1;
-            }
-        }
-        if (records.isEmpty()) {
-            throw bad("the body has no line with a record");
-        }
+        List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>(count.records());
+        LineCount.visit(body, (begin, end) -> records.add(record(Arrays.copyOfRange(body, begin, end))));
         return records;
     }
 

@@ -4,11 +4,13 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.Uuid;
 import org.jspecify.annotations.Nullable;
 
 /** The records of one request, from the queue to the last acknowledgement. */
 final class Submission {
     private final List<ProducerRecord<byte[], byte[]>> records;
+    private final Uuid topicId;
     private final long payloadBytes;
     private final long receivedNanos;
     private final @Nullable Settled settled;
@@ -28,15 +30,18 @@ final class Submission {
     }
 
     /**
+     * @param topicId of their topic as it was then; zero where that is not known
      * @param receivedNanos when the request was, in {@link System#nanoTime}
      * @param settled who waits; null where the client got its answer from the queue
      */
     Submission(
             List<ProducerRecord<byte[], byte[]>> records,
+            Uuid topicId,
             long payloadBytes,
             long receivedNanos,
             @Nullable Settled settled) {
         this.records = List.copyOf(records);
+        this.topicId = topicId;
         this.payloadBytes = payloadBytes;
         this.receivedNanos = receivedNanos;
         this.settled = settled;
@@ -45,6 +50,11 @@ final class Submission {
 
     List<ProducerRecord<byte[], byte[]>> records() {
         return records;
+    }
+
+    /** Of the topic that they were accepted for; zero where that is not known. */
+    Uuid topicId() {
+        return topicId;
     }
 
     int size() {

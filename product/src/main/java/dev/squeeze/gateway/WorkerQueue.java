@@ -8,8 +8,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * What was accepted and has not been handed to the producer. Bounded twice: by records, and by the bytes of their bodies,
- * which are set aside before a body is read so that bodies under way are bounded too.
+ * What was accepted and has not been handed to the producer. Bounded twice: by records, and by the memory that they take,
+ * which is set aside as bodies come so that those on their way are bounded too.
  */
 final class WorkerQueue {
     private final int mostRecords;
@@ -44,7 +44,7 @@ final class WorkerQueue {
         }
     }
 
-    /** Bytes that are set aside for bodies that are read or wait. */
+    /** Bytes that bodies take which are read, and records which wait. */
     long bytes() {
         lock.lock();
         try {
@@ -54,46 +54,67 @@ final class WorkerQueue {
         }
     }
 
-    /** Sets bytes aside for a body; empty where there is no room, or no more room for a record. */
-    Optional<Room> reserve(long bodyBytes) {
+    /** Whether nothing more would be taken at this moment. */
+    boolean isFull() {
         lock.lock();
         try {
-            if (records >= mostRecords || bytes + bodyBytes > mostBytes) {
-                return Optional.empty();
-            }
-            bytes += bodyBytes;
-            return Optional.of(new Room(bodyBytes));
+            return records >= mostRecords || bytes + QueueCost.REQUEST_BYTES + QueueCost.RECORD_BYTES > mostBytes;
         } finally {
             lock.unlock();
         }
     }
 
-    /** Room for one body, which is filled or given back. Used by one thread at a time. */
+    /** Room for a request, of no bytes yet; empty where there is none for a record. */
+    Optional<Room> open() {
+        lock.lock();
+        try {
+            return records >= mostRecords ? Optional.empty() : Optional.of(new Room());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Room for one request, which grows with what comes of it, and is filled or given back. */
     final class Room {
         private long held;
+        private boolean closed;
 
-        private Room(long held) {
-            this.held = held;
+        /** Sets aside that much in all; false where that does not fit, or when the room was given back. */
+        boolean growTo(long wantedBytes) {
+            lock.lock();
+            try {
+                long more = Math.max(0, wantedBytes - held);
+                if (closed || bytes + more > mostBytes) {
+                    return false;
+                }
+                bytes += more;
+                held += more;
+                return true;
+            } finally {
+                lock.unlock();
+            }
         }
 
         /**
          * Puts all of a request's records into the queue, or none.
          *
-         * @param bodyBytes what the body turned out to have, not more than was set aside
+         * @param costBytes what its records cost while they wait, see {@link QueueCost}
          * @return what became of it
          */
-        Entry fill(Submission submission, long bodyBytes) {
+        Entry fill(Submission submission, long costBytes) {
             lock.lock();
             try {
-                if (closed) {
+                if (WorkerQueue.this.closed) {
                     return Entry.CLOSED;
                 }
-                if (records + submission.size() > mostRecords) {
+                long more = costBytes - held;
+                if (closed || records + submission.size() > mostRecords || bytes + more > mostBytes) {
                     return Entry.FULL;
                 }
-                submission.holds(bodyBytes);
-                bytes -= held - bodyBytes;
+                submission.holds(costBytes);
+                bytes += more;
                 held = 0;
+                closed = true;
                 records += submission.size();
                 waiting.add(submission);
                 changed.signal();
@@ -103,12 +124,13 @@ final class WorkerQueue {
             }
         }
 
-        /** Gives back what was not filled. */
+        /** Gives back what was not filled; it does not grow any more. */
         void release() {
             lock.lock();
             try {
                 bytes -= held;
                 held = 0;
+                closed = true;
             } finally {
                 lock.unlock();
             }
@@ -141,6 +163,28 @@ final class WorkerQueue {
         try {
             records -= submission.size();
             bytes -= submission.heldBytes();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A record that was handed over waits once more, and takes room from what could be accepted. */
+    void waitsAgain(long recordBytes) {
+        lock.lock();
+        try {
+            records++;
+            bytes += recordBytes;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** It was handed over once more, or given up. */
+    void handedOverAgain(long recordBytes) {
+        lock.lock();
+        try {
+            records--;
+            bytes -= recordBytes;
         } finally {
             lock.unlock();
         }

@@ -157,9 +157,9 @@ class GatewayCommandTest {
         RunningGateway gateway =
                 RunningGateway.start(BROKER.address(), "--request-timeout", "500ms", "--idle-timeout", "700ms");
 
-        assertThat(drip(gateway, "POST /topics/slow HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n"))
+        assertThat(drip(gateway, "POST /topics/slow HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n"))
                 .contains("408", "too-slow");
-        assertThat(drip(gateway, "POST /topics/slow HTTP/1.1\r\nHost: x\r\nX-Slow: "))
+        assertThat(drip(gateway, "POST /topics/slow HTTP/1.1\r\nHost: localhost\r\nX-Slow: "))
                 .doesNotContain("20");
         assertThat(gateway.post("slow", "quick").statusCode()).isEqualTo(202);
 

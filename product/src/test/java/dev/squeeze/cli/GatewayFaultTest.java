@@ -70,6 +70,29 @@ class GatewayFaultTest {
     }
 
     @Test
+    void aBrokerThatIsAwayForSecondsUnderLoadLosesNothing() throws Exception {
+        try (RestartableCluster cluster = new RestartableCluster(folder.resolve("data"), 1)) {
+            createTopic(cluster, "away");
+            RunningGateway gateway = RunningGateway.start(cluster.address(), "--queue-records", "500");
+            try (GatewayClients clients = GatewayClients.start(gateway, "away", 4)) {
+                clients.awaitTaken(100);
+                cluster.kill();
+                TimeUnit.SECONDS.sleep(4);
+                cluster.startAgain();
+                clients.awaitTaken(100);
+                clients.end();
+
+                Invocation end = gateway.stop();
+
+                assertThat(end.code()).as(end.err()).isEqualTo(ExitCode.DONE);
+                assertThat(BrokerForTests.read(cluster.target(), "away", 0))
+                        .extracting(record -> new String(record.value(), StandardCharsets.UTF_8))
+                        .containsExactlyInAnyOrderElementsOf(clients.taken());
+            }
+        }
+    }
+
+    @Test
     void sigtermDrainsWhatWasAcceptedIntoTheTopic() throws Exception {
         try (BrokerForTests broker = new BrokerForTests()) {
             broker.create("drained", 1, Map.of());
@@ -119,7 +142,9 @@ class GatewayFaultTest {
     void acceptedRecordsThatTheBrokerRefusesAreCountedAndSaidWithoutTheirContents() throws Exception {
         try (BrokerForTests broker = new BrokerForTests()) {
             broker.create("narrow", 1, Map.of("max.message.bytes", "1000"));
-            RunningGateway gateway = RunningGateway.start(broker.address());
+            // What is compressed may fit: only the broker knows.
+            String[] compressing = {"--producer-property", "compression.type=gzip"};
+            RunningGateway gateway = RunningGateway.start(broker.address(), compressing);
             String noise = noise(5_000);
 
             assertThat(gateway.post("narrow", noise).statusCode()).isEqualTo(202);
@@ -132,7 +157,8 @@ class GatewayFaultTest {
                     .contains("squeeze: 1 records were answered with 202 and not delivered")
                     .doesNotContain(noise.substring(0, 30), "narrow");
 
-            RunningGateway asking = RunningGateway.start(broker.address(), "--ack", "broker");
+            RunningGateway asking =
+                    RunningGateway.start(broker.address(), "--ack", "broker", compressing[0], compressing[1]);
             HttpResponse<String> told = asking.post("narrow", noise);
             assertThat(told.statusCode()).isEqualTo(502);
             assertThat(told.body()).contains("RecordTooLarge", "\"failed\":1");
