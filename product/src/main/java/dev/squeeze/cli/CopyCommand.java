@@ -3,6 +3,7 @@ package dev.squeeze.cli;
 import dev.squeeze.cluster.RemoteCluster;
 import dev.squeeze.codec.Codec;
 import dev.squeeze.copy.CopyComparison;
+import dev.squeeze.copy.CopyException;
 import dev.squeeze.copy.CopyPlan;
 import dev.squeeze.copy.CopyProof;
 import dev.squeeze.copy.CopyReport;
@@ -13,8 +14,6 @@ import dev.squeeze.copy.TopicCopier;
 import dev.squeeze.report.CopyResult;
 import dev.squeeze.unit.ArrivalRate;
 import dev.squeeze.unit.ByteCount;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,6 +40,9 @@ import picocli.CommandLine.Parameters;
                     + " transactions are not copied. Progress is committed in the transactions that hold the data: a run that"
                     + " was killed and is started again goes on where it was, and consumers with"
                     + " isolation.level=read_committed see each record once. Started again later, it copies what is new.",
+            "--follow also copies partitions that are added to the source, and adds them to the copy. A source that was deleted"
+                    + " and created again, or that lost records which were copied, ends the copy. One run at a time writes a"
+                    + " copy: the one that was started last.",
             "Batches stay as they are, in another codec, unless --batch-size joins them; with --codecs keep they travel"
                     + " compressed, as they lie. Topics that do not exist are made, with the source's partitions and with"
                     + " unlimited retention; set what you need with --topic-config, or when all is compared.",
@@ -165,9 +167,14 @@ final class CopyCommand implements Callable<Integer> {
             names = "--patience",
             paramLabel = "TIME",
             defaultValue = "2m",
-            description = "How long to go on trying while nothing comes through, as when brokers restart (default:"
-                    + " ${DEFAULT-VALUE}).")
+            description =
+                    "How long to go on trying after a failure while nothing comes through, as when brokers restart"
+                            + " (default: ${DEFAULT-VALUE}).")
     Duration patience = Duration.ofMinutes(2);
+
+    /** For tests, which cannot wait so long; named after Kafka's setting of its clients. */
+    @Option(names = "--metadata-max-age", hidden = true, defaultValue = "30s")
+    Duration metadataMaxAge = Duration.ofSeconds(30);
 
     @Mixin
     DestinationArguments destination = new DestinationArguments();
@@ -211,15 +218,35 @@ final class CopyCommand implements Callable<Integer> {
                 return end(copied);
             }
             output.keep(copied, terminal);
-            return end(result(start, plan, source, to, report, compare(source, to, report, progress)));
+            List<CopyComparison.Compared> compared;
+            try {
+                compared = compare(source, to, report, progress);
+            } catch (CopyException e) {
+                // What was copied is a result all the same.
+                end(copied);
+                throw e;
+            }
+            CopyResult result = result(
+                    start,
+                    plan,
+                    source,
+                    to,
+                    report,
+                    compared.stream().map(CopyComparison.Compared::proof).toList());
+            int code = end(result);
+            // After the result: a disk that is full by now costs the map alone.
+            if (offsetMap != null) {
+                compared.forEach(copy -> write(copy.map(), offsetMap));
+            }
+            return code;
         } finally {
             progress.clear();
         }
     }
 
-    private List<CopyProof> compare(
+    private List<CopyComparison.Compared> compare(
             RemoteCluster source, LiveSession to, CopyReport report, CopyProgressLine progress) {
-        List<CopyProof> proofs = new ArrayList<>();
+        List<CopyComparison.Compared> compared = new ArrayList<>();
         boolean alreadyAsked = terminal.stop().isRequested();
         CopyComparison comparison = new CopyComparison(
                 source,
@@ -231,25 +258,17 @@ final class CopyCommand implements Callable<Integer> {
                 () -> !alreadyAsked && terminal.stop().isRequested());
         try {
             for (CopyReport.Copy copy : report.copies()) {
-                CopyComparison.Compared compared = comparison.compare(copy);
-                proofs.add(compared.proof());
-                if (offsetMap != null) {
-                    write(compared.map(), offsetMap);
-                }
+                compared.add(comparison.compare(copy));
             }
         } catch (CancellationException e) {
             terminal.err().println("squeeze: " + e.getMessage());
         }
         progress.clear();
-        return proofs;
+        return compared;
     }
 
     private void write(OffsetMap map, Path file) {
-        try {
-            Files.writeString(file, map.csv());
-        } catch (IOException e) {
-            throw new FailedException("cannot write " + file + ": " + e.getMessage(), e);
-        }
+        WrittenFile.write(file, map.csv());
         terminal.err().println("wrote " + file);
     }
 
@@ -301,8 +320,11 @@ final class CopyCommand implements Callable<Integer> {
             throw new IllegalArgumentException("--threads must be at least 1, not " + threads);
         }
         TimeoutArguments.check(timeout);
-        if (offsetMap != null && codecs.size() > 1) {
-            throw new IllegalArgumentException("--offset-map is of one copy: give a single codec");
+        if (offsetMap != null) {
+            if (codecs.size() > 1) {
+                throw new IllegalArgumentException("--offset-map is of one copy: give a single codec");
+            }
+            WrittenFile.check("--offset-map", offsetMap);
         }
         if (replicationFactor != null && (replicationFactor < 1 || replicationFactor > Short.MAX_VALUE)) {
             throw new IllegalArgumentException("--replication-factor must be at least 1, not " + replicationFactor);
@@ -319,7 +341,8 @@ final class CopyCommand implements Callable<Integer> {
                 topicConfigs,
                 threads == null ? cores : threads,
                 timeout,
-                patience);
+                patience,
+                metadataMaxAge);
     }
 
     private OptionalInt replicas() {

@@ -23,9 +23,12 @@ import picocli.CommandLine.Parameters;
             "",
             "Works on a broker's files while the broker is stopped, or on a copy of them. Records keep their offsets,"
                     + " timestamps, keys, values and headers; leader epochs, producers, transactions and what compaction left"
-                    + " out stay as they are. A broker that starts on the result makes its indexes anew and serves the same"
+                    + " out stay as they are. A broker that starts on the result makes its indexes again and serves the same"
                     + " records. Every batch is read back before it counts.",
-            "Folders that a running broker holds are refused. What cannot be read is taken over byte by byte and told."
+            "It holds the lock that a broker holds while it runs, so folders of a running broker are refused, and none starts"
+                    + " on them before the end. A segment with damage stays as it is; one that grows much is divided into"
+                    + " several. After kill -9 or a full disk every segment is whole, and the same command goes on; files"
+                    + " *.squeeze-unfinished that were left behind go then."
         },
         footer = {
             "",
@@ -68,7 +71,8 @@ final class RecompressCommand implements Callable<Integer> {
             names = "--output",
             paramLabel = "DIR",
             required = true,
-            description = "A new or empty folder for the result; with --in-place, for the originals.")
+            description =
+                    "A new or empty folder for the result; with --in-place, for the originals. Outside of any log directory.")
     @Nullable
     Path output;
 

@@ -30,12 +30,26 @@ final class BatchRewriter implements AutoCloseable {
     /** Of records between two batches that Kafka's classes read. */
     private static final long BYTES_BETWEEN_KAFKA_CHECKS = 16 << 20;
 
+    /** Uncompressed, of a batch that each thread has room for; larger ones are rewritten one after the other. */
+    private static final int MAX_COMMON_BYTES = 8 << 20;
+    /**
+     * Uncompressed, of a batch that is rewritten. A producer makes no batch of more than {@code max.request.size}, 1 MiB by
+     * default, while a few kilobytes of zstd can hold gigabytes of zeros.
+     */
+    static final int MAX_BATCH_BYTES = 64 << 20;
+    /** Uncompressed, of batches whose result is held in memory at once, the last of them not counted. */
+    private static final long MAX_HELD_BYTES = 16 << 20;
+
     private final Codec codec;
     private final int joinUpToBytes;
     private final BooleanSupplier stop;
+    /** Held by the one thread that rewrites a large batch. */
+    private final Object turn;
+
+    private final int maxUnpackedBytes;
     private final FramedCodec target;
-    private final BatchUnpacker source = new BatchUnpacker();
-    private final GrowingBytes check = new GrowingBytes(1 << 17, Integer.MAX_VALUE - 16);
+    private final BatchUnpacker source;
+    private final GrowingBytes check = new GrowingBytes(1 << 17, MAX_BATCH_BYTES);
     private final RecordBytes kafka = new RecordBytes();
     private final BatchRecordReader reader = new BatchRecordReader();
     private final BatchHeader header = new BatchHeader();
@@ -43,14 +57,23 @@ final class BatchRewriter implements AutoCloseable {
     private final List<ByteBuffer> sources = new ArrayList<>();
     private byte[] made = new byte[1 << 17];
     private boolean mayGrow;
+    private long heldBytes;
     private long loneUncheckedBytes = BYTES_BETWEEN_KAFKA_CHECKS;
     private long joinedUncheckedBytes = BYTES_BETWEEN_KAFKA_CHECKS;
 
     /**
      * @param joinUpToBytes of uncompressed records in a batch; 0 joins nothing
      * @param stop asked before each batch
+     * @param turn the same for all that share a heap
      */
-    BatchRewriter(Codec codec, int joinUpToBytes, BooleanSupplier stop) {
+    BatchRewriter(Codec codec, int joinUpToBytes, BooleanSupplier stop, Object turn) {
+        this(codec, joinUpToBytes, stop, turn, MAX_COMMON_BYTES);
+    }
+
+    private BatchRewriter(Codec codec, int joinUpToBytes, BooleanSupplier stop, Object turn, int maxUnpackedBytes) {
+        this.turn = turn;
+        this.maxUnpackedBytes = maxUnpackedBytes;
+        this.source = new BatchUnpacker(maxUnpackedBytes);
         this.codec = codec;
         this.joinUpToBytes = joinUpToBytes;
         this.stop = stop;
@@ -66,18 +89,25 @@ final class BatchRewriter implements AutoCloseable {
     record Source(ByteBuffer bytes, boolean mayJoin) {}
 
     /**
-     * Rewrites batches that follow each other.
+     * Rewrites batches that follow each other, as many as may be held in memory.
      *
+     * @param from the first of them
      * @param out empty
-     * @return whether all of them are in it; not where it was stopped
+     * @return the first that is not in it, at the end the number of batches; 0 where it was stopped
      * @throws NotTheSameException when what came out does not read like what went in
      */
-    boolean rewrite(List<Source> batches, RewrittenBatches out) {
+    int rewrite(List<Source> batches, int from, RewrittenBatches out) {
         sources.clear();
-        for (Source batch : batches) {
+        heldBytes = 0;
+        for (int i = from; i < batches.size(); i++) {
             if (stop.getAsBoolean()) {
-                return false;
+                return 0;
             }
+            if (heldBytes >= MAX_HELD_BYTES) {
+                flush(out);
+                return i;
+            }
+            Source batch = batches.get(i);
             header.wrap(batch.bytes(), batch.bytes().position());
             out.sourceBatches++;
             if (header.isControl()
@@ -90,13 +120,18 @@ final class BatchRewriter implements AutoCloseable {
             }
         }
         flush(out);
-        return true;
+        return batches.size();
     }
 
     private void data(Source batch, RewrittenBatches out) {
         boolean plain = joinUpToBytes > 0 && batch.mayJoin() && JoinedBatch.isPlain(header);
         try {
+            if (batch.bytes().remaining() > maxUnpackedBytes) {
+                large(batch, out);
+                return;
+            }
             source.unpack(batch.bytes(), header);
+            heldBytes += source.length();
             boolean fits = !sources.isEmpty() && joined.recordBytes() + (long) source.length() <= joinUpToBytes;
             if (plain && mayGrow && fits && joined.isFollowedBy(header) && (sources.size() > 1 || joined.isSound())) {
                 join();
@@ -108,9 +143,31 @@ final class BatchRewriter implements AutoCloseable {
             sources.add(batch.bytes());
             out.records += header.recordCount();
         } catch (UnreadableBatchException | IllegalArgumentException e) {
+            if (e instanceof UnreadableBatchException unreadable && unreadable.isTooLarge()) {
+                large(batch, out);
+                return;
+            }
             flush(out);
             out.unreadable++;
             out.keep(batch.bytes());
+        }
+    }
+
+    /** Room for it is taken for this batch alone, and by one thread at a time. */
+    private void large(Source batch, RewrittenBatches out) {
+        flush(out);
+        heldBytes += MAX_HELD_BYTES;
+        if (maxUnpackedBytes >= MAX_BATCH_BYTES) {
+            out.oversized++;
+            out.keep(batch.bytes());
+            return;
+        }
+        synchronized (turn) {
+            try (BatchRewriter alone = new BatchRewriter(codec, 0, stop, turn, MAX_BATCH_BYTES)) {
+                alone.header.wrap(batch.bytes(), batch.bytes().position());
+                alone.data(batch, out);
+                alone.flush(out);
+            }
         }
     }
 

@@ -20,12 +20,18 @@ final class BatchUnpacker implements AutoCloseable {
     private static final int FIRST_BYTES = 1 << 17;
 
     private final Map<CodecType, FramedCodec> codecs = new EnumMap<>(CodecType.class);
-    private final RecordBytes kafka = new RecordBytes();
-    private final GrowingBytes unpacked = new GrowingBytes(FIRST_BYTES, RecordBytes.MOST_UNCOMPRESSED_BYTES);
+    private final RecordBytes kafka;
+    private final GrowingBytes unpacked;
     private byte[] stored = new byte[FIRST_BYTES];
     private byte[] array = stored;
     private int offset;
     private int length;
+
+    /** @param maxUncompressedBytes that a batch may have */
+    BatchUnpacker(int maxUncompressedBytes) {
+        kafka = new RecordBytes(maxUncompressedBytes);
+        unpacked = new GrowingBytes(FIRST_BYTES, maxUncompressedBytes);
+    }
 
     /**
      * Fills itself with the records of a batch.

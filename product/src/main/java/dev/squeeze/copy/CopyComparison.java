@@ -13,10 +13,12 @@ import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
@@ -81,11 +83,12 @@ public final class CopyComparison {
      * @throws CopyException when either cannot be read
      */
     public Compared compare(CopyReport.Copy copy) {
-        Map<Integer, PartitionDigest> there = ofSource.computeIfAbsent(copy.progress(), this::sourceDigests);
+        List<CopyReport.PartitionProgress> progress = allPartitions(copy);
+        Map<Integer, PartitionDigest> there = ofSource.computeIfAbsent(progress, this::sourceDigests);
         Map<Integer, PartitionDigest> here = copyDigests(copy, there);
         List<CopyProof.Partition> partitions = new ArrayList<>();
         List<OffsetMap.Row> rows = new ArrayList<>();
-        for (CopyReport.PartitionProgress one : copy.progress()) {
+        for (CopyReport.PartitionProgress one : progress) {
             PartitionDigest left = digest(there, one);
             PartitionDigest right = digest(here, one);
             partitions.add(new CopyProof.Partition(
@@ -100,6 +103,33 @@ public final class CopyComparison {
             }
         }
         return new Compared(new CopyProof(copy.topic(), partitions), new OffsetMap(topic, copy.topic(), rows));
+    }
+
+    /** Those of the source that were not copied too, with all that they hold: what is missing is a difference. */
+    private List<CopyReport.PartitionProgress> allPartitions(CopyReport.Copy copy) {
+        Set<Integer> copied = copy.progress().stream()
+                .map(CopyReport.PartitionProgress::partition)
+                .collect(Collectors.toSet());
+        List<CopyReport.PartitionProgress> all = new ArrayList<>(copy.progress());
+        try (KafkaConsumer<byte[], byte[]> consumer = consumer(settings(source))) {
+            List<PartitionInfo> partitions = consumer.partitionsFor(topic, patience);
+            if (partitions == null || partitions.isEmpty()) {
+                throw new CopyException("topic " + topic + " of " + source.bootstrap()
+                        + " is not there any more, so that its copy cannot be compared with it; what was copied stays");
+            }
+            partitions.stream()
+                    .map(PartitionInfo::partition)
+                    .filter(partition -> !copied.contains(partition))
+                    .sorted()
+                    .forEach(partition -> all.add(new CopyReport.PartitionProgress(partition, 0, Long.MAX_VALUE, 0)));
+            return all;
+        } catch (KafkaException e) {
+            throw unreadable(topic, e);
+        }
+    }
+
+    private static CopyException unreadable(String topic, KafkaException e) {
+        return new CopyException(topic + " cannot be read for comparison: " + FailureWords.of(e), e);
     }
 
     private PartitionDigest digest(Map<Integer, PartitionDigest> digests, CopyReport.PartitionProgress one) {
@@ -159,14 +189,8 @@ public final class CopyComparison {
         if (ranges.isEmpty()) {
             return;
         }
-        Map<String, Object> settings = new TreeMap<>(cluster.connection());
-        settings.keySet().retainAll(ConsumerConfig.configNames());
-        settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-        settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
-        settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
-        settings.remove(ConsumerConfig.GROUP_ID_CONFIG);
-        try (KafkaConsumer<byte[], byte[]> consumer =
-                new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+        Map<String, Object> settings = settings(cluster);
+        try (KafkaConsumer<byte[], byte[]> consumer = consumer(settings)) {
             consumer.assign(ranges.keySet());
             Map<TopicPartition, Long> earliest = consumer.beginningOffsets(ranges.keySet(), patience);
             Map<TopicPartition, Long> open = settledEnds(settings, consumer, ranges.keySet());
@@ -176,10 +200,24 @@ public final class CopyComparison {
             });
             readAll(consumer, open, taker);
         } catch (KafkaException e) {
-            throw new CopyException(
-                    ranges.keySet().iterator().next().topic() + " cannot be read for comparison: " + FailureWords.of(e),
-                    e);
+            throw unreadable(ranges.keySet().iterator().next().topic(), e);
         }
+    }
+
+    private static Map<String, Object> settings(ClusterTarget cluster) {
+        Map<String, Object> settings = new TreeMap<>(cluster.connection());
+        settings.keySet().retainAll(ConsumerConfig.configNames());
+        settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
+        settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+        // Brokers create a topic that is asked for by default: one that was deleted meanwhile would be there again.
+        settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
+        settings.remove(ConsumerConfig.GROUP_ID_CONFIG);
+        return settings;
+    }
+
+    private static KafkaConsumer<byte[], byte[]> consumer(Map<String, Object> settings) {
+        return new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 
     /**
@@ -191,8 +229,7 @@ public final class CopyComparison {
         Map<String, Object> all = new TreeMap<>(settings);
         all.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_uncommitted");
         Map<TopicPartition, Long> stored;
-        try (KafkaConsumer<byte[], byte[]> consumer =
-                new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+        try (KafkaConsumer<byte[], byte[]> consumer = consumer(all)) {
             stored = consumer.endOffsets(partitions, patience);
         }
         long deadlineNanos = System.nanoTime() + LONGEST_SETTLING.toNanos();

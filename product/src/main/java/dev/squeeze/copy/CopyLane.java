@@ -1,8 +1,11 @@
 package dev.squeeze.copy;
 
+import dev.squeeze.kafka.FetchPosition;
 import dev.squeeze.kafka.LinkBytes;
 import dev.squeeze.kafka.PartitionId;
 import dev.squeeze.kafka.RawClient;
+import dev.squeeze.kafka.SendRefusedException;
+import dev.squeeze.kafka.TopicReplacedException;
 import dev.squeeze.kafka.TransactionalProducer;
 import dev.squeeze.kafka.TransactionalProducer.GroupOffset;
 import dev.squeeze.measure.CpuClock;
@@ -27,6 +30,7 @@ final class CopyLane implements AutoCloseable {
     private static final Duration REFRESH_EVERY = Duration.ofHours(1);
 
     private final CopyTarget target;
+    private final String run;
     private final RawClient client;
     private final TransactionalProducer producer;
     private final PackPool packers;
@@ -34,24 +38,27 @@ final class CopyLane implements AutoCloseable {
     private final Map<Integer, CopyProgress> progress;
     private final Map<Integer, Long> recordsSince = new HashMap<>();
     private final Map<Integer, Long> lostSince = new HashMap<>();
-    private final Map<Integer, Long> nextSince = new TreeMap<>();
+    private final Map<Integer, FetchPosition> nextSince = new TreeMap<>();
     private CopyTally pending = new CopyTally();
     private long openSinceNanos;
     private long refreshedNanos = System.nanoTime() - REFRESH_EVERY.toNanos();
 
     /**
-     * @param client its own, closed with this
+     * @param run the id of this run, which what it commits bears
+     * @param client its own, closed with this; pinned to the topic
      * @param progress of every partition
      * @param committed gets what is committed
      */
     CopyLane(
             CopyTarget target,
+            String run,
             RawClient client,
             TransactionalProducer producer,
             PackPool packers,
             Map<Integer, CopyProgress> progress,
             CopyTally committed) {
         this.target = target;
+        this.run = run;
         this.client = client;
         this.producer = producer;
         this.packers = packers;
@@ -60,10 +67,14 @@ final class CopyLane implements AutoCloseable {
     }
 
     /** Where this copy goes on in each partition. */
-    Map<Integer, Long> positions() {
-        Map<Integer, Long> positions = new TreeMap<>();
-        progress.forEach((partition, one) -> positions.put(partition, one.next()));
+    Map<Integer, FetchPosition> positions() {
+        Map<Integer, FetchPosition> positions = new TreeMap<>();
+        progress.forEach((partition, one) -> positions.put(partition, position(one)));
         return positions;
+    }
+
+    private static FetchPosition position(CopyProgress progress) {
+        return new FetchPosition(progress.next(), progress.epoch());
     }
 
     Map<Integer, CopyProgress> progress() {
@@ -72,10 +83,10 @@ final class CopyLane implements AutoCloseable {
 
     /**
      * Writes the progress of all partitions although nothing was copied: from now on what is in the topic is known to be
-     * ours.
+     * a copy, and of which run.
      */
     void begin() {
-        progress.forEach((partition, one) -> nextSince.put(partition, one.next()));
+        progress.forEach((partition, one) -> nextSince.put(partition, position(one)));
         commit();
     }
 
@@ -143,7 +154,7 @@ final class CopyLane implements AutoCloseable {
         producer.flush();
         round.next.forEach((partition, next) -> {
             if (next > nextOf(partition)) {
-                nextSince.put(partition, next);
+                nextSince.put(partition, new FetchPosition(next, round.epoch(partition)));
             }
         });
         for (CopyGap gap : round.gaps) {
@@ -154,27 +165,43 @@ final class CopyLane implements AutoCloseable {
     }
 
     private long nextOf(int partition) {
+        FetchPosition since = nextSince.get(partition);
         CopyProgress done = progress.get(partition);
-        return nextSince.getOrDefault(partition, done == null ? 0 : done.next());
+        return since != null ? since.offset() : done == null ? 0 : done.next();
     }
 
-    /** Ends the transaction that is open, if there is something in it. */
+    /** Whether everything that was written is committed. */
+    boolean isCommitted() {
+        return nextSince.isEmpty();
+    }
+
+    /**
+     * Ends the transaction that is open, if there is something in it.
+     *
+     * @throws TopicReplacedException when the topic is not the one that was written to any more; nothing is committed then
+     */
     void commit() {
         openSinceNanos = 0;
         if (System.nanoTime() - refreshedNanos >= REFRESH_EVERY.toNanos()) {
-            progress.forEach((partition, one) -> nextSince.putIfAbsent(partition, one.next()));
+            progress.forEach((partition, one) -> nextSince.putIfAbsent(partition, position(one)));
             refreshedNanos = System.nanoTime();
         }
         if (nextSince.isEmpty()) {
             return;
         }
+        // Transactions know topics by name alone, so another topic of that name would take what comes next.
+        client.topic(target.topic());
         Map<Integer, CopyProgress> after = new HashMap<>();
         Map<PartitionId, GroupOffset> offsets = new HashMap<>();
         nextSince.forEach((partition, next) -> {
             CopyProgress before = progress.get(partition);
             if (before != null) {
                 CopyProgress now = before.plus(
-                        next, recordsSince.getOrDefault(partition, 0L), lostSince.getOrDefault(partition, 0L));
+                                next.offset(),
+                                next.lastEpoch(),
+                                recordsSince.getOrDefault(partition, 0L),
+                                lostSince.getOrDefault(partition, 0L))
+                        .ownedBy(run);
                 after.put(partition, now);
                 offsets.put(new PartitionId(target.topic(), partition), new GroupOffset(now.next(), now.metadata()));
             }
@@ -186,6 +213,19 @@ final class CopyLane implements AutoCloseable {
         nextSince.clear();
         recordsSince.clear();
         lostSince.clear();
+    }
+
+    /**
+     * Ends the transaction that is open without its data, so that nobody waits for what does not come: consumers with
+     * {@code isolation.level=read_committed} stop before an open transaction until the broker ends it.
+     */
+    void abort() {
+        try {
+            producer.flush();
+        } catch (SendRefusedException e) {
+            // What was refused is not there; nothing is on its way any more, which is what matters.
+        }
+        producer.abort();
     }
 
     /** What went over its connections until now. */

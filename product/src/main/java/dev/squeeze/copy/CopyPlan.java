@@ -22,7 +22,8 @@ import java.util.TreeMap;
  * @param topicConfigs of topics that are made, over those of {@link CopyTopics}
  * @param workers threads that decompress and compress
  * @param timeLimit the longest that a broker may take to answer
- * @param patience how long to go on trying while nothing can be copied
+ * @param patience how long to go on trying, from the first failure of a series on
+ * @param layoutInterval how often to find out whether the source has more partitions, while following
  */
 public record CopyPlan(
         String topic,
@@ -36,7 +37,8 @@ public record CopyPlan(
         Map<String, String> topicConfigs,
         int workers,
         Duration timeLimit,
-        Duration patience) {
+        Duration patience,
+        Duration layoutInterval) {
     public CopyPlan {
         targets = List.copyOf(targets);
         topicConfigs = Map.copyOf(new TreeMap<>(topicConfigs));

@@ -2,6 +2,7 @@ package dev.squeeze.copy;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -13,18 +14,27 @@ import java.util.stream.Collectors;
  * @param target which topic of that name it is
  * @param start the offset that it began at
  * @param next the source's offset to go on from
+ * @param epoch leader epoch of the source's last batch before {@code next}; absent when unknown, as in what older versions
+ *     wrote
  * @param records copied since then
  * @param lost offsets that the source had lost before they could be copied
+ * @param owner the run that committed it; empty in what older versions wrote
  */
-record CopyProgress(String source, String target, long start, long next, long records, long lost) {
+record CopyProgress(
+        String source, String target, long start, long next, OptionalInt epoch, long records, long lost, String owner) {
     private static final String FORM = "squeeze-copy-1";
 
     static CopyProgress begin(String source, String target, long start) {
-        return new CopyProgress(source, target, start, start, 0, 0);
+        return new CopyProgress(source, target, start, start, OptionalInt.empty(), 0, 0, "");
     }
 
-    CopyProgress plus(long newNext, long moreRecords, long moreLost) {
-        return new CopyProgress(source, target, start, newNext, records + moreRecords, lost + moreLost);
+    CopyProgress plus(long newNext, OptionalInt newEpoch, long moreRecords, long moreLost) {
+        return new CopyProgress(
+                source, target, start, newNext, newEpoch, records + moreRecords, lost + moreLost, owner);
+    }
+
+    CopyProgress ownedBy(String run) {
+        return new CopyProgress(source, target, start, next, epoch, records, lost, run);
     }
 
     String metadata() {
@@ -34,13 +44,17 @@ record CopyProgress(String source, String target, long start, long next, long re
         fields.put("start", Long.toString(start));
         fields.put("records", Long.toString(records));
         fields.put("lost", Long.toString(lost));
+        epoch.ifPresent(known -> fields.put("epoch", Integer.toString(known)));
+        if (!owner.isEmpty()) {
+            fields.put("owner", owner);
+        }
         return FORM + ";"
                 + fields.entrySet().stream()
                         .map(field -> field.getKey() + "=" + field.getValue())
                         .collect(Collectors.joining(";"));
     }
 
-    /** Reads what {@link #metadata} wrote; empty for anything else. */
+    /** Reads what {@link #metadata} wrote, also that of older versions; empty for anything else. */
     static Optional<CopyProgress> parse(long next, String metadata) {
         String[] parts = metadata.split(";", -1);
         if (!parts[0].equals(FORM)) {
@@ -54,13 +68,16 @@ record CopyProgress(String source, String target, long start, long next, long re
             }
         }
         try {
+            String epoch = fields.getOrDefault("epoch", "");
             return Optional.of(new CopyProgress(
                     fields.getOrDefault("source", ""),
                     fields.getOrDefault("target", ""),
                     Long.parseLong(fields.getOrDefault("start", "")),
                     next,
+                    epoch.isEmpty() ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(epoch)),
                     Long.parseLong(fields.getOrDefault("records", "")),
-                    Long.parseLong(fields.getOrDefault("lost", ""))));
+                    Long.parseLong(fields.getOrDefault("lost", "")),
+                    fields.getOrDefault("owner", "")));
         } catch (NumberFormatException e) {
             return Optional.empty();
         }

@@ -3,6 +3,7 @@ package dev.squeeze.copy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /** What was read of the source at one go, by partition in the order of its log. Filled by {@link SourceReader} alone. */
@@ -10,6 +11,9 @@ final class CopyRound {
     final Map<Integer, List<SourceBatch>> batches = new TreeMap<>();
     /** The offset to go on from, of each partition that was looked at. */
     final Map<Integer, Long> next = new TreeMap<>();
+
+    /** Leader epochs of the last batches before those offsets, where they are known. */
+    final Map<Integer, Integer> epochs = new TreeMap<>();
 
     final List<CopyGap> gaps = new ArrayList<>();
     long fromNanos;
@@ -22,6 +26,11 @@ final class CopyRound {
     void add(SourceBatch batch) {
         batches.computeIfAbsent(batch.partition(), partition -> new ArrayList<>())
                 .add(batch);
+    }
+
+    OptionalInt epoch(int partition) {
+        Integer epoch = epochs.get(partition);
+        return epoch == null ? OptionalInt.empty() : OptionalInt.of(epoch);
     }
 
     boolean isEmpty() {

@@ -4,6 +4,7 @@ import dev.squeeze.batch.BatchHeader;
 import dev.squeeze.batch.CodecSpan;
 import dev.squeeze.batch.CodecSpans;
 import dev.squeeze.cluster.ClusterTarget;
+import dev.squeeze.kafka.FetchPosition;
 import dev.squeeze.kafka.LinkBytes;
 import dev.squeeze.kafka.OffsetRange;
 import dev.squeeze.load.LiveCluster;
@@ -11,15 +12,25 @@ import dev.squeeze.unit.ArrivalRate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** What holds for a run of {@link TopicCopier} over all its sessions. */
 final class CopyRun {
+    private static final long FIRST_BYTES = 1 << 20;
+    private static final long MAX_ROUND_BYTES = 32L << 20;
+    private static final Duration LONGEST_READ = Duration.ofSeconds(1);
+    /** Far less than the time after which brokers abort a transaction, and about as long as one is open otherwise. */
+    private static final Duration LONGEST_WRITE = Duration.ofSeconds(2);
+    /** Requests of an attempt, one after the other, of which each may take the time limit before the last one fails. */
+    private static final int REQUESTS_PER_ATTEMPT = 3;
     /** Columns that a chart has room for, on a phone too. */
     private static final int MOST_SPANS = 40;
 
@@ -28,6 +39,14 @@ final class CopyRun {
     final LiveCluster destination;
     final List<CopyTally> tallies = new ArrayList<>();
     final Map<CopyTarget, CopyTopics.Destination> destinations = new HashMap<>();
+    /** Tells this run from others that copy the same. */
+    final String id = UUID.randomUUID().toString();
+    /** Copies whose progress bears the id, unless another run has taken them over. */
+    final Set<CopyTarget> owned = new HashSet<>();
+
+    final TransferSize readSize;
+    final TransferSize roundSize;
+    final RetrySeries failures;
     private final CopyListener listener;
     private final BooleanSupplier stop;
     private final long startNanos = System.nanoTime();
@@ -39,7 +58,6 @@ final class CopyRun {
     private LinkBytes fetched = LinkBytes.NONE;
     private long records;
     private long storedBytes;
-    private long lastCopiedNanos = startNanos;
     private final CopyTimeline sourceTimeline = new CopyTimeline();
     private final CodecSpans sourceSpans = new CodecSpans(MOST_SPANS);
     private final Map<Integer, Long> countedTo = new HashMap<>();
@@ -54,15 +72,36 @@ final class CopyRun {
         this.listener = listener;
         this.stop = stop;
         plan.targets().forEach(target -> tallies.add(new CopyTally()));
+        Duration share = plan.timeLimit().dividedBy(4);
+        this.readSize = new TransferSize(
+                SourceReader.MIN_BYTES, FIRST_BYTES, SourceReader.MAX_BYTES, shorter(LONGEST_READ, share));
+        this.roundSize =
+                new TransferSize(SourceReader.MIN_BYTES, FIRST_BYTES, MAX_ROUND_BYTES, shorter(LONGEST_WRITE, share));
+        this.failures = new RetrySeries(
+                plan.patience(),
+                plan.timeLimit().multipliedBy(REQUESTS_PER_ATTEMPT).plus(TopicCopier.LONGEST_PAUSE));
     }
 
-    /** The source as it was found; another topic of that name is another source. */
-    void found(CopyTopics.Source now) {
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+
+    /**
+     * The source as it was found; another topic of that name is another source.
+     *
+     * @return what to copy of it: with the partitions of the first time, unless they are followed too
+     * @throws CopyException when it is another topic than the first time
+     */
+    CopyTopics.Source found(CopyTopics.Source now) {
         if (found.isPresent() && !found.get().id().equals(now.id())) {
             throw new CopyException(
-                    "topic " + plan.topic() + " of the source was deleted and made anew while it was copied");
+                    "topic " + plan.topic() + " of the source was deleted and created again while it was" + " copied");
         }
-        found = Optional.of(now);
+        CopyTopics.Source wanted = plan.follow() || found.isEmpty()
+                ? now
+                : now.withPartitions(Math.min(now.partitions(), found.get().partitions()));
+        found = Optional.of(wanted);
+        return wanted;
     }
 
     Optional<CopyTopics.Source> found() {
@@ -108,15 +147,9 @@ final class CopyRun {
         return Duration.ofNanos(System.nanoTime() - startNanos);
     }
 
-    /** How long nothing has come through any more. */
-    Duration sinceLastCopied() {
-        return Duration.ofNanos(System.nanoTime() - lastCopiedNanos);
-    }
-
     void copied(CopyRound round) {
         records += round.records;
         storedBytes += round.storedBytes;
-        lastCopiedNanos = System.nanoTime();
         positions.putAll(round.next);
         sourceTimeline.add(new CopyTimeline.Round(
                 round.fromNanos,
@@ -166,14 +199,16 @@ final class CopyRun {
         return tally.timeline.points(startNanos);
     }
 
-    /** The source answered, with or without anything new. */
-    void isAlive() {
-        lastCopiedNanos = System.nanoTime();
+    /** Both sides answered, and all that was read so far is committed. */
+    void isWell() {
+        failures.succeeded();
     }
 
-    void begins(Map<Integer, Long> at) {
-        at.forEach(firstPositions::putIfAbsent);
-        positions.putAll(at);
+    void begins(Map<Integer, FetchPosition> at) {
+        at.forEach((partition, position) -> {
+            firstPositions.putIfAbsent(partition, position.offset());
+            positions.put(partition, position.offset());
+        });
     }
 
     private double fraction() {

@@ -2,19 +2,18 @@ package dev.squeeze.copy;
 
 import dev.squeeze.cluster.BrokerUsage;
 import dev.squeeze.cluster.ClusterException;
-import dev.squeeze.cluster.ClusterTarget;
-import dev.squeeze.cluster.GroupOffsets;
+import dev.squeeze.kafka.FetchPosition;
+import dev.squeeze.kafka.LeaderEpochs;
 import dev.squeeze.kafka.LinkBytes;
 import dev.squeeze.kafka.OffsetRange;
 import dev.squeeze.kafka.PartitionId;
 import dev.squeeze.kafka.RawClient;
 import dev.squeeze.kafka.RawClientOptions;
 import dev.squeeze.kafka.RawFetcher;
-import dev.squeeze.kafka.StreamEnd;
-import dev.squeeze.kafka.TransactionalProducer;
 import dev.squeeze.kafka.broker.BrokerRole;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -33,18 +32,14 @@ import org.jspecify.annotations.Nullable;
  * the destination says was committed, so that there is one way to recover, whether a broker or we ourselves were killed.
  */
 final class CopySession implements AutoCloseable {
-    /** What a transaction may take that is kept up by a slow line; brokers allow 15 minutes by default. */
-    private static final Duration TRANSACTION_TIMEOUT = Duration.ofMinutes(5);
     /** Uncompressed bytes of a round: what is in memory at a time, some times over. */
     private static final long ROUND_BYTES = 48L << 20;
     /** The same where copies are compared, which wants many rounds. */
     private static final long COMPARED_ROUND_BYTES = 16L << 20;
 
-    private static final long FIRST_ROUND_BYTES = 4L << 20;
-    private static final long MOST_STORED_BYTES = 32L << 20;
     private static final Duration LONGEST_READING = Duration.ofSeconds(1);
     private static final int NAP_MILLIS = 50;
-    private static final int LOOK_BYTES = 64 << 10;
+    private static final Duration NEVER = Duration.ofNanos(Long.MAX_VALUE);
 
     private final CopyRun run;
     private final CopyPlan plan;
@@ -70,26 +65,36 @@ final class CopySession implements AutoCloseable {
         }
     }
 
-    /** Connects, makes topics where that is still to be done, and finds out where to go on. */
+    /** Connects, creates topics where that is still to be done, and finds out where to go on. */
     static CopySession open(CopyRun run) {
         RawClientOptions options = RawClientOptions.DEFAULTS.withTimeLimit(run.plan.timeLimit());
         RawClient sourceClient = RawClient.open(run.source.connection(), options);
         @Nullable CopySession session = null;
         try {
             CopyTopics.Source source =
-                    CopyTopics.source(run.source, sourceClient, run.plan.topic(), run.plan.timeLimit());
-            run.found(source);
+                    run.found(CopyTopics.source(run.source, sourceClient, run.plan.topic(), run.plan.timeLimit()));
+            sourceClient.pin(source.layout());
             CopySession opened = new CopySession(run, source.partitions());
             session = opened;
             Map<Integer, OffsetRange> offsets = opened.offsets(sourceClient, source.partitions());
             Supplier<Map<Integer, Long>> starts = () -> opened.starts(sourceClient, offsets);
-            for (int i = 0; i < run.plan.targets().size(); i++) {
-                opened.lanes.add(opened.openLane(i, source, options, starts));
+            try (CopyDestinations destinations = new CopyDestinations(run, source, starts)) {
+                opened.lanes.addAll(destinations.open(options, opened.threads));
             }
-            Map<Integer, Long> positions = opened.positions();
+            opened.lanes.forEach(lane -> lane.positions()
+                    .forEach(
+                            (partition, position) -> opened.apart.get(partition).add(position.offset())));
+            opened.requireUntruncated(sourceClient);
+            Map<Integer, FetchPosition> positions = opened.positions();
             run.begins(positions);
-            opened.reader =
-                    new SourceReader(sourceClient, run.plan.topic(), positions, run.ends(offsets), opened.apart);
+            opened.reader = new SourceReader(
+                    sourceClient,
+                    run.plan.topic(),
+                    positions,
+                    run.ends(offsets),
+                    opened.apart,
+                    run.readSize,
+                    run.plan.follow() ? run.plan.layoutInterval() : NEVER);
             return opened;
         } catch (RuntimeException e) {
             if (session != null) {
@@ -97,6 +102,28 @@ final class CopySession implements AutoCloseable {
             }
             sourceClient.close();
             throw e;
+        }
+    }
+
+    /** Also where nothing more is to be read, which would show it: the source still holds what the copies have of it. */
+    private void requireUntruncated(RawClient client) {
+        Map<PartitionId, OffsetRange> stored = new RawFetcher(client).offsets(partitions(plan.topic()));
+        for (CopyLane lane : lanes) {
+            Map<PartitionId, Integer> epochs = new TreeMap<>(Comparator.comparingInt(PartitionId::partition));
+            lane.positions().forEach((number, position) -> {
+                PartitionId partition = new PartitionId(plan.topic(), number);
+                OffsetRange range = stored.get(partition);
+                if (range != null && position.offset() > range.latest()) {
+                    throw SourceReader.truncated(partition, position, range.latest());
+                }
+                position.lastEpoch().ifPresent(epoch -> epochs.put(partition, epoch));
+            });
+            LeaderEpochs.ends(client, epochs).forEach((partition, end) -> {
+                FetchPosition position = lane.positions().get(partition.partition());
+                if (position != null && !end.holds(position)) {
+                    throw SourceReader.truncated(partition, position, Math.max(0, end.endOffset()));
+                }
+            });
         }
     }
 
@@ -132,106 +159,23 @@ final class CopySession implements AutoCloseable {
         return starts;
     }
 
-    private CopyLane openLane(
-            int index, CopyTopics.Source source, RawClientOptions options, Supplier<Map<Integer, Long>> begin) {
-        CopyTarget target = plan.targets().get(index);
-        ClusterTarget cluster = run.destination.target();
-        RawClient client = RawClient.open(cluster.connection(), options);
-        try {
-            Optional<CopyTopics.Destination> before = Optional.ofNullable(run.destinations.get(target));
-            CopyTopics.Destination found =
-                    CopyTopics.destination(cluster, client, target, source, plan, before.isEmpty());
-            if (before.isPresent() && !before.get().id().equals(found.id())) {
-                throw new CopyException(
-                        "topic " + target.topic() + " was deleted and made anew while it was copied to");
-            }
-            run.destinations.putIfAbsent(target, found);
-            TransactionalProducer producer = TransactionalProducer.open(client, target.id(), TRANSACTION_TIMEOUT);
-            Map<Integer, CopyProgress> progress = new TreeMap<>();
-            boolean isNew = readProgress(target, found, source, client, begin, progress);
-            progress.forEach((partition, one) -> apart.get(partition).add(one.next()));
-            int largest = found.largestBatchBytes();
-            CopyLane lane = new CopyLane(
-                    target,
-                    client,
-                    producer,
-                    new PackPool(threads, () -> new BatchPacker(plan.topic(), target.codec(), largest)),
-                    progress,
-                    run.tallies.get(index));
-            if (isNew) {
-                lane.begin();
-            }
-            return lane;
-        } catch (RuntimeException e) {
-            client.close();
-            throw e;
-        }
-    }
-
-    /** @return whether some partition is begun with now */
-    private boolean readProgress(
-            CopyTarget target,
-            CopyTopics.Destination found,
-            CopyTopics.Source source,
-            RawClient client,
-            Supplier<Map<Integer, Long>> begin,
-            Map<Integer, CopyProgress> progress) {
-        Map<PartitionId, GroupOffsets.Stored> stored =
-                GroupOffsets.read(run.destination.target(), target.id(), plan.timeLimit());
-        List<PartitionId> fresh = new ArrayList<>();
-        for (PartitionId partition : partitions(target.topic())) {
-            GroupOffsets.Stored one = stored.get(partition);
-            Optional<CopyProgress> earlier =
-                    one == null ? Optional.empty() : CopyProgress.parse(one.offset(), one.metadata());
-            if (earlier.isEmpty() || !earlier.get().target().equals(found.id())) {
-                fresh.add(partition);
-            } else if (!earlier.get().source().equals(source.id())) {
-                throw new CopyException("topic " + target.topic() + " is a copy of another topic, or of one named "
-                        + plan.topic() + " that was deleted since: take another --to-topic");
-            } else {
-                progress.put(partition.partition(), earlier.get());
-            }
-        }
-        if (fresh.isEmpty()) {
-            return false;
-        }
-        requireEmpty(client, fresh);
-        for (PartitionId partition : fresh) {
-            progress.put(
-                    partition.partition(),
-                    CopyProgress.begin(source.id(), found.id(), begin.get().getOrDefault(partition.partition(), 0L)));
-        }
-        return true;
-    }
-
-    /** Markers may be there: those of a transaction that was open when a topic of the same name was deleted. */
-    private static void requireEmpty(RawClient client, List<PartitionId> fresh) {
-        RawFetcher fetcher = new RawFetcher(client);
-        fetcher.offsets(fresh).forEach((partition, range) -> {
-            StreamEnd end = range.isEmpty()
-                    ? new StreamEnd.LogEnd(range.latest())
-                    : fetcher.stream(
-                            partition, range.earliest(), range.latest(), LOOK_BYTES, header -> header.isControl());
-            if (end instanceof StreamEnd.Stopped || end instanceof StreamEnd.OldFormat) {
-                throw new CopyException(
-                        "partition " + partition + " of the destination holds records that no copy of ours"
-                                + " wrote, or whose progress is forgotten (after offsets.retention.minutes): take another"
-                                + " --to-topic, or delete the topic");
-            }
-        });
-    }
-
     /** The least of what all copies have. */
-    private Map<Integer, Long> positions() {
-        Map<Integer, Long> positions = new TreeMap<>();
+    private Map<Integer, FetchPosition> positions() {
+        Map<Integer, FetchPosition> positions = new TreeMap<>();
         for (CopyLane lane : lanes) {
-            lane.positions().forEach((partition, next) -> positions.merge(partition, next, Math::min));
+            lane.positions()
+                    .forEach((partition, next) -> positions.merge(
+                            partition, next, (one, other) -> one.offset() <= other.offset() ? one : other));
         }
         return positions;
     }
 
-    /** Copies until the end, or until it is told to stop. What was committed stays whatever it throws. */
-    void copy() {
+    /**
+     * Copies until the end, or until it is told to stop. What was committed stays whatever it throws.
+     *
+     * @return false where the source has more partitions by now, which takes another session
+     */
+    boolean copy() {
         SourceReader source = reader;
         if (source == null) {
             throw new IllegalStateException("not open");
@@ -241,19 +185,24 @@ final class CopySession implements AutoCloseable {
         Future<CopyRound> next = submit(source);
         while (true) {
             CopyRound round = PackPool.get(next);
-            boolean last = source.isAtEnd() || run.mustStop();
+            boolean grown = source.partitionsAdded();
+            boolean last = grown || source.isAtEnd() || run.mustStop();
             if (ahead && !last) {
                 next = submit(source);
             }
             if (round.isEmpty()) {
-                run.isAlive();
                 lanes.forEach(CopyLane::commit);
             } else {
                 write(round);
             }
             if (last) {
                 lanes.forEach(CopyLane::commit);
-                return;
+            }
+            if (lanes.stream().allMatch(CopyLane::isCommitted)) {
+                run.isWell();
+            }
+            if (last) {
+                return !grown;
             }
             keepToRate();
             if (!ahead) {
@@ -264,10 +213,7 @@ final class CopySession implements AutoCloseable {
 
     private Future<CopyRound> submit(SourceReader source) {
         long uncompressed = lanes.size() > 1 ? COMPARED_ROUND_BYTES : ROUND_BYTES;
-        long bytes = (long) Math.min(MOST_STORED_BYTES, uncompressed / uncompressedPerStored);
-        if (turns == 0) {
-            bytes = FIRST_ROUND_BYTES;
-        }
+        long bytes = (long) Math.min(run.roundSize.bytes(), uncompressed / uncompressedPerStored);
         if (plan.rate().isPresent()) {
             // A second's worth at a time: what comes at once is a burst.
             bytes = (long)
@@ -278,6 +224,7 @@ final class CopySession implements AutoCloseable {
     }
 
     private void write(CopyRound round) {
+        long beganNanos = System.nanoTime();
         List<ReadyBatch> stored = new ArrayList<>();
         List<ReadyBatch> unpacked = new ArrayList<>();
         if (plan.unpacks()) {
@@ -298,6 +245,7 @@ final class CopySession implements AutoCloseable {
             lanes.get(index).write(keeps ? stored : unpacked, round, this::brokerCpuNanos);
         }
         turns++;
+        run.roundSize.took(round.storedBytes, System.nanoTime() - beganNanos);
         run.copied(round);
     }
 
@@ -369,6 +317,17 @@ final class CopySession implements AutoCloseable {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new CopyException("copying was interrupted: start it again", e);
+            }
+        }
+    }
+
+    /** Aborts what is open, as far as brokers answer; the next producer of the same id does it otherwise, or the broker. */
+    void abort(RuntimeException failure) {
+        for (CopyLane lane : lanes) {
+            try {
+                lane.abort();
+            } catch (RuntimeException e) {
+                failure.addSuppressed(e);
             }
         }
     }

@@ -1,6 +1,7 @@
 package dev.squeeze.copy;
 
 import dev.squeeze.cluster.Answer;
+import dev.squeeze.cluster.ClusterException;
 import dev.squeeze.cluster.ClusterFacts;
 import dev.squeeze.cluster.ClusterTarget;
 import dev.squeeze.cluster.TopicSpec;
@@ -13,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.PolicyViolationException;
 
 /** The topic that is copied, and the topics that it is copied into. */
 final class CopyTopics {
@@ -38,19 +41,35 @@ final class CopyTopics {
     /**
      * The source.
      *
-     * @param id of cluster and topic, which a topic that was deleted and made again does not share
+     * @param layout with the id of the topic
+     * @param id of cluster and topic, which a topic that was deleted and created again does not share
      * @param settings that somebody has set, on the topic or on a broker; empty where they may not be seen
      */
-    record Source(String id, int partitions, int replicationFactor, Map<String, String> settings) {}
+    record Source(TopicLayout layout, String id, int partitions, int replicationFactor, Map<String, String> settings) {
+        Source withPartitions(int fewer) {
+            return new Source(layout, id, fewer, replicationFactor, settings);
+        }
+    }
 
     /**
      * A destination.
      *
-     * @param id of the topic
+     * @param layout with the id of the topic
      * @param largestBatchBytes that it takes
      * @param created whether this run made it
+     * @param madeByCopy whether it has all settings that a copy is made with, as no other topic has: a run that made it was
+     *     perhaps killed before it committed anything
      */
-    record Destination(String id, int largestBatchBytes, boolean created) {}
+    record Destination(TopicLayout layout, int largestBatchBytes, boolean created, boolean madeByCopy) {
+        /** Of the topic. */
+        String id() {
+            return idOf(layout);
+        }
+
+        int partitions() {
+            return layout.leaders().size();
+        }
+    }
 
     /**
      * Looks the source up.
@@ -71,6 +90,7 @@ final class CopyTopics {
                         }
                     }));
             return new Source(
+                    layout,
                     facts.id().orElse("?") + "/" + idOf(layout),
                     layout.leaders().size(),
                     replicas,
@@ -89,41 +109,82 @@ final class CopyTopics {
     }
 
     /**
-     * Finds a destination, or makes it.
+     * Looks a destination up, and changes nothing.
      *
-     * @param mayCreate false where it was there before: it must not come into being again unseen
+     * @return empty where there is no such topic yet
      * @throws CopyException when what is there cannot hold the copy
      */
-    static Destination destination(
+    static Optional<Destination> find(
+            ClusterTarget cluster, RawClient client, CopyTarget target, Source source, CopyPlan plan) {
+        try (ClusterFacts facts = ClusterFacts.open(cluster, plan.timeLimit())) {
+            return facts.topic(target.topic()).isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(described(facts, cluster, client.topic(target.topic()), target, source, plan));
+        }
+    }
+
+    private static Destination described(
+            ClusterFacts facts,
+            ClusterTarget cluster,
+            TopicLayout layout,
+            CopyTarget target,
+            Source source,
+            CopyPlan plan) {
+        boolean canBeTheSame = layout.id().isPresent() || target.topic().equals(plan.topic());
+        if (canBeTheSame && source.id().equals(facts.id().orElse("?") + "/" + idOf(layout))) {
+            throw new CopyException("topic " + target.topic() + " of " + cluster.bootstrap()
+                    + " is the source itself, whatever its address: a topic cannot be copied into itself, give another"
+                    + " --to-topic or another cluster");
+        }
+        Map<String, ClusterFacts.Setting> settings =
+                settings(facts, target.topic()).orElse(Map.of());
+        requireKeeping(target, settings);
+        return new Destination(layout, largest(settings), false, isMadeByCopy(settings));
+    }
+
+    /** Creates a destination. */
+    static Destination create(
+            ClusterTarget cluster, RawClient client, CopyTarget target, Source source, CopyPlan plan) {
+        Topics.create(cluster, List.of(spec(target, source, plan)), plan.timeLimit());
+        try (ClusterFacts facts = ClusterFacts.open(cluster, plan.timeLimit())) {
+            // Other than the facts, the client waits while some brokers do not know the topic yet.
+            Destination created = described(facts, cluster, client.topic(target.topic()), target, source, plan);
+            return new Destination(created.layout(), created.largestBatchBytes(), true, true);
+        }
+    }
+
+    /**
+     * Adds the partitions to a copy that its source has more.
+     *
+     * @throws CopyException with the command that does it where we may not
+     */
+    static Destination grow(
             ClusterTarget cluster,
             RawClient client,
             CopyTarget target,
             Source source,
             CopyPlan plan,
-            boolean mayCreate) {
-        boolean exists;
-        try (ClusterFacts facts = ClusterFacts.open(cluster, plan.timeLimit())) {
-            exists = facts.topic(target.topic()).isPresent();
+            Destination found) {
+        try {
+            Topics.addPartitions(cluster, target.topic(), source.partitions(), plan.timeLimit());
+        } catch (ClusterException e) {
+            if (e.getCause() instanceof AuthorizationException || e.getCause() instanceof PolicyViolationException) {
+                throw new CopyException(
+                        e.getMessage() + "; the source has " + source.partitions() + " partitions and the copy "
+                                + found.partitions() + ": have somebody add them with "
+                                + addingPartitions(cluster, target, source) + ", then start the same command again",
+                        e);
+            }
+            throw e;
         }
-        if (!exists && !mayCreate) {
-            throw new GoneException("topic " + target.topic() + " of " + cluster.bootstrap());
-        }
-        if (!exists) {
-            Topics.create(cluster, List.of(spec(target, source, plan)), plan.timeLimit());
-        }
-        TopicLayout layout = client.topic(target.topic());
-        if (layout.leaders().size() != source.partitions()) {
-            throw new CopyException("topic " + target.topic() + " has "
-                    + layout.leaders().size() + " partitions and the source " + source.partitions()
-                    + ": a copy keeps every record in its partition; name another topic with --to-topic, or add the"
-                    + " missing partitions with kafka-topics.sh --alter");
-        }
-        try (ClusterFacts facts = ClusterFacts.open(cluster, plan.timeLimit())) {
-            Map<String, ClusterFacts.Setting> settings =
-                    settings(facts, target.topic()).orElse(Map.of());
-            requireKeeping(target, settings);
-            return new Destination(idOf(layout), largest(settings), !exists);
-        }
+        return new Destination(
+                client.topic(target.topic()), found.largestBatchBytes(), found.created(), found.madeByCopy());
+    }
+
+    /** Kafka's own command for it. */
+    static String addingPartitions(ClusterTarget cluster, CopyTarget target, Source source) {
+        return "kafka-topics.sh --bootstrap-server " + cluster.bootstrap() + " --alter --topic " + target.topic()
+                + " --partitions " + source.partitions();
     }
 
     private static int largest(Map<String, ClusterFacts.Setting> settings) {
@@ -145,6 +206,11 @@ final class CopyTopics {
                     + " has message.timestamp.type=LogAppendTime, with which the copy would lose its timestamps: set it to"
                     + " CreateTime");
         }
+    }
+
+    private static boolean isMadeByCopy(Map<String, ClusterFacts.Setting> settings) {
+        return KEEPS_EVERYTHING.entrySet().stream()
+                .allMatch(wanted -> valueOf(settings, wanted.getKey(), "").equals(wanted.getValue()));
     }
 
     private static String valueOf(Map<String, ClusterFacts.Setting> settings, String key, String standard) {

@@ -109,6 +109,9 @@ final class RewritePipeline implements AutoCloseable {
                     return true;
                 });
             }
+            if (header.sizeBytes() > BatchRewriter.MAX_BATCH_BYTES) {
+                return oversized(position, header);
+            }
             ByteBuffer bytes = header.batch();
             run.add(new BatchRewriter.Source(bytes, !unjoined.contains(header.baseOffset())));
             filledBytes += bytes.remaining();
@@ -117,6 +120,18 @@ final class RewritePipeline implements AutoCloseable {
                 return true;
             }
             submit();
+            return goOn(mostUnderWay());
+        }
+
+        private boolean oversized(long position, BatchHeader header) {
+            submit();
+            long bytes = header.sizeBytes();
+            long baseOffset = header.baseOffset();
+            nextPosition = position + bytes;
+            steps.add(() -> {
+                output.keepBatch(position, bytes, baseOffset);
+                return true;
+            });
             return goOn(mostUnderWay());
         }
 
@@ -144,23 +159,37 @@ final class RewritePipeline implements AutoCloseable {
             filledBytes = 0;
             RewrittenBatches out = reused();
             runsUnderWay++;
-            Future<Boolean> done = workers.submit(() -> rewriters.get().rewrite(batches, out));
+            Future<Integer> first = workers.submit(() -> rewriters.get().rewrite(batches, 0, out));
             steps.add(() -> {
-                boolean whole = get(done);
+                boolean whole = write(batches, out, get(first));
                 runsUnderWay--;
-                if (whole) {
-                    output.write(out);
-                    footprintBytes = Math.max(
-                            footprintBytes == SUPPOSED_FOOTPRINT_BYTES ? 0 : footprintBytes, out.footprintBytes());
-                    free.add(out);
-                    forceNowAndThen();
-                }
                 return whole;
             });
         }
 
+        /** Writes a run, whose batches may unpack to more than is held at once. */
+        private boolean write(List<BatchRewriter.Source> batches, RewrittenBatches out, int done) throws IOException {
+            int next = done;
+            while (next > 0) {
+                output.write(out);
+                footprintBytes =
+                        Math.max(footprintBytes == SUPPOSED_FOOTPRINT_BYTES ? 0 : footprintBytes, out.footprintBytes());
+                forceNowAndThen();
+                if (next == batches.size()) {
+                    free.add(out);
+                    return true;
+                }
+                out.clear();
+                int from = next;
+                next = get(workers.submit(() -> rewriters.get().rewrite(batches, from, out)));
+            }
+            return false;
+        }
+
         private void forceNowAndThen() throws IOException {
             long written = output.writtenBytes();
+            // Less than before where another part has begun.
+            forcedBytes = Math.min(forcedBytes, written);
             if (written - forcedBytes >= BYTES_BETWEEN_FORCES) {
                 forcedBytes = written;
                 toDisk(() -> {
@@ -237,7 +266,7 @@ final class RewritePipeline implements AutoCloseable {
         }
     }
 
-    private static boolean get(Future<Boolean> future) throws IOException {
+    private static <T> T get(Future<T> future) throws IOException {
         try {
             return future.get();
         } catch (ExecutionException e) {
@@ -270,6 +299,22 @@ final class RewritePipeline implements AutoCloseable {
         }
     }
 
+    private void abandonOpen() throws IOException {
+        synchronized (open) {
+            List<IOException> failures = new ArrayList<>();
+            for (SegmentOutput output : open) {
+                try {
+                    output.abandon();
+                } catch (IOException e) {
+                    failures.add(e);
+                }
+            }
+            if (!failures.isEmpty()) {
+                throw failures.get(0);
+            }
+        }
+    }
+
     /** Ends what is under way and leaves nothing of segments that are not finished. */
     @Override
     public void close() throws IOException {
@@ -282,13 +327,12 @@ final class RewritePipeline implements AutoCloseable {
             Thread.currentThread().interrupt();
             ended = false;
         }
-        synchronized (open) {
-            for (SegmentOutput output : open) {
-                output.abandon();
+        try {
+            abandonOpen();
+        } finally {
+            if (ended) {
+                opened.forEach(BatchRewriter::close);
             }
-        }
-        if (ended) {
-            opened.forEach(BatchRewriter::close);
         }
     }
 }

@@ -6,6 +6,8 @@ import java.util.Arrays;
 /** What came out of a run of batches, in their order and end to end; used again for another run when it is written. */
 final class RewrittenBatches {
     private static final int FIRST_BYTES = 1 << 20;
+    /** A larger array is not kept for the next run. */
+    private static final int MAX_REUSED_BYTES = 32 << 20;
 
     private byte[] bytes = new byte[FIRST_BYTES];
     private int used;
@@ -14,14 +16,20 @@ final class RewrittenBatches {
     long records;
     long unreadable;
     long kept;
+    /** Of those that were kept, too large to be unpacked. */
+    long oversized;
 
     void clear() {
+        if (bytes.length > MAX_REUSED_BYTES) {
+            bytes = new byte[FIRST_BYTES];
+        }
         used = 0;
         sourceBatches = 0;
         batches = 0;
         records = 0;
         unreadable = 0;
         kept = 0;
+        oversized = 0;
     }
 
     /** A batch that was made. */

@@ -1,6 +1,5 @@
 package dev.squeeze.copy;
 
-import dev.squeeze.batch.BatchHeader;
 import dev.squeeze.codec.Codec;
 import dev.squeeze.source.ReadNotice;
 import dev.squeeze.source.RecordSource;
@@ -8,15 +7,9 @@ import dev.squeeze.source.SegmentFile;
 import dev.squeeze.source.Segments;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -24,32 +17,31 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
-import java.util.regex.Pattern;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
  * Rewrites segments in another codec, so that a broker that starts on the result serves the same records at the same offsets.
  * Offsets, timestamps, leader epochs, producer ids and sequences, marks of transactions and holes that compaction left stay
- * as they are. Indexes are not written: a broker makes them anew where they are missing.
+ * as they are. Indexes are not written: a broker makes them again where they are missing.
  */
 public final class SegmentRewriter {
-    private static final Pattern PARTITION = Pattern.compile(".+-\\d{1,9}");
-    private static final Pattern NOT_TAKEN_OVER =
-            Pattern.compile(".*\\.(index|timeindex)|\\.lock|.*\\" + SegmentOutput.UNFINISHED);
-    /** A broker knows a retried batch again among the last five of its producer (KIP-98). */
-    private static final int BATCHES_KNOWN_OF_A_PRODUCER = 5;
-
     private final Plan plan;
     private final BooleanSupplier stop;
+    private final RewritePlaces places;
     private final List<ReadNotice> notices = new ArrayList<>();
-    private int otherFiles;
+    private final KeptOriginals originals = new KeptOriginals();
+    private final Set<Path> partsOfEarlierRuns = new HashSet<>();
+    private int doneBefore;
+    private boolean continued;
 
     /**
      * What to do.
      *
      * @param paths segments, partitions' folders or log.dirs
      * @param joinUpToBytes neighbouring batches are joined up to so many uncompressed bytes of records; 0 joins none
-     * @param output a folder that does not exist or is empty: for the result, or in place for the originals
+     * @param output a folder that does not exist, is empty, or is of the same plan and not finished: for the result, or in
+     *     place for the originals
      * @param inPlace put the result in the originals' place, which are kept in the output
      * @param workers threads
      */
@@ -65,6 +57,7 @@ public final class SegmentRewriter {
     private SegmentRewriter(Plan plan, BooleanSupplier stop) {
         this.plan = plan;
         this.stop = stop;
+        this.places = new RewritePlaces(plan.paths(), plan.output());
     }
 
     /**
@@ -75,41 +68,74 @@ public final class SegmentRewriter {
      * @throws NotTheSameException when what was written does not read like what it was made of
      */
     public static RewriteReport run(Plan plan, RecordSource.ReadProgress progress, BooleanSupplier stop) {
-        List<Path> touched = new ArrayList<>(plan.paths());
-        touched.add(plan.output());
-        LogFolders locked = LogFolders.lock(touched);
-        try {
-            return new SegmentRewriter(plan, stop).rewrite(progress);
-        } catch (IOException | UncheckedIOException e) {
-            throw new CopyException(
-                    "writing to " + plan.output() + " failed: " + e.getMessage()
-                            + "; the segments themselves are untouched",
-                    e);
-        } finally {
-            locked.close();
+        SegmentRewriter rewriter = new SegmentRewriter(plan, stop);
+        try (LogFolders locked = new LogFolders()) {
+            locked.lock(rewriter.find(), plan.inPlace());
+            rewriter.places.requireOutputOutside();
+            // Only now does nobody else write or remove any.
+            List<SegmentFile> found = rewriter.find();
+            locked.lock(found, plan.inPlace());
+            OpenSegments.requireNoneIsWritten(found);
+            rewriter.places.requireApart(found);
+            if (plan.inPlace()) {
+                RewriteAccess.requireReplaceable(found);
+                RewriteAccess.removeLeftovers(found);
+            }
+            return rewriter.rewrite(found, progress);
         }
     }
 
-    private RewriteReport rewrite(RecordSource.ReadProgress progress) throws IOException {
-        requireEmpty(plan.output());
-        List<SegmentFile> found = Segments.find(
-                        plan.paths().stream().map(Path::toString).toList())
-                .files();
-        boolean whole;
-        RewritePipeline pipeline = new RewritePipeline(
-                plan.workers(),
-                plan.joinUpToBytes(),
-                () -> new BatchRewriter(plan.codec(), plan.joinUpToBytes(), stop));
+    private List<SegmentFile> find() {
         try {
-            whole = all(found, pipeline, progress) && pipeline.finish();
-        } finally {
-            pipeline.close();
+            return RewritePlaces.distinct(
+                    Segments.find(plan.paths().stream().map(Path::toString).toList())
+                            .files());
+        } catch (IOException e) {
+            throw new CopyException("the segments cannot be looked at: " + e.getMessage(), e);
         }
-        whole &=
-                plan.inPlace() || takeOver(found.stream().map(SegmentFile::path).collect(Collectors.toSet()));
+    }
+
+    private RewriteReport rewrite(List<SegmentFile> found, RecordSource.ReadProgress progress) {
+        RewritePipeline pipeline = new RewritePipeline(plan.workers(), plan.joinUpToBytes(), rewriters());
+        List<SegmentFile> toDo = List.of();
+        try (RewriteJournal journal =
+                RewriteJournal.open(plan.output(), RewriteWords.command(plan), RewriteWords.inputs(plan, found))) {
+            continued = journal.isContinued();
+            toDo = toDo(found);
+            boolean whole;
+            try {
+                whole = all(toDo, pipeline, progress) && pipeline.finish();
+            } finally {
+                pipeline.close();
+            }
+            OtherFiles others = new OtherFiles(places, stop);
+            if (whole && !plan.inPlace()) {
+                whole = others.takeOver(
+                        plan.paths(), found.stream().map(SegmentFile::path).collect(Collectors.toSet()));
+            }
+            if (whole) {
+                originals.forgetParts();
+                journal.finish();
+            }
+            notices.addAll(
+                    0,
+                    RewriteWords.notices(
+                            pipeline.tally(), pipeline.tally().ofOthers + others.ofOthers(), doneBefore, plan));
+            return report(toDo.size(), pipeline, others, !whole);
+        } catch (IOException | UncheckedIOException e) {
+            throw RewriteWords.failure(plan, e, pipeline.finished(), toDo.size());
+        }
+    }
+
+    private Supplier<BatchRewriter> rewriters() {
+        Object turn = new Object();
+        return () -> new BatchRewriter(plan.codec(), plan.joinUpToBytes(), stop, turn);
+    }
+
+    private RewriteReport report(int found, RewritePipeline pipeline, OtherFiles others, boolean interrupted) {
         SegmentTally tally = pipeline.tally();
         return new RewriteReport(
-                found.size(),
+                found,
                 pipeline.finished(),
                 tally.sourceBytes,
                 tally.bytes,
@@ -119,9 +145,37 @@ public final class SegmentRewriter {
                 tally.unreadable,
                 tally.keptBytes,
                 tally.records,
-                otherFiles,
-                !whole,
+                others.copied(),
+                interrupted,
                 notices);
+    }
+
+    /** What an earlier run of the same command has left to do. */
+    private List<SegmentFile> toDo(List<SegmentFile> found) throws IOException {
+        if (!continued) {
+            return found;
+        }
+        for (SegmentFile file : found) {
+            if (plan.inPlace()) {
+                originals
+                        .parts(places.target(file.path()))
+                        .forEach(name -> partsOfEarlierRuns.add(file.path().resolveSibling(name)));
+            }
+        }
+        List<SegmentFile> toDo = new ArrayList<>();
+        for (SegmentFile file : found) {
+            if (partsOfEarlierRuns.contains(file.path())) {
+                continue;
+            }
+            Path target = places.target(file.path());
+            // A segment has its name only when it is whole, and those it was divided into come before it.
+            boolean done = plan.inPlace() ? KeptOriginals.isReplaced(file.path(), target) : Files.exists(target);
+            doneBefore += done ? 1 : 0;
+            if (!done) {
+                toDo.add(file);
+            }
+        }
+        return toDo;
     }
 
     private boolean all(List<SegmentFile> found, RewritePipeline pipeline, RecordSource.ReadProgress progress)
@@ -141,22 +195,6 @@ public final class SegmentRewriter {
         return true;
     }
 
-    private static void requireEmpty(Path output) {
-        try {
-            if (Files.exists(output)) {
-                try (var entries = Files.list(output)) {
-                    if (entries.findAny().isPresent()) {
-                        throw new CopyException("the output folder " + output
-                                + " is not empty, and nothing is written over: name a new one");
-                    }
-                }
-            }
-            Files.createDirectories(output);
-        } catch (IOException e) {
-            throw new CopyException("the output folder " + output + " cannot be made: " + e.getMessage(), e);
-        }
-    }
-
     private boolean segment(
             SegmentFile file, boolean last, RewritePipeline pipeline, RecordSource.ReadProgress progress)
             throws IOException {
@@ -164,10 +202,13 @@ public final class SegmentRewriter {
             return false;
         }
         Segments alone = Segments.find(List.of(file.path().toString()));
-        Set<Long> unjoined = last && plan.joinUpToBytes() > 0 ? knownOfProducers(alone) : Set.of();
-        SegmentOutput output = plan.inPlace()
-                ? SegmentOutput.begin(file.path(), file.path(), Optional.of(target(file.path())))
-                : SegmentOutput.begin(file.path(), target(file.path()), Optional.empty());
+        Set<Long> unjoined = last && plan.joinUpToBytes() > 0 ? ProducersLastBatches.baseOffsetsIn(alone) : Set.of();
+        Path target = places.target(file.path());
+        SegmentOutput output = SegmentOutput.begin(
+                plan.inPlace()
+                        ? new SegmentOutput.Places(
+                                file.path(), file.path().toRealPath(), Optional.of(target), originals)
+                        : new SegmentOutput.Places(file.path(), target, Optional.empty(), originals));
         RewritePipeline.Segment segment = pipeline.begin(output, unjoined);
         boolean[] whole = {true};
         List<ReadNotice> told = alone.walk(
@@ -180,93 +221,5 @@ public final class SegmentRewriter {
             notices.addAll(told);
         }
         return whole[0] && segment.end();
-    }
-
-    /** Base offsets of the last batches of each idempotent producer, which it may yet send again. */
-    private static Set<Long> knownOfProducers(Segments segment) {
-        Map<Long, Deque<Long>> byProducer = new HashMap<>();
-        segment.walkHeaders(
-                (file, position, header) -> {
-                    if (header.hasProducer()) {
-                        remember(byProducer.computeIfAbsent(header.producerId(), id -> new ArrayDeque<>()), header);
-                    }
-                    return true;
-                },
-                (read, total) -> {});
-        Set<Long> offsets = new HashSet<>();
-        byProducer.values().forEach(offsets::addAll);
-        return offsets;
-    }
-
-    private static void remember(Deque<Long> last, BatchHeader header) {
-        if (last.size() == BATCHES_KNOWN_OF_A_PRODUCER) {
-            last.removeFirst();
-        }
-        last.addLast(header.baseOffset());
-    }
-
-    /** Where a file of the source goes: under the same names below the output. */
-    private Path target(Path file) {
-        for (Path given : plan.paths()) {
-            Path root = root(given.toAbsolutePath().normalize());
-            if (file.startsWith(root)) {
-                return plan.output().resolve(root.relativize(file).toString());
-            }
-        }
-        throw new IllegalStateException(file + " lies in none of the paths");
-    }
-
-    /** The folder whose contents keep their names: log.dirs, which a partition's folder lies in. */
-    private static Path root(Path given) {
-        Path folder = Files.isDirectory(given) ? given : given.resolveSibling("");
-        boolean partition =
-                PARTITION.matcher(String.valueOf(folder.getFileName())).matches();
-        Path parent = folder.getParent();
-        return partition && parent != null ? parent : folder;
-    }
-
-    /**
-     * Everything beside segments that a broker needs: checkpoints, snapshots of producers, ids of cluster and topics.
-     *
-     * @return false where it was stopped
-     */
-    private boolean takeOver(Set<Path> rewritten) throws IOException {
-        if (stop.getAsBoolean()) {
-            return false;
-        }
-        Set<Path> folders = new HashSet<>();
-        rewritten.forEach(segment -> folders.add(segment.getParent()));
-        Set<Path> copied = new HashSet<>(rewritten);
-        Path output = plan.output().toAbsolutePath().normalize();
-        for (Path given : plan.paths()) {
-            Path from = given.toAbsolutePath().normalize();
-            if (!Files.isDirectory(from)) {
-                continue;
-            }
-            Files.walkFileTree(from, new SimpleFileVisitor<>() {
-                @Override
-                public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-                    return folder.equals(output) ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
-                }
-
-                @Override
-                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                    String name = String.valueOf(file.getFileName());
-                    boolean beside = NOT_TAKEN_OVER.matcher(name).matches() && folders.contains(file.getParent());
-                    if (!beside && !name.equals(".lock") && attributes.isRegularFile() && copied.add(file)) {
-                        copy(file);
-                    }
-                    return stop.getAsBoolean() ? FileVisitResult.TERMINATE : FileVisitResult.CONTINUE;
-                }
-            });
-        }
-        return !stop.getAsBoolean();
-    }
-
-    private void copy(Path file) throws IOException {
-        Path target = target(file);
-        Files.createDirectories(target.resolveSibling(""));
-        Files.copy(file, target, StandardCopyOption.COPY_ATTRIBUTES);
-        otherFiles++;
     }
 }

@@ -3,6 +3,7 @@ package dev.squeeze.copy;
 import dev.squeeze.batch.BatchHeader;
 import dev.squeeze.kafka.CommittedBatches;
 import dev.squeeze.kafka.CommittedFetcher;
+import dev.squeeze.kafka.FetchPosition;
 import dev.squeeze.kafka.FetchedBatches;
 import dev.squeeze.kafka.LinkBytes;
 import dev.squeeze.kafka.OffsetRange;
@@ -10,6 +11,7 @@ import dev.squeeze.kafka.PartitionId;
 import dev.squeeze.kafka.RawAccessException;
 import dev.squeeze.kafka.RawClient;
 import dev.squeeze.kafka.RawFetcher;
+import dev.squeeze.kafka.TopicReplacedException;
 import dev.squeeze.measure.CpuClock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,9 +29,9 @@ import java.util.function.BooleanSupplier;
  */
 final class SourceReader implements AutoCloseable {
     /** So much that a leader reads it from its files in one go, and little enough that partitions take turns. */
-    private static final int BYTES_PER_LEADER = 8 << 20;
+    static final int MAX_BYTES = 8 << 20;
 
-    private static final int LEAST_BYTES = 64 << 10;
+    static final int MIN_BYTES = 64 << 10;
     private static final Duration LONGEST_WAIT = Duration.ofMillis(200);
     /** Nothing came although offsets are missing: compaction has left none of them. */
     private static final int EMPTY_ANSWERS_AT_END = 5;
@@ -38,29 +40,39 @@ final class SourceReader implements AutoCloseable {
     private final RawClient client;
     private final CommittedFetcher fetcher;
     private final CommittedBatches committed = new CommittedBatches();
-    private final Map<Integer, Long> positions;
+    private final Map<Integer, FetchPosition> positions;
     private final Map<Integer, Long> ends;
     private final List<Set<Long>> cuts;
+    private final TransferSize size;
+    private final Duration layoutInterval;
     private final Map<Integer, Integer> emptyAnswers = new HashMap<>();
+    private long layoutNanos = System.nanoTime();
+    private volatile boolean partitionsAdded;
 
     /**
-     * @param client its own, closed with this
+     * @param client its own, closed with this; pinned to the topic
      * @param positions where to begin, of every partition
      * @param ends where to stop; without those of partitions that are followed
      * @param cuts of each partition, the offsets before which a batch is divided: copies go on there that have what is
      *     before
+     * @param size of an answer; what is learned about the line stays in it
+     * @param layoutInterval how often to find out whether partitions were added
      */
     SourceReader(
             RawClient client,
             String topic,
-            Map<Integer, Long> positions,
+            Map<Integer, FetchPosition> positions,
             Map<Integer, Long> ends,
-            List<Set<Long>> cuts) {
+            List<Set<Long>> cuts,
+            TransferSize size,
+            Duration layoutInterval) {
         this.client = client;
         this.topic = topic;
         this.positions = new TreeMap<>(positions);
         this.ends = Map.copyOf(ends);
         this.cuts = List.copyOf(cuts);
+        this.size = size;
+        this.layoutInterval = layoutInterval;
         this.fetcher = new CommittedFetcher(client);
     }
 
@@ -73,18 +85,32 @@ final class SourceReader implements AutoCloseable {
         List<Integer> open = new ArrayList<>();
         positions.forEach((partition, position) -> {
             Long end = ends.get(partition);
-            if (end == null || position < end) {
+            if (end == null || position.offset() < end) {
                 open.add(partition);
             }
         });
         return open;
     }
 
+    /** Whether the source has more partitions than are read. */
+    boolean partitionsAdded() {
+        return partitionsAdded;
+    }
+
+    /** As Kafka's consumers do every {@code metadata.max.age.ms}: nobody is told of new partitions. */
+    private void checkLayout() {
+        if (System.nanoTime() - layoutNanos >= layoutInterval.toNanos()) {
+            layoutNanos = System.nanoTime();
+            partitionsAdded = client.topic(topic).leaders().size() > positions.size();
+        }
+    }
+
     /**
      * Reads on until there is enough, the time is up, or nothing more is there for now.
      *
      * @param bytes enough, as they are stored; one answer more may come
-     * @throws CopyException when the source's log ends before where we are
+     * @throws CopyException when the source's log does not hold any more what was read of it
+     * @throws TopicReplacedException when the topic was deleted, and another one has its name
      * @throws RawAccessException when the source cannot be read
      */
     CopyRound next(long bytes, Duration longest, BooleanSupplier stop) {
@@ -92,6 +118,7 @@ final class SourceReader implements AutoCloseable {
         long cpuBefore = CpuClock.cpuNanos();
         long abortedBefore = committed.abortedRecords();
         CopyRound round = new CopyRound();
+        checkLayout();
         boolean more = true;
         while (more && round.storedBytes < bytes && System.nanoTime() - began < longest.toNanos()) {
             List<Integer> wanted = open();
@@ -108,28 +135,37 @@ final class SourceReader implements AutoCloseable {
     }
 
     private boolean fetch(List<Integer> wanted, long bytes, CopyRound round) {
-        int most = (int) Math.max(LEAST_BYTES, Math.min(BYTES_PER_LEADER, bytes));
+        int most = (int) Math.max(MIN_BYTES, Math.min(size.bytes(), bytes));
         CommittedFetcher.Limits limits =
-                new CommittedFetcher.Limits(Math.max(LEAST_BYTES, most / wanted.size()), most, LONGEST_WAIT);
-        Map<PartitionId, Long> from = new LinkedHashMap<>();
-        wanted.forEach(partition -> from.put(new PartitionId(topic, partition), positions.getOrDefault(partition, 0L)));
-        boolean came = false;
-        for (Map.Entry<PartitionId, FetchedBatches> one :
-                fetcher.fetch(from, limits).entrySet()) {
+                new CommittedFetcher.Limits(Math.max(MIN_BYTES, most / wanted.size()), most, LONGEST_WAIT);
+        Map<PartitionId, FetchPosition> from = new LinkedHashMap<>();
+        wanted.forEach(partition -> from.put(new PartitionId(topic, partition), position(partition)));
+        long beganNanos = System.nanoTime();
+        Map<PartitionId, FetchedBatches> answers = fetcher.fetch(from, limits);
+        long came = answers.values().stream()
+                .mapToLong(answer -> answer instanceof FetchedBatches.Found found
+                        ? found.bytes().remaining()
+                        : 0)
+                .sum();
+        size.took(came, System.nanoTime() - beganNanos);
+        boolean more = false;
+        for (Map.Entry<PartitionId, FetchedBatches> one : answers.entrySet()) {
             PartitionId partition = one.getKey();
             if (one.getValue() instanceof FetchedBatches.Found found) {
-                came |= take(partition, found, round);
+                more |= take(partition, found, round);
             } else if (one.getValue() instanceof FetchedBatches.OutOfRange) {
                 overtaken(partition, round);
-                came = true;
+                more = true;
+            } else if (one.getValue() instanceof FetchedBatches.Diverged diverged) {
+                throw truncated(partition, position(partition.partition()), Math.max(0, diverged.endOffset()));
             }
         }
-        return came;
+        return more;
     }
 
     private boolean take(PartitionId id, FetchedBatches.Found found, CopyRound round) {
         int partition = id.partition();
-        long from = positions.getOrDefault(partition, 0L);
+        long from = position(partition).offset();
         long next = committed.visit(id, found, from, header -> {
             add(header, partition, from, round);
             return true;
@@ -143,7 +179,7 @@ final class SourceReader implements AutoCloseable {
             return false;
         }
         emptyAnswers.remove(partition);
-        move(partition, next, round);
+        move(partition, new FetchPosition(next, committed.lastEpoch()), round);
         return true;
     }
 
@@ -169,28 +205,46 @@ final class SourceReader implements AutoCloseable {
         if (end != null
                 && found.lastStableOffset() >= end
                 && emptyAnswers.merge(partition, 1, Integer::sum) >= EMPTY_ANSWERS_AT_END) {
-            move(partition, Math.max(from, end), round);
+            // Leader epochs may have begun in what was compacted away.
+            move(partition, FetchPosition.at(Math.max(from, end)), round);
         }
     }
 
     private void overtaken(PartitionId id, CopyRound round) {
         OffsetRange range = new RawFetcher(client).committedOffsets(List.of(id)).get(id);
-        long position = positions.getOrDefault(id.partition(), 0L);
-        if (range == null || position > range.latest()) {
-            throw new CopyException("partition " + id + " of the source ends at offset "
-                    + (range == null ? "?" : range.latest()) + ", and it was copied up to " + position
-                    + " already: it lost records, as when a replica that was behind became leader; copy it into a new"
-                    + " topic");
-        }
-        if (position < range.earliest()) {
-            round.gaps.add(new CopyGap(id.partition(), position, range.earliest()));
-            move(id.partition(), range.earliest(), round);
+        FetchPosition position = position(id.partition());
+        if (range != null && position.offset() < range.earliest()) {
+            round.gaps.add(new CopyGap(id.partition(), position.offset(), range.earliest()));
+            move(id.partition(), FetchPosition.at(range.earliest()), round);
+        } else if (range == null
+                || position.offset() > range.latest()
+                || position.lastEpoch().isPresent()) {
+            // Within the range a leader refuses only for a leader epoch that its log knows nothing of.
+            throw truncated(id, position, range == null ? 0 : Math.min(range.latest(), position.offset()));
         }
     }
 
-    private void move(int partition, long next, CopyRound round) {
+    /** @param end the offset up to which the source still holds what was copied */
+    static CopyException truncated(PartitionId id, FetchPosition position, long end) {
+        return new CopyException("partition " + id + " of the source was truncated to offset " + end
+                + ", and it was copied up to offset " + position.offset()
+                + " already: it lost records that the copy holds, as when a replica that was behind became leader or a"
+                + " broker lost its disk; what was copied stays, and nothing more is added to it: copy the source into a new"
+                + " topic with --to-topic");
+    }
+
+    private FetchPosition position(int partition) {
+        return positions.getOrDefault(partition, FetchPosition.at(0));
+    }
+
+    private void move(int partition, FetchPosition next, CopyRound round) {
         positions.put(partition, next);
-        round.next.put(partition, next);
+        round.next.put(partition, next.offset());
+        if (next.lastEpoch().isPresent()) {
+            round.epochs.put(partition, next.lastEpoch().getAsInt());
+        } else {
+            round.epochs.remove(partition);
+        }
     }
 
     /** What went over its connections until now. */

@@ -7,6 +7,7 @@ import dev.squeeze.environment.JvmUsage;
 import dev.squeeze.kafka.LinkBytes;
 import dev.squeeze.kafka.RawAccessException;
 import dev.squeeze.kafka.SendRefusedException;
+import dev.squeeze.kafka.TopicReplacedException;
 import dev.squeeze.load.LiveCluster;
 import dev.squeeze.stats.ConfidenceInterval;
 import dev.squeeze.stats.RatioOfTotals;
@@ -17,15 +18,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
-import org.apache.kafka.common.errors.InvalidProducerEpochException;
-import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 
@@ -46,13 +47,12 @@ public final class TopicCopier {
             "CLUSTER_AUTHORIZATION_FAILED",
             "TRANSACTIONAL_ID_AUTHORIZATION_FAILED",
             "UNSUPPORTED_COMPRESSION_TYPE",
-            "UNSUPPORTED_FOR_MESSAGE_FORMAT",
-            "INVALID_PRODUCER_EPOCH",
-            "PRODUCER_FENCED");
+            "UNSUPPORTED_FOR_MESSAGE_FORMAT");
 
+    private static final int PARTITIONS_NAMED = 10;
     private static final int RECOVERIES_TOLD = 20;
     private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(3);
+    static final Duration LONGEST_PAUSE = Duration.ofSeconds(3);
     /** A broker that has just started may not know its topics for a moment. */
     private static final Duration LONGEST_GONE = Duration.ofSeconds(8);
 
@@ -65,7 +65,7 @@ public final class TopicCopier {
     private final CopyRun run;
     private final List<String> recoveries = new ArrayList<>();
     private int recoveryCount;
-    private long goneSinceNanos;
+    private final RetrySeries gone = new RetrySeries(LONGEST_GONE, LONGEST_GONE.dividedBy(2));
     private List<Map<Integer, CopyProgress>> progress = List.of();
 
     private TopicCopier(CopyRun run) {
@@ -92,8 +92,7 @@ public final class TopicCopier {
         boolean done = false;
         while (!done && problem.isEmpty()) {
             try {
-                attempt();
-                done = true;
+                done = attempt();
             } catch (RuntimeException e) {
                 problem = afterFailure(e);
                 if (problem.isEmpty() && run.mustStop()) {
@@ -107,13 +106,18 @@ public final class TopicCopier {
         return finished(problem, JvmUsage.current().minus(before));
     }
 
-    private void attempt() {
+    /** @return whether there is nothing more to do */
+    private boolean attempt() {
         try (CopySession session = CopySession.open(run)) {
-            goneSinceNanos = 0;
+            gone.succeeded();
             progress = session.progress();
             run.tells(() -> soFar(session));
             try {
-                session.copy();
+                return session.copy();
+            } catch (CopyException | TopicReplacedException | TooLargeException e) {
+                // No other session follows that would do it.
+                session.abort(e);
+                throw e;
             } finally {
                 progress = session.progress();
             }
@@ -128,11 +132,12 @@ public final class TopicCopier {
         }
         String why = String.valueOf(failure.getMessage());
         run.destination.requireAlive().run();
-        if (run.sinceLastCopied().compareTo(run.plan.patience()) > 0) {
-            return Optional.of(
-                    why + " (nothing came through for " + run.plan.patience().toSeconds()
-                            + " s); what was copied stays: start the same command again to go on");
+        if (!run.failures.failed(System.nanoTime())) {
+            return Optional.of(why + " (tried again for " + run.plan.patience().toSeconds()
+                    + " s); what was copied stays: start the same command again to go on");
         }
+        run.readSize.failed();
+        run.roundSize.failed();
         recoveryCount++;
         if (recoveries.size() < RECOVERIES_TOLD) {
             recoveries.add(why);
@@ -160,6 +165,9 @@ public final class TopicCopier {
         if (failure instanceof CopyException) {
             return Optional.of(why);
         }
+        if (failure instanceof TopicReplacedException replaced) {
+            return Optional.of(replaced(why, replaced));
+        }
         if (failure instanceof TooLargeException) {
             return Optional.of(why + "; what was committed before it stays, and the position is kept: raise"
                     + " max.message.bytes of the destination's topic, then start the same command again");
@@ -179,9 +187,7 @@ public final class TopicCopier {
         }
         boolean denied = cause instanceof AuthorizationException
                 || cause instanceof AuthenticationException
-                || cause instanceof UnsupportedVersionException
-                || cause instanceof ProducerFencedException
-                || cause instanceof InvalidProducerEpochException;
+                || cause instanceof UnsupportedVersionException;
         // Before anything could be begun, only an error that brokers themselves call passing is worth waiting for.
         boolean neverBegan = progress.isEmpty() && !(cause instanceof ApiException);
         return denied || neverBegan ? Optional.of(why) : Optional.empty();
@@ -191,14 +197,32 @@ public final class TopicCopier {
         if (progress.isEmpty()) {
             return Optional.of(why);
         }
-        if (goneSinceNanos == 0) {
-            goneSinceNanos = System.nanoTime();
-        }
-        return System.nanoTime() - goneSinceNanos > LONGEST_GONE.toNanos()
-                ? Optional.of(
+        return gone.failed(System.nanoTime())
+                ? Optional.empty()
+                : Optional.of(
                         why + ": it was deleted while it was copied; what was copied before is in it no more, if it"
-                                + " was the destination, and stays, if it was the source")
-                : Optional.empty();
+                                + " was the destination, and stays, if it was the source");
+    }
+
+    private String replaced(String why, TopicReplacedException replaced) {
+        // A copy may have the source's name, on another cluster.
+        boolean isSource = replaced.topic().equals(run.plan.topic())
+                && replaced.bootstrapServers().equals(run.source.bootstrap().replace(" ", ""));
+        String reached = progress.stream()
+                .flatMap(copy -> copy.entrySet().stream())
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey, one -> one.getValue().next(), Math::min, TreeMap::new))
+                .entrySet()
+                .stream()
+                .limit(PARTITIONS_NAMED)
+                .map(one -> "partition " + one.getKey() + " up to offset " + one.getValue())
+                .collect(Collectors.joining(", "));
+        return why + " while it was " + (isSource ? "copied" : "copied to")
+                + (reached.isEmpty() ? "" : "; of the source that was there before is copied: " + reached)
+                + (isSource
+                        ? "; what was copied stays, and nothing of the new topic is among it: copy the new one with another"
+                                + " --to-topic"
+                        : "; delete it or take another --to-topic, then start again to copy from the beginning");
     }
 
     private CopyReport soFar(CopySession session) {

@@ -19,6 +19,8 @@ class CopyUsageTest {
                 mistake("give at most 1MiB", "orders", "--codecs", "zstd", "--batch-size", "2MiB"),
                 mistake("--from takes earliest, latest", "orders", "--codecs", "zstd", "--from", "yesterday"),
                 mistake("--offset-map is of one copy", "orders", "--codecs", "none,zstd", "--offset-map", "m.csv"),
+                mistake("there is no folder", "orders", "--codecs", "zstd", "--offset-map", "no-such-folder/m.csv"),
+                mistake("is a folder", "orders", "--codecs", "zstd", "--offset-map", "."),
                 mistake("--threads", "orders", "--codecs", "zstd", "--threads", "0"),
                 mistake("--replication-factor", "orders", "--codecs", "zstd", "--replication-factor", "0"),
                 mistake("between 1s and 10m", "orders", "--codecs", "zstd", "--timeout", "1h"),
