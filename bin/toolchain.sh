@@ -174,3 +174,22 @@ keep_native_memory() {
     export MALLOC_MMAP_THRESHOLD_=${MALLOC_MMAP_THRESHOLD_:-33554432}
     export MALLOC_TRIM_THRESHOLD_=${MALLOC_TRIM_THRESHOLD_:-67108864}
 }
+
+# use_utf8_names: in the C locale Java takes every byte of a file's name above 127 for a question mark and finds no such file, not
+# even its own jar. The same locale with UTF-8 leaves all else as it is. What the user has set wins, unless it is C.
+use_utf8_names() {
+    case ${LC_ALL:-${LC_CTYPE:-${LANG:-C}}} in
+        C | POSIX) export LC_ALL=C.UTF-8 ;;
+    esac
+}
+
+# is_ascii TEXT
+is_ascii() {
+    local LC_ALL=C
+    [[ $1 != *[!\ -~]* ]]
+}
+
+# can_name PATH: whether Java can open this path in the locale that is set.
+can_name() {
+    is_ascii "$1" || [[ $(locale charmap 2>/dev/null) != ANSI_X3.4-1968 ]]
+}

@@ -127,6 +127,23 @@ class ArchitectureTest {
                 .check(CLASSES);
     }
 
+    /** Its answer cannot be read where a broker of another maker leaves a list null; TopicCatalog asks all of them. */
+    @Test
+    void topicsAreNotDescribedThroughKafkasAdminClient() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(ROOT + "gateway..")
+                .should()
+                .callMethodWhere(describe(
+                        "describes topics",
+                        call -> call.getTarget().getName().equals("describeTopics")
+                                && call.getTarget()
+                                        .getOwner()
+                                        .getName()
+                                        .equals("org.apache.kafka.clients.admin.Admin")))
+                .check(CLASSES);
+    }
+
     @Test
     void onlyTheRoomKafkaTouchesMoreOfKafkaThanItsClientsPublicInterface() {
         DescribedPredicate<JavaClass> internal = describe(

@@ -16,6 +16,7 @@ import dev.squeeze.source.SyntheticRecords;
 import dev.squeeze.unit.ByteCount;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -213,9 +214,9 @@ final class BenchCommand implements Callable<Integer> {
         if (!service.areGiven()) {
             return session;
         }
-        List<String> clientWords = live.embedded ? List.of() : connection.client.words();
+        Map<String, String> clientSettings = live.embedded ? Map.of() : connection.client.properties();
         return session.behind(
-                new GatewayFleet(session.cluster().target(), clientWords, service.fleetOptions()), service.info());
+                new GatewayFleet(session.cluster().target(), clientSettings, service.fleetOptions()), service.info());
     }
 
     private int exitCode(BenchResult result, BenchRun run) {

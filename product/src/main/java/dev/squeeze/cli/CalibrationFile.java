@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -82,9 +83,19 @@ final class CalibrationFile {
                 .orElseThrow(() -> new IllegalArgumentException(
                         path() + " is of a calibration that did not come to its end: run squeeze calibrate again"));
         return Optional.of(new Known(
-                machine.costs(),
-                calibrated.observations(),
+                possible(machine::costs),
+                possible(calibrated::observations),
                 foreign(calibrated.run().environment())));
+    }
+
+    /** Each number may be right for itself, and no machine can have them all. */
+    private <T> T possible(Supplier<T> read) {
+        try {
+            return read.get();
+        } catch (IllegalArgumentException | IllegalStateException e) {
+            throw new IllegalArgumentException(
+                    path() + " holds costs that cannot be: " + e.getMessage() + "; run squeeze calibrate again", e);
+        }
     }
 
     private static Optional<String> foreign(Environment then) {

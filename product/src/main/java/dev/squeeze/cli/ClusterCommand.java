@@ -104,38 +104,39 @@ final class ClusterCommand implements Callable<Integer> {
         if (!topicConfigs.isEmpty() && topics.isEmpty()) {
             throw new IllegalArgumentException("--topic-config needs a --topic to apply to");
         }
+        Path announcement = RunningCluster.newFile();
         ClusterOptions options = new ClusterOptions(
                 brokers == null ? OptionalInt.empty() : OptionalInt.of(brokers),
                 Optional.ofNullable(dataFolder),
                 port == null ? OptionalInt.empty() : OptionalInt.of(port),
                 brokerHeap,
                 timeout,
-                List.of(RunningCluster.fileOfThisProcess()));
+                List.of(announcement));
         try (EmbeddedCluster cluster = EmbeddedCluster.start(options, terminal.stop()::isRequested)) {
-            return serve(cluster);
+            return serve(cluster, announcement);
         } catch (CancellationException e) {
             throw new StoppedException("interrupted while the brokers were starting");
         }
     }
 
-    private int serve(EmbeddedCluster cluster) {
+    private int serve(EmbeddedCluster cluster, Path announcement) {
         try {
             Topics.create(
                     cluster,
                     topics.stream().map(topic -> topic.with(topicConfigs)).toList());
-            RunningCluster.announce(cluster);
+            RunningCluster.announce(cluster, announcement);
             int count = cluster.brokerPids().size();
             terminal.err()
                     .println((count == 1 ? "1 broker" : count + " brokers") + ", data in " + cluster.dataFolder()
                             + (cluster.isTemporary() ? " (deleted at the end)" : "")
                             + "; Ctrl-C or 'squeeze cluster stop' ends it");
             terminal.out().println(cluster.bootstrap());
-            terminal.out().flush();
+            terminal.requirePrinted();
             terminal.stop().endsNormally();
             awaitStop(cluster.brokerDeath());
             return ExitCode.DONE;
         } finally {
-            RunningCluster.withdraw();
+            RunningCluster.withdraw(announcement);
         }
     }
 

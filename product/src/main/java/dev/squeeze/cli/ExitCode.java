@@ -7,6 +7,8 @@ final class ExitCode {
     static final int USAGE = 2;
     static final int THRESHOLD_MISSED = 3;
     static final int INTERRUPTED = 130;
+    /** Whoever read standard output closed it: 128 and the number of SIGPIPE, as of programs that the signal ends. */
+    static final int READER_GONE = 141;
 
     private ExitCode() {}
 }

@@ -5,6 +5,7 @@ import dev.squeeze.cluster.RemoteCluster;
 import dev.squeeze.cluster.TopicLease;
 import dev.squeeze.cluster.TopicSpec;
 import dev.squeeze.codec.Codec;
+import dev.squeeze.kafka.CodecProbe;
 import dev.squeeze.load.FillPlan;
 import dev.squeeze.load.FilledPhase;
 import dev.squeeze.load.LoadTopics;
@@ -146,6 +147,7 @@ final class FillCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         check();
+        phases().forEach(phase -> CodecProbe.require(phase.producerProperties()));
         ProgressLine progress = new ProgressLine(terminal);
         try (LiveSession session = session()) {
             RecordSource from =

@@ -1,6 +1,7 @@
 package dev.squeeze.cli;
 
 import dev.squeeze.report.Result;
+import dev.squeeze.report.Secrets;
 import dev.squeeze.report.live.LivePage;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -11,8 +12,14 @@ import java.util.function.Supplier;
 final class LiveView {
     private static final long LEAST_NANOS_BETWEEN_RESULTS = 1_000_000_000L;
 
+    private final Secrets secrets;
     private volatile Optional<LivePage> page = Optional.empty();
     private long shownNanos = System.nanoTime() - LEAST_NANOS_BETWEEN_RESULTS;
+
+    /** @param secrets of the command line, which no page shows */
+    LiveView(Secrets secrets) {
+        this.secrets = secrets;
+    }
 
     /**
      * Begins with it, and says where it is.
@@ -42,7 +49,7 @@ final class LiveView {
 
     /** Shows what there is so far; it is made when somebody looks, by another thread. */
     void show(Supplier<? extends Result> result) {
-        page.ifPresent(open -> open.show(result));
+        page.ifPresent(open -> open.show(() -> secrets.hideIn(result.get())));
     }
 
     /** Whether it is worth making a result that costs something: somebody looks, and the last one is some time ago. */
@@ -57,7 +64,7 @@ final class LiveView {
 
     /** The page becomes the report. */
     void done(Result result) {
-        page.ifPresent(open -> open.done(result));
+        page.ifPresent(open -> open.done(secrets.hideIn(result)));
     }
 
     /** Ends it, and waits for a reader who is there, not for long. */

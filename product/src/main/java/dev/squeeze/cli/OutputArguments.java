@@ -55,14 +55,15 @@ final class OutputArguments {
     /** Prints the result, and writes the files: each appears whole or not at all. */
     void write(Result result, Terminal terminal) {
         OutputFormat printed = json ? OutputFormat.JSON : OutputFormat.TEXT;
-        terminal.out().print(printed.render(result));
+        Result shown = terminal.secrets().hideIn(result);
+        terminal.out().print(printed.render(shown));
         terminal.out().flush();
         List<Path> files = new ArrayList<>(outputs);
         if (report != null) {
             files.add(report);
         }
         for (Path file : files) {
-            write(result, file);
+            write(shown, file);
             terminal.err().println("wrote " + file);
         }
         terminal.live().done(result);
@@ -79,7 +80,7 @@ final class OutputArguments {
                 continue;
             }
             try {
-                write(unfinished, output);
+                write(terminal.secrets().hideIn(unfinished), output);
             } catch (FailedException e) {
                 // There is still the result on stdout, and perhaps room at the end.
                 if (troubled.add(output)) {

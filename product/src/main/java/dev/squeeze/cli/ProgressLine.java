@@ -135,7 +135,7 @@ final class ProgressLine implements SweepListener, RecordSource.ReadProgress {
         if (terminal.interactive()) {
             if (changed || nanos - lastDrawNanos > REDRAW_NANOS) {
                 String line = now + ": " + state;
-                terminal.err().print("\r" + line + " ".repeat(Math.max(0, drawnWidth - line.length())));
+                terminal.err().rewrite(line, drawnWidth);
                 terminal.err().flush();
                 drawnWidth = line.length();
                 lastDrawNanos = nanos;
@@ -156,7 +156,8 @@ final class ProgressLine implements SweepListener, RecordSource.ReadProgress {
     /** Takes the line away, so that the result starts on a clean one. */
     synchronized void clear() {
         if (terminal.interactive() && drawnWidth > 0) {
-            terminal.err().print("\r" + " ".repeat(drawnWidth) + "\r");
+            terminal.err().rewrite("", drawnWidth);
+            terminal.err().raw("\r");
             terminal.err().flush();
             drawnWidth = 0;
         }

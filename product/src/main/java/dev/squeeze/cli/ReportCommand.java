@@ -56,8 +56,24 @@ final class ReportCommand implements Callable<Integer> {
         }
         WrittenFile.checkPage("--output", output);
         List<Result> results = documents.stream().map(ResultReader::read).toList();
-        WrittenFile.write(output, HtmlReport.render(results));
+        WrittenFile.write(output, page(results));
         terminal.err().println("wrote " + output);
         return ExitCode.DONE;
+    }
+
+    /** Values that are each of their kind can still contradict one another; what renders finds that, whatever it is. */
+    private String page(List<Result> results) {
+        for (int i = 0; i < results.size(); i++) {
+            try {
+                HtmlReport.render(results.get(i));
+            } catch (RuntimeException e) {
+                String kind = results.get(i).kind();
+                throw new FailedException(
+                        documents.get(i) + " holds values that no squeeze " + kind + " writes, or that contradict one"
+                                + " another: no page can be made of them; run squeeze " + kind + " again",
+                        e);
+            }
+        }
+        return HtmlReport.render(results);
     }
 }

@@ -1,5 +1,7 @@
 package dev.squeeze.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.squeeze.advice.Objective;
 import dev.squeeze.cluster.ClusterException;
 import dev.squeeze.cluster.TopicSpec;
@@ -20,15 +22,20 @@ import dev.squeeze.unit.ArrivalRate;
 import dev.squeeze.unit.ByteCount;
 import dev.squeeze.unit.ByteRate;
 import dev.squeeze.unit.DurationText;
+import java.io.BufferedWriter;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
-import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.AutoComplete;
@@ -72,14 +79,20 @@ public final class Squeeze {
     public static void main(String[] args) {
         StopSignal stop = new StopSignal();
         stop.listen();
-        int code = run(
-                args,
-                new PrintWriter(System.out, false, StandardCharsets.UTF_8),
-                new PrintWriter(System.err, true, StandardCharsets.UTF_8),
-                System.in,
-                System.console() != null,
-                stop);
-        stop.runFinished(code);
+        int code = ExitCode.FAILED;
+        try {
+            code = run(
+                    args,
+                    // Not System.out, which keeps to itself why something could not be written.
+                    new BufferedWriter(new OutputStreamWriter(new FileOutputStream(FileDescriptor.out), UTF_8)),
+                    new OutputStreamWriter(System.err, UTF_8),
+                    System.in,
+                    System.console() != null,
+                    stop);
+        } finally {
+            // Whatever happened: the shutdown hook waits for this.
+            stop.runFinished(code);
+        }
         if (!stop.isRequested()) {
             System.exit(code);
         }
@@ -93,17 +106,16 @@ public final class Squeeze {
      * @param err receives progress and errors
      * @param in standard input
      */
-    public static int run(String[] args, PrintWriter out, PrintWriter err, InputStream in) {
+    public static int run(String[] args, Writer out, Writer err, InputStream in) {
         return run(args, out, err, in, false, new StopSignal());
     }
 
-    static int run(
-            String[] args, PrintWriter out, PrintWriter err, InputStream in, boolean interactive, StopSignal stop) {
-        Terminal terminal = new Terminal(out, err, in, interactive, stop);
+    static int run(String[] args, Writer out, Writer err, InputStream in, boolean interactive, StopSignal stop) {
+        List<String> words = new ArrayList<>(List.of("squeeze"));
+        words.addAll(Arrays.asList(args));
+        Terminal terminal = Terminal.of(words, out, err, in, interactive, stop);
         int code;
         try {
-            List<String> words = new ArrayList<>(List.of("squeeze"));
-            words.addAll(Arrays.asList(args));
             code = commandLine(words, terminal).execute(args);
         } catch (OutOfMemoryError e) {
             say(terminal, "out of memory: give a smaller --sample, or a larger heap with SQUEEZE_HEAP=8g");
@@ -113,11 +125,34 @@ public final class Squeeze {
                     terminal,
                     "a library cannot be loaded: " + e.getMessage() + "; is java.io.tmpdir writable, and not noexec?");
             code = ExitCode.FAILED;
+        } catch (Error e) {
+            // picocli hands on exceptions only. No error may leave without a sentence and an exit code.
+            if (List.of(args).contains("--verbose")) {
+                e.printStackTrace(terminal.err());
+            }
+            say(terminal, unexpected(e));
+            code = ExitCode.FAILED;
         }
-        out.flush();
-        err.flush();
+        code = written(code, terminal);
+        terminal.err().flush();
         terminal.live().close(stop);
         return code;
+    }
+
+    /** A result that could not be written is an error, but for a reader who has seen enough, such as head. */
+    private static int written(int code, Terminal terminal) {
+        Optional<IOException> failure = terminal.out().failure();
+        if (failure.isEmpty()) {
+            return code;
+        }
+        String reason = String.valueOf(failure.get().getMessage()).toLowerCase(Locale.ROOT);
+        // The system's words in any of its languages: "Broken pipe", "The pipe is being closed".
+        boolean readerGone = reason.contains("pipe");
+        String message = Terminal.unwritten(failure.get());
+        if (!readerGone && !terminal.out().isFailureReported()) {
+            say(terminal, message);
+        }
+        return code != ExitCode.DONE ? code : readerGone ? ExitCode.READER_GONE : ExitCode.FAILED;
     }
 
     /**
@@ -162,7 +197,7 @@ public final class Squeeze {
 
     /** How every command line of ours reads its words and tells what is wrong. */
     static void configure(CommandLine line, Terminal terminal) {
-        line.setOut(terminal.out());
+        line.setOut(terminal.out().rawWriter());
         line.setErr(terminal.err());
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setUsageHelpWidth(100);
@@ -279,12 +314,12 @@ public final class Squeeze {
                 || exception instanceof LivePageException
                 || exception instanceof GatewayException
                 || exception instanceof IllegalStateException;
-        say(
-                terminal,
-                expected
-                        ? exception.getMessage()
-                        : "unexpected: " + exception + "; run it again with --verbose and report what it shows");
+        say(terminal, expected ? exception.getMessage() : unexpected(exception));
         return ExitCode.FAILED;
+    }
+
+    private static String unexpected(Throwable thrown) {
+        return "unexpected: " + thrown + "; run it again with --verbose and report what it shows";
     }
 
     private static boolean isVerbose(CommandLine command) {

@@ -1,8 +1,8 @@
 package dev.squeeze.cli;
 
-import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.Writer;
+import java.util.List;
 import java.util.Optional;
 
 /** Where a stage writes to: its result is kept, its progress passed on, and of that what it complained about kept too. */
@@ -10,23 +10,22 @@ final class StageOutput extends Writer {
     private static final String COMPLAINT = "squeeze: ";
     private static final int MOST_LINE = 4_000;
 
-    private final PrintWriter err;
+    private final TerminalWriter err;
     private final StringWriter out = new StringWriter();
     private final StringBuilder line = new StringBuilder();
     private Optional<String> complaint = Optional.empty();
 
-    StageOutput(PrintWriter err) {
+    StageOutput(TerminalWriter err) {
         this.err = err;
     }
 
-    /** The terminal that the stage's command sees; nobody types into it. */
-    Terminal terminal(Terminal whole) {
-        return new Terminal(
-                new PrintWriter(out),
-                new PrintWriter(this, true),
-                java.io.InputStream.nullInputStream(),
-                whole.interactive(),
-                whole.stop());
+    /**
+     * The terminal that the stage's command sees; nobody types into it.
+     *
+     * @param words the stage's own command line
+     */
+    Terminal terminal(Terminal whole, List<String> words) {
+        return Terminal.of(words, out, this, java.io.InputStream.nullInputStream(), whole.interactive(), whole.stop());
     }
 
     /** What the command printed as its result. */
@@ -55,7 +54,8 @@ final class StageOutput extends Writer {
                 line.append(letter);
             }
         }
-        err.write(buffer, offset, length);
+        // The stage's own terminal has made it fit to be shown.
+        err.raw(new String(buffer, offset, length));
     }
 
     @Override

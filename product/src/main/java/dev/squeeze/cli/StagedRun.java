@@ -99,7 +99,7 @@ final class StagedRun {
             code = ExitCode.INTERRUPTED;
         } catch (RuntimeException e) {
             // Whatever it is, the other stages may do better.
-            problem = Optional.of(String.valueOf(e.getMessage()));
+            problem = Optional.of(terminal.secrets().hideInMessage(String.valueOf(e.getMessage())));
             code = ExitCode.FAILED;
             complain(stage, String.valueOf(e.getMessage()));
         } catch (OutOfMemoryError e) {
@@ -118,7 +118,7 @@ final class StagedRun {
     private int execute(Stage stage, List<String> words, Optional<LiveSession> session, StageOutput written) {
         List<String> line = new ArrayList<>(List.of("squeeze"));
         line.addAll(words);
-        CommandLine squeeze = Squeeze.commandLine(line, written.terminal(terminal));
+        CommandLine squeeze = Squeeze.commandLine(line, written.terminal(terminal, line));
         squeeze.setExpandAtFiles(false);
         Object command = Objects.requireNonNull(squeeze.getSubcommands().get(stage.command()))
                 .getCommand();

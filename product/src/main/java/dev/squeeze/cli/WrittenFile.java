@@ -1,10 +1,16 @@
 package dev.squeeze.cli;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /** A file that a flag names: it appears whole or not at all. */
@@ -24,6 +30,11 @@ final class WrittenFile {
         if (Files.isDirectory(file)) {
             throw new IllegalArgumentException(flag + " " + file + " is a folder: give a file's name");
         }
+        // The file is written under another name first, so that its folder must take new files.
+        if (!Files.isWritable(folder)) {
+            throw new IllegalArgumentException(
+                    flag + " " + file + ": you may not write to " + folder + "; name a folder where you may");
+        }
     }
 
     /** The same for a page. */
@@ -39,22 +50,47 @@ final class WrittenFile {
         Path part = null;
         try {
             part = file.resolveSibling("." + file.getFileName() + ".part");
-            Files.writeString(part, text, StandardCharsets.UTF_8);
+            Files.deleteIfExists(part);
+            writeToDisk(part, text);
             Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
-            throw new FailedException("cannot write " + file + ": " + e.getMessage(), e);
-        } finally {
-            deleteLeftOver(part);
+            deleteLeftOver(part, e);
+            throw new FailedException("cannot write " + file + ": " + reason(e), e);
         }
     }
 
-    private static void deleteLeftOver(@Nullable Path part) {
+    /** Network file systems and quotas refuse some writes only when they are forced to the disk or the file is closed. */
+    private static void writeToDisk(Path part, String text) throws IOException {
+        try (FileChannel channel = FileChannel.open(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            ByteBuffer bytes = StandardCharsets.UTF_8.encode(text);
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
+            }
+            channel.force(true);
+        }
+    }
+
+    private static void deleteLeftOver(@Nullable Path part, IOException failure) {
         if (part != null) {
             try {
                 Files.deleteIfExists(part);
             } catch (IOException e) {
-                throw new FailedException("cannot remove " + part + ": " + e.getMessage(), e);
+                failure.addSuppressed(e);
             }
         }
+    }
+
+    /** Java's words are the name alone where the system refused the file itself. */
+    private static String reason(IOException failure) {
+        if (failure instanceof AccessDeniedException) {
+            return "permission denied";
+        }
+        if (failure instanceof NoSuchFileException) {
+            return "there is no such folder";
+        }
+        if (failure instanceof FileSystemException ofFile && ofFile.getReason() != null) {
+            return ofFile.getReason();
+        }
+        return String.valueOf(failure.getMessage());
     }
 }

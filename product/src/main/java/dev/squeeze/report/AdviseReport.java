@@ -70,14 +70,13 @@ final class AdviseReport {
 
     private String markdown() {
         StringBuilder text = new StringBuilder("# squeeze advise\n\n**")
-                .append(advice.verdict())
+                .append(Markdown.text(advice.verdict()))
                 .append("**\n\n");
         if (advice.leaveIt().isEmpty()) {
-            text.append("```properties\n")
-                    .append(String.join("\n", advice.producerConfig()))
-                    .append("\n```\n\nTopic, so that no broker compresses again:\n\n```properties\n")
-                    .append(String.join("\n", advice.topicConfig()))
-                    .append("\n```\n\n");
+            text.append(Markdown.code("properties", advice.producerConfig()))
+                    .append("\nTopic, so that no broker compresses again:\n\n")
+                    .append(Markdown.code("properties", advice.topicConfig()))
+                    .append('\n');
         }
         text.append(comparison().markdown());
         MeasureReport.markdownSection(text, "Savings", savings());
@@ -97,7 +96,7 @@ final class AdviseReport {
         MeasureReport.markdownSection(text, "Data and machine", ResultHeader.lines(result));
         text.append('\n').append(new SweepTable(result).markdown());
         return text.append('\n')
-                .append(ResultHeader.runLine(result))
+                .append(Markdown.text(ResultHeader.runLine(result)))
                 .append('\n')
                 .toString();
     }

@@ -44,15 +44,21 @@ final class BenchReport {
     static String markdown(BenchResult result) {
         BenchReport report = new BenchReport(result);
         StringBuilder text = new StringBuilder("# squeeze bench")
-                .append(result.plan().name().map(name -> ": " + name).orElse(""))
+                .append(result.plan()
+                        .name()
+                        .map(name -> ": " + Markdown.text(name))
+                        .orElse(""))
                 .append("\n\n");
-        BenchHeader.lines(result).forEach(line -> text.append("- ").append(line).append('\n'));
+        BenchHeader.lines(result).forEach(line -> text.append(Markdown.item(line)));
         BiConsumer<String, List<String>> section = (title, lines) -> MeasureReport.markdownSection(text, title, lines);
         report.failed(section);
         report.tables((title, table) ->
-                text.append("\n## ").append(title).append("\n\n").append(table.markdown()));
+                text.append("\n## ").append(Markdown.text(title)).append("\n\n").append(table.markdown()));
         report.sections(section);
-        return text.append('\n').append(report.lastLine()).append('\n').toString();
+        return text.append('\n')
+                .append(Markdown.text(report.lastLine()))
+                .append('\n')
+                .toString();
     }
 
     void tables(BiConsumer<String, TextTable> show) {

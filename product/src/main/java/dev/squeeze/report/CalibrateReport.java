@@ -42,7 +42,7 @@ final class CalibrateReport {
 
     static String markdown(CalibrateResult result) {
         StringBuilder text = new StringBuilder("# squeeze calibrate\n\n");
-        head(result).forEach(line -> text.append("- ").append(line).append('\n'));
+        head(result).forEach(line -> text.append(Markdown.item(line)));
         result.machine().ifPresent(machine -> {
             text.append("\n## CPU time of each, nanoseconds\n\n")
                     .append(costs(machine).markdown());

@@ -49,7 +49,7 @@ final class CopyText {
 
     static String markdown(CopyResult result) {
         StringBuilder text = new StringBuilder("# squeeze copy\n\n");
-        head(result).forEach(line -> text.append("- ").append(line).append('\n'));
+        head(result).forEach(line -> text.append(Markdown.item(line)));
         text.append("\n## Copies\n\n").append(table(result).markdown());
         MeasureReport.markdownSection(text, "Costs", costs(result));
         MeasureReport.markdownSection(text, "Proof", proof(result));

@@ -46,7 +46,7 @@ final class DoctorReport {
 
     static String markdown(DoctorResult result) {
         StringBuilder text = new StringBuilder("# squeeze doctor\n\n");
-        head(result).forEach(line -> text.append("- ").append(line).append('\n'));
+        head(result).forEach(line -> text.append(Markdown.item(line)));
         for (Finding finding : result.diagnosis().findings()) {
             text.append(markdown(finding, result));
         }
@@ -57,7 +57,10 @@ final class DoctorReport {
         MeasureReport.markdownSection(text, "Money and time", assumptions(result));
         MeasureReport.markdownSection(
                 text, "Measured on", ResultHeader.machineLines(result.run().environment()));
-        return text.append('\n').append(runLine(result)).append('\n').toString();
+        return text.append('\n')
+                .append(Markdown.text(runLine(result)))
+                .append('\n')
+                .toString();
     }
 
     static List<String> head(DoctorResult result) {
@@ -169,16 +172,13 @@ final class DoctorReport {
 
     private static String markdown(Finding finding, DoctorResult result) {
         StringBuilder text = new StringBuilder();
-        text.append("\n## ").append(title(finding)).append("\n\n");
-        text.append("- seen: ").append(finding.seen()).append('\n');
-        text.append("- costs: ").append(finding.costs()).append('\n');
-        finding.worth()
-                .ifPresent(worth ->
-                        text.append("- worth: ").append(worth(worth, result)).append('\n'));
-        text.append("- confidence: ").append(confidence(finding)).append('\n');
-        text.append("- source: ").append(finding.source()).append("\n\n```\n");
-        finding.fix().forEach(line -> text.append(line).append('\n'));
-        return text.append("```\n").toString();
+        text.append("\n## ").append(Markdown.text(title(finding))).append("\n\n");
+        text.append(Markdown.item("seen: " + finding.seen()));
+        text.append(Markdown.item("costs: " + finding.costs()));
+        finding.worth().ifPresent(worth -> text.append(Markdown.item("worth: " + worth(worth, result))));
+        text.append(Markdown.item("confidence: " + confidence(finding)));
+        text.append(Markdown.item("source: " + finding.source())).append('\n');
+        return text.append(Markdown.code("", finding.fix())).toString();
     }
 
     static List<String> healthy(DoctorResult result) {

@@ -39,9 +39,9 @@ final class ExperimentReport {
 
     static String markdown(ExperimentResult result) {
         StringBuilder text = new StringBuilder("# squeeze run: ")
-                .append(result.experiment().name())
+                .append(Markdown.text(result.experiment().name()))
                 .append("\n\n");
-        head(result).forEach(line -> text.append("- ").append(line).append('\n'));
+        head(result).forEach(line -> text.append(Markdown.item(line)));
         MeasureReport.markdownSection(text, "Findings", findingLines(result));
         TextTable table = table(result);
         if (!table.isEmpty()) {
@@ -54,7 +54,10 @@ final class ExperimentReport {
             stage.document().map(OutputFormat.MARKDOWN::render).ifPresent(own -> text.append('\n')
                     .append(own.replaceAll("(?m)^#", "###")));
         }
-        return text.append('\n').append(lastLine(result)).append('\n').toString();
+        return text.append('\n')
+                .append(Markdown.text(lastLine(result)))
+                .append('\n')
+                .toString();
     }
 
     static String csv(ExperimentResult result) {

@@ -40,7 +40,7 @@ final class InspectReport {
 
     static String markdown(InspectResult result) {
         StringBuilder text = new StringBuilder("# squeeze inspect\n\n");
-        head(result).forEach(line -> text.append("- ").append(line).append('\n'));
+        head(result).forEach(line -> text.append(Markdown.item(line)));
         text.append("\n## Codecs\n\n").append(codecs(result.profile()).markdown());
         text.append("\n## Sizes\n\n").append(distributions(result.profile()).markdown());
         text.append(InspectHistograms.markdown(result.profile()));
@@ -58,7 +58,10 @@ final class InspectReport {
                     .append(partitions(result.profile()).markdown());
         }
         MeasureReport.markdownSection(text, "Notes", notes(result));
-        return text.append('\n').append(runLine(result)).append('\n').toString();
+        return text.append('\n')
+                .append(Markdown.text(runLine(result)))
+                .append('\n')
+                .toString();
     }
 
     static List<String> head(InspectResult result) {

@@ -26,8 +26,7 @@ final class MeasureReport {
 
     static String markdown(MeasureResult result) {
         StringBuilder text = new StringBuilder("# squeeze measure\n\n");
-        ResultHeader.lines(result)
-                .forEach(line -> text.append("- ").append(line).append('\n'));
+        ResultHeader.lines(result).forEach(line -> text.append(Markdown.item(line)));
         text.append('\n');
         SweepTable table = new SweepTable(result);
         text.append(table.markdown());
@@ -35,7 +34,7 @@ final class MeasureReport {
         markdownSection(text, "Ratios not known to within 2 %", table.wideLines());
         markdownSection(text, "Notes", ResultHeader.warnings(result));
         return text.append('\n')
-                .append(ResultHeader.runLine(result))
+                .append(Markdown.text(ResultHeader.runLine(result)))
                 .append('\n')
                 .toString();
     }
@@ -49,8 +48,8 @@ final class MeasureReport {
 
     static void markdownSection(StringBuilder text, String title, List<String> lines) {
         if (!lines.isEmpty()) {
-            text.append("\n## ").append(title).append("\n\n");
-            lines.forEach(line -> text.append("- ").append(line).append('\n'));
+            text.append("\n## ").append(Markdown.text(title)).append("\n\n");
+            lines.forEach(line -> text.append(Markdown.item(line)));
         }
     }
 }

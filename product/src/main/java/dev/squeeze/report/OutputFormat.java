@@ -1,5 +1,6 @@
 package dev.squeeze.report;
 
+import dev.squeeze.unit.VisibleText;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.function.Supplier;
@@ -36,13 +37,20 @@ public enum OutputFormat {
                                 .collect(Collectors.joining(", "))));
     }
 
-    /** Renders a result. */
+    /**
+     * Renders a result. Names in it may have been chosen by anybody: they are made harmless for the form here, and for
+     * Markdown and pages where text becomes {@link Markdown} or an element.
+     */
     public String render(Result result) {
         return switch (this) {
             case JSON -> ResultJson.write(result);
-            case CSV -> Forms.of(result).csv().get();
-            case TEXT -> Forms.of(result).text().get();
-            case MARKDOWN -> Forms.of(result).markdown().get();
+            case CSV -> Forms.of(DocumentText.with(result, CsvText::cell)).csv().get();
+            case TEXT ->
+                Forms.of(DocumentText.with(result, VisibleText::oneLine)).text().get();
+            case MARKDOWN ->
+                Forms.of(DocumentText.with(result, VisibleText::oneLine))
+                        .markdown()
+                        .get();
             case HTML -> HtmlReport.render(result);
         };
     }

@@ -27,7 +27,7 @@ final class RecompressReport {
 
     static String markdown(RecompressResult result) {
         StringBuilder text = new StringBuilder("# squeeze recompress\n\n");
-        head(result).forEach(line -> text.append("- ").append(line).append('\n'));
+        head(result).forEach(line -> text.append(Markdown.item(line)));
         text.append("\n## Before and after\n\n").append(table(result.report()).markdown());
         MeasureReport.markdownSection(text, "Proof", proof(result));
         MeasureReport.markdownSection(text, "Notes", notes(result));
@@ -142,10 +142,15 @@ final class RecompressReport {
             lines.add("Indexes are left out: the broker makes them anew when it starts, which takes a moment for each"
                     + " segment.");
         }
-        if (!report.notices().isEmpty()) {
-            lines.add("What the walk over batches left out was taken over byte by byte:");
+        boolean leftOut = false;
+        for (ReadNotice notice : report.notices()) {
+            boolean ofWalk = notice.kind() != ReadNotice.Kind.SEGMENTS_REWRITTEN;
+            if (ofWalk && !leftOut) {
+                lines.add("What the walk over batches left out was taken over byte by byte:");
+            }
+            leftOut |= ofWalk;
+            lines.add(notice.message());
         }
-        report.notices().stream().map(ReadNotice::message).forEach(lines::add);
         return lines;
     }
 
@@ -156,10 +161,9 @@ final class RecompressReport {
                 count(report.segments(), "segment"), say("%,d", report.segmentsFound()));
         return begun
                 + (result.inPlace()
-                        ? "the others are as they were, so a broker may start on the folder. To go on, start again with"
-                                + " another --output."
-                        : "the others are not there, nor all the files beside them, so no broker should start on "
-                                + result.output() + ". Start again with another --output.");
+                        ? "the others are as they were, so a broker may start on the folder. The same command goes on."
+                        : "the others are not there, nor all the files next to them, so no broker should start on "
+                                + result.output() + ". The same command goes on.");
     }
 
     private static String batches(long number) {

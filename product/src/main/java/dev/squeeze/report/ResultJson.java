@@ -2,8 +2,12 @@ package dev.squeeze.report;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.SerializableString;
+import com.fasterxml.jackson.core.io.CharacterEscapes;
+import com.fasterxml.jackson.core.io.SerializedString;
 import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
@@ -14,11 +18,13 @@ import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import dev.squeeze.advice.Caveat;
 import dev.squeeze.codec.Codec;
 import dev.squeeze.unit.ArrivalRate;
+import dev.squeeze.unit.VisibleText;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Writes results as JSON. */
 public final class ResultJson {
@@ -67,7 +73,9 @@ public final class ResultJson {
                 json.writeEndObject();
             }
         });
-        return JsonMapper.builder()
+        return JsonMapper.builder(new JsonFactoryBuilder()
+                        .characterEscapes(new VisibleEscapes())
+                        .build())
                 .addModule(new Jdk8Module())
                 .addModule(module)
                 .enable(SerializationFeature.INDENT_OUTPUT)
@@ -75,6 +83,23 @@ public final class ResultJson {
                         JsonInclude.Value.construct(JsonInclude.Include.NON_ABSENT, JsonInclude.Include.NON_ABSENT))
                 .addMixIn(dev.squeeze.measure.CodecMeasurement.class, WithoutBatchFractions.class)
                 .build();
+    }
+
+    /** JSON lets some characters stand as they are that steer a terminal or disguise a name; no reader minds them escaped. */
+    private static final class VisibleEscapes extends CharacterEscapes {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public int[] getEscapeCodesForAscii() {
+            int[] codes = standardAsciiEscapesForJSON();
+            codes[0x7f] = ESCAPE_STANDARD;
+            return codes;
+        }
+
+        @Override
+        public @Nullable SerializableString getEscapeSequence(int ch) {
+            return VisibleText.steers((char) ch) ? new SerializedString(VisibleText.escaped((char) ch)) : null;
+        }
     }
 
     /** Single batches are raw material for the model; the document holds what was concluded from them. */

@@ -15,6 +15,9 @@ import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.deser.BeanDeserializerModifier;
+import com.fasterxml.jackson.databind.exc.InvalidNullException;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
+import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
 import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
 import com.fasterxml.jackson.databind.introspect.AnnotatedParameter;
 import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
@@ -31,6 +34,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -44,6 +48,8 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -65,6 +71,7 @@ public final class ResultReader {
             "experiment", ExperimentResult.class));
     private static final Set<Class<?>> MAY_BE_ABSENT =
             Set.of(Optional.class, OptionalDouble.class, OptionalInt.class, OptionalLong.class);
+    private static final Pattern MISSING = Pattern.compile("Missing required creator property '[^']*'");
     private static final ObjectMapper MAPPER = mapper();
 
     private ResultReader() {}
@@ -124,11 +131,12 @@ public final class ResultReader {
             return MAPPER.treeToValue(document, type);
         } catch (JsonMappingException e) {
             throw new IllegalArgumentException(
-                    name + " is no whole document of squeeze " + kind + ": " + where(e) + firstLine(e)
-                            + "; run squeeze " + kind + " again",
+                    name + " is no whole document of squeeze " + kind + ": " + where(e) + reason(e) + "; run squeeze "
+                            + kind + " again",
                     e);
-        } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException(name + " does not read: " + firstLine(e), e);
+        } catch (JsonProcessingException | ArithmeticException | DateTimeException e) {
+            throw new IllegalArgumentException(
+                    name + " is no whole document of squeeze " + kind + "; run squeeze " + kind + " again", e);
         }
     }
 
@@ -158,8 +166,24 @@ public final class ResultReader {
         return path.isEmpty() ? "" : path.substring(path.startsWith(".") ? 1 : 0) + ": ";
     }
 
+    /** What is wrong at that place, in words about the document: Jackson's are about classes. */
+    private static String reason(JsonMappingException e) {
+        if (e instanceof InvalidNullException) {
+            return "is null";
+        }
+        if (e instanceof ValueInstantiationException) {
+            String refusal = e.getCause() instanceof IllegalArgumentException refused ? refused.getMessage() : null;
+            return refusal == null ? "its parts do not fit together" : refusal;
+        }
+        if (e instanceof MismatchedInputException) {
+            Matcher missing = MISSING.matcher(e.getOriginalMessage());
+            return missing.find() ? missing.group() : "holds something else than squeeze writes there";
+        }
+        return e.getCause() instanceof IllegalArgumentException ? firstLine(e) : "cannot be read";
+    }
+
     private static String firstLine(JsonProcessingException e) {
-        return e.getOriginalMessage().lines().findFirst().orElse("").replaceAll(" \\(for .*| \\(index .*", "");
+        return e.getOriginalMessage().lines().findFirst().orElse("");
     }
 
     private static ObjectMapper mapper() {
@@ -180,7 +204,10 @@ public final class ResultReader {
                 .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
                 .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
                 .build();
-        mapper.configOverride(List.class).setSetterInfo(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY));
+        mapper.setDefaultSetterInfo(JsonSetter.Value.forValueNulls(Nulls.FAIL, Nulls.FAIL));
+        MAY_BE_ABSENT.forEach(
+                type -> mapper.configOverride(type).setSetterInfo(JsonSetter.Value.forValueNulls(Nulls.SET)));
+        mapper.configOverride(List.class).setSetterInfo(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY, Nulls.FAIL));
         return mapper;
     }
 

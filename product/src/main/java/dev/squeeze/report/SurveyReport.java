@@ -58,14 +58,14 @@ final class SurveyReport {
 
     private String markdown() {
         StringBuilder text = new StringBuilder("# squeeze survey\n\n");
-        head().forEach(line -> text.append("- ").append(line).append('\n'));
+        head().forEach(line -> text.append(Markdown.item(line)));
         markdownTable(text, "Where to start", changes());
         markdownTable(text, "Leave as they are", left());
         markdownTable(text, "Not appraised", unread());
         for (Section section : sections()) {
             MeasureReport.markdownSection(text, section.title, section.lines);
         }
-        return text.append('\n').append(runLine()).append('\n').toString();
+        return text.append('\n').append(Markdown.text(runLine())).append('\n').toString();
     }
 
     private static void table(StringBuilder text, String title, TextTable table) {

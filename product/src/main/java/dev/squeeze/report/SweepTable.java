@@ -45,12 +45,11 @@ final class SweepTable {
     String markdown() {
         StringBuilder text = new StringBuilder();
         bySize().forEach((size, rows) -> text.append("## ")
-                .append(title(size, rows))
+                .append(Markdown.text(title(size, rows)))
                 .append("\n\n")
                 .append(table(rows).markdown())
                 .append('\n'));
-        LEGEND.forEach(
-                line -> text.append("- ").append(line.replace("*", "\\*")).append('\n'));
+        LEGEND.forEach(line -> text.append(Markdown.item(line)));
         return text.toString();
     }
 

@@ -181,9 +181,7 @@ final class TextTable {
         for (int r = 0; r < rows.size(); r++) {
             List<String> row = rows.get(r);
             text.append("| ")
-                    .append(row.stream()
-                            .map(cell -> cell.replace("|", "\\|").replace('\n', ' '))
-                            .collect(Collectors.joining(" | ")))
+                    .append(row.stream().map(Markdown::cell).collect(Collectors.joining(" | ")))
                     .append(" |\n");
             if (r == 0) {
                 for (int i = 0; i < row.size(); i++) {

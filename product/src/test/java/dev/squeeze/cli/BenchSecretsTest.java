@@ -1,16 +1,25 @@
 package dev.squeeze.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.squeeze.kafka.SecuredBroker;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -128,6 +137,107 @@ class BenchSecretsTest {
         assertThat(ended.code()).as(ended.err()).isEqualTo(ExitCode.FAILED);
         assertThat(ended.err()).contains("squeeze: the producer cannot work with ", "sasl.jaas.config");
         hidesPasswords(ended);
+    }
+
+    @Test
+    void theLoginOfTheOtherClusterOfACopyIsInNoOutput() throws Exception {
+        String topic = "squeeze-secret-orders";
+        String right = JAAS + "username=\"admin\" password=\"" + SecuredBroker.PASSWORD + "\";";
+        List<String> login = new ArrayList<>();
+        for (String flag : List.of("--command-property", "--to-command-property")) {
+            for (String setting : List.of("security.protocol=SASL_PLAINTEXT", "sasl.mechanism=PLAIN", right)) {
+                login.addAll(List.of(flag, setting));
+            }
+        }
+        Invocation filled = Invocation.of(Stream.concat(
+                        Stream.of("fill", source, "--topic", topic, "--bootstrap-server", broker.address()),
+                        login.subList(0, 6).stream())
+                .toArray(String[]::new));
+        assertThat(filled.code()).as(filled.err()).isEqualTo(ExitCode.DONE);
+        List<Path> files = Stream.of("json", "html", "md", "csv", "txt")
+                .map(ending -> folder.resolve("copy." + ending))
+                .toList();
+        List<String> words = new ArrayList<>(List.of("copy", topic, "--to-topic", topic + "-copy"));
+        words.addAll(List.of("--codecs", "zstd", "--bootstrap-server", broker.address()));
+        words.addAll(List.of("--to-bootstrap-server", broker.address(), "--live=0", "--json", "--verbose"));
+        words.addAll(login);
+        words.addAll(List.of("--to-command-property=ssl.keystore.password=" + WRONG));
+        files.forEach(file -> words.addAll(List.of("--output", file.toString())));
+
+        LiveRun run = LiveRun.start(words);
+        String page = read(run.page());
+        Invocation ended = run.end();
+
+        assertThat(ended.code()).as(ended.err() + ended.out()).isEqualTo(ExitCode.DONE);
+        hidesPasswords(filled);
+        hidesPasswords(ended);
+        assertThat(ended.out()).contains("sasl.jaas.config=[hidden]", "ssl.keystore.password=[hidden]");
+        assertThat(page).doesNotContain(WRONG, SecuredBroker.PASSWORD);
+        for (Path file : files) {
+            assertThat(Files.readString(file)).as(file.toString()).doesNotContain(WRONG, SecuredBroker.PASSWORD);
+        }
+    }
+
+    private static String read(URI page) throws IOException {
+        try (InputStream answer = page.toURL().openStream()) {
+            return new String(answer.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    @Test
+    void theLoginOfAGatewayIsOnNoCommandLine() throws Exception {
+        assumeTrue(Files.exists(Path.of("/proc/self/cmdline")), "no /proc");
+        List<String> words = LiveRun.shortest(
+                source,
+                "--gateway",
+                "--bootstrap-server",
+                broker.address(),
+                "--command-property",
+                "security.protocol=SASL_PLAINTEXT",
+                "--command-property",
+                "sasl.mechanism=PLAIN",
+                "--command-property",
+                JAAS + "username=\"admin\" password=\"" + SecuredBroker.PASSWORD + "\";");
+        Set<String> commandLines = new TreeSet<>();
+        CountDownLatch ended = new CountDownLatch(1);
+        Thread watch = new Thread(() -> {
+            do {
+                ProcessHandle.current()
+                        .descendants()
+                        .map(BenchSecretsTest::commandLine)
+                        .filter(line -> line.contains("--of-bench"))
+                        .forEach(commandLines::add);
+            } while (!await(ended));
+        });
+        watch.start();
+
+        Invocation run = LiveRun.start(words).end();
+        ended.countDown();
+        watch.join();
+
+        assertThat(run.code()).as(run.err() + run.out()).isEqualTo(ExitCode.DONE);
+        hidesPasswords(run);
+        assertThat(commandLines).isNotEmpty().allSatisfy(line -> assertThat(line)
+                .doesNotContain(SecuredBroker.PASSWORD, "sasl.jaas.config"));
+    }
+
+    /** As every user of the machine sees it; Java's own ProcessHandle leaves out long ones. */
+    private static String commandLine(ProcessHandle process) {
+        try {
+            return Files.readString(Path.of("/proc", Long.toString(process.pid()), "cmdline"));
+        } catch (IOException e) {
+            // It has ended meanwhile.
+            return "";
+        }
+    }
+
+    private static boolean await(CountDownLatch latch) {
+        try {
+            return latch.await(20, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return true;
+        }
     }
 
     @Test

@@ -2,8 +2,13 @@ package dev.squeeze.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -21,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class ClusterCommandTest {
     private static final long PATIENCE_SECONDS = 40;
+    private static final FileTime LONG_AGO = FileTime.from(Instant.now().minus(Duration.ofHours(1)));
 
     @TempDir
     @SuppressWarnings("NullAway.Init")
@@ -116,6 +122,65 @@ class ClusterCommandTest {
     }
 
     @Test
+    void onlyAbandonedFoldersOfThisUserAloneAreDeleted() throws Exception {
+        Path own = abandoned("squeeze-cluster-1");
+        Path writableForOthers = abandoned("squeeze-cluster-2");
+        Files.setPosixFilePermissions(writableForOthers, PosixFilePermissions.fromString("rwxrwxrwx"));
+        Path precious = Files.createFile(
+                Files.createDirectory(folder.resolve("precious")).resolve("file"));
+        Path link = Files.createSymbolicLink(temporary.resolve("squeeze-cluster-3"), precious.getParent());
+        Path lock = Files.createFile(precious.resolveSibling("lock"));
+        Files.setLastModifiedTime(lock, LONG_AGO);
+        Path foreign = abandoned("squeeze-cluster-4");
+        boolean isForeign = giveAway(foreign);
+
+        Process cluster = start("cluster");
+        address(cluster);
+        ControlC.to(cluster.pid());
+        assertThat(cluster.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+
+        assertThat(own).doesNotExist();
+        assertThat(List.of(writableForOthers, link, precious, lock)).allMatch(Files::exists);
+        assertThat(Files.exists(foreign)).isEqualTo(isForeign);
+    }
+
+    private Path abandoned(String name) throws Exception {
+        Path abandoned = Files.createDirectories(temporary.resolve(name));
+        Files.createDirectories(abandoned.resolve("broker-1/data"));
+        Path lock = Files.createFile(abandoned.resolve("lock"));
+        Files.setLastModifiedTime(lock, LONG_AGO);
+        return abandoned;
+    }
+
+    /** Only the system's administrator can. */
+    private static boolean giveAway(Path folder) {
+        try {
+            Files.setOwner(
+                    folder,
+                    folder.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("45678"));
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    @Test
+    void aUserWithoutANameCanStopTheClusterAndAnotherUsersAnnouncementIsNotBelieved() throws Exception {
+        Path foreign = temporary.resolve("squeeze-cluster-state-foreign.properties");
+        Files.writeString(foreign, "pid=" + ProcessHandle.current().pid() + "\nstarted=0\nbootstrap=x\ndata=/\n");
+        Files.setPosixFilePermissions(foreign, PosixFilePermissions.fromString("rw-rw-rw-"));
+        Process cluster = startAs("-Duser.name=?", "cluster");
+        address(cluster);
+
+        Process stop = startAs("-Duser.name=?", "cluster", "stop");
+
+        assertThat(stop.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+        assertThat(stop.exitValue()).as(errors(stop)).isEqualTo(ExitCode.DONE);
+        assertThat(cluster.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+        assertThat(temporary).isDirectoryContaining(file -> file.equals(foreign));
+    }
+
+    @Test
     void whatIsWrongWithTheCommandLineIsSaidBeforeAnythingStarts() {
         Invocation.of("cluster", "--brokers", "6").expectRefusal(ExitCode.USAGE, "1 to 5 brokers, not 6");
         Invocation.of("cluster", "--port", "70000").expectRefusal(ExitCode.USAGE, "not at 70000");
@@ -126,8 +191,12 @@ class ClusterCommandTest {
     }
 
     private Process start(String... arguments) throws Exception {
+        return startAs("-Xmx256m", arguments);
+    }
+
+    private Process startAs(String javaOption, String... arguments) throws Exception {
         List<String> command = new ArrayList<>(ControlC.java(
-                "-Xmx256m",
+                javaOption,
                 "-Djava.io.tmpdir=" + temporary,
                 "-cp",
                 System.getProperty("java.class.path"),

@@ -26,9 +26,10 @@ record Invocation(int code, String out, String err) {
 
     /** A terminal for what is called without a command line, and prints nothing. */
     static Terminal silentTerminal() {
-        return new Terminal(
-                new PrintWriter(new StringWriter()),
-                new PrintWriter(new StringWriter()),
+        return Terminal.of(
+                List.of(),
+                new StringWriter(),
+                new StringWriter(),
                 InputStream.nullInputStream(),
                 false,
                 new StopSignal());

@@ -137,6 +137,42 @@ class LivePageTest {
     }
 
     @Test
+    void halfSentRequestsDoNotKeepReadersOut() throws Exception {
+        // A process of its own: the JDK's server takes its limits once for each.
+        List<String> command = new ArrayList<>(
+                ControlC.java("-Xmx256m", "-cp", System.getProperty("java.class.path"), "dev.squeeze.cli.Squeeze"));
+        command.addAll(measuring("--live"));
+        Process run = new ProcessBuilder(command)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        List<Socket> halfSent = new ArrayList<>();
+        try {
+            URI page = run.errorReader()
+                    .lines()
+                    .filter(line -> line.startsWith("live page: "))
+                    .map(line -> URI.create(line.substring("live page: ".length())))
+                    .findFirst()
+                    .orElseThrow();
+            for (int i = 0; i < 20; i++) {
+                Socket socket = new Socket(page.getHost(), page.getPort());
+                socket.getOutputStream().write("GET / HTTP/1.1\r\nHost: ".getBytes(StandardCharsets.US_ASCII));
+                halfSent.add(socket);
+            }
+
+            HttpResponse<String> answer = READER.send(
+                    HttpRequest.newBuilder(page).timeout(Duration.ofSeconds(45)).build(),
+                    HttpResponse.BodyHandlers.ofString());
+
+            assertThat(answer.statusCode()).isEqualTo(200);
+        } finally {
+            run.destroyForcibly();
+            for (Socket socket : halfSent) {
+                socket.close();
+            }
+        }
+    }
+
+    @Test
     void aPortThatIsTakenIsToldWithWhatToDo() throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
             String port = Integer.toString(taken.getLocalPort());

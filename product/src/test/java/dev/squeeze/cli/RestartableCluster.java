@@ -53,6 +53,10 @@ final class RestartableCluster implements AutoCloseable {
         return running.brokerPids();
     }
 
+    Path partitionFolder(String topic, int partition) {
+        return running.logDirs().get(0).resolve(topic + "-" + partition);
+    }
+
     /** As kill -9 does. */
     void kill() throws InterruptedException {
         for (long pid : running.brokerPids()) {

@@ -36,6 +36,15 @@ class RobustnessTest {
                 .contains("no libexample", "java.io.tmpdir");
     }
 
+    @Test
+    void anErrorThatNobodyExpectedIsOneLineToo() {
+        assertThat(failingWith(new StackOverflowError()).complaints())
+                .singleElement()
+                .asString()
+                .startsWith("squeeze: unexpected: java.lang.StackOverflowError")
+                .contains("--verbose");
+    }
+
     private static Invocation failingWith(Error error) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();

@@ -15,7 +15,12 @@ class ToolchainTest {
         Path library = Path.of("..", "bin", "toolchain.sh").toAbsolutePath();
         ProcessBuilder bash =
                 new ProcessBuilder("bash", "-c", "source \"$1\" && " + script, "bash", library.toString());
-        bash.environment().keySet().removeIf(name -> name.startsWith("MALLOC_") || name.equals("SQUEEZE_HEAP"));
+        bash.environment()
+                .keySet()
+                .removeIf(name -> name.startsWith("MALLOC_")
+                        || name.startsWith("LC_")
+                        || name.equals("LANG")
+                        || name.equals("SQUEEZE_HEAP"));
         bash.environment().putAll(users);
         Process process = bash.start();
         String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
@@ -50,5 +55,26 @@ class ToolchainTest {
                 ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
         long mebibytes = Math.min(4_096, Math.max(1_024, (memory >> 20) / 4));
         assertThat(heapOptions(Map.of())).isEqualTo("-Xmx" + mebibytes + "m -XX:NewRatio=1");
+    }
+
+    @Test
+    void filesWithAnyNameAreFoundInTheCLocaleToo() throws Exception {
+        assertThat(inJavasLocale(Map.of("LC_ALL", "C"))).isEqualTo("C.UTF-8");
+        assertThat(inJavasLocale(Map.of("LC_CTYPE", "POSIX"))).isEqualTo("C.UTF-8");
+        assertThat(inJavasLocale(Map.of())).isEqualTo("C.UTF-8");
+        assertThat(inJavasLocale(Map.of("LANG", "de_DE.ISO-8859-1"))).isEqualTo("unset");
+    }
+
+    @Test
+    void aFolderThatJavaCannotNameIsFoundOutBeforeItStarts() throws Exception {
+        String asked = "can_name \"$NAME\" && echo yes || echo no";
+
+        assertThat(said(asked, Map.of("NAME", "/opt/größe", "LC_ALL", "C"))).isEqualTo("no");
+        assertThat(said(asked, Map.of("NAME", "/opt/a folder~1", "LC_ALL", "C")))
+                .isEqualTo("yes");
+    }
+
+    private static String inJavasLocale(Map<String, String> users) throws Exception {
+        return said("use_utf8_names && printf '%s' \"${LC_ALL:-unset}\"", users);
     }
 }

@@ -3,13 +3,12 @@ package dev.squeeze.report.live;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
+import dev.squeeze.environment.HostHeader;
 import dev.squeeze.report.LiveState;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Duration;
-import java.util.Locale;
-import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -28,8 +27,6 @@ final class Desk implements HttpHandler {
     private static final Duration NEWS_AT_MOST = Duration.ofSeconds(10);
     private static final long WATCHED_NANOS = 10_000_000_000L;
     private static final Pattern SEEN = Pattern.compile("seen=(\\d{1,18})");
-    /** A page of another site whose name was made to lead here would show that site's name. */
-    private static final Set<String> OUR_NAMES = Set.of("127.0.0.1", "localhost", "[::1]");
 
     private final byte[] token;
     private final Board board;
@@ -83,7 +80,7 @@ final class Desk implements HttpHandler {
     /** Whatever the port is: it is another one at the near end of a tunnel. */
     private static boolean isForUs(String host) {
         return host != null
-                && OUR_NAMES.contains(host.replaceFirst(":\\d{1,5}$", "").toLowerCase(Locale.ROOT));
+                && HostHeader.parse(host).filter(HostHeader::isLoopback).isPresent();
     }
 
     private void answer(HttpExchange exchange, boolean head) throws IOException, InterruptedException {

@@ -27,6 +27,10 @@ public final class LivePage implements AutoCloseable {
     private static final int TOKEN_BYTES = 18;
     private static final int MOST_CONNECTIONS_WAITING = 32;
     private static final int IDLE_THREAD_SECONDS = 20;
+    /** Browsers send a request in one piece. */
+    private static final int MAX_REQUEST_SECONDS = 5;
+    /** An answer is held back for up to ten seconds until there is news, and a page of a megabyte may cross a slow tunnel. */
+    private static final int MAX_RESPONSE_SECONDS = 60;
     /** As long as an open page may take to load what it has just heard of. */
     private static final Duration READERS_TIME = Duration.ofSeconds(10);
     /** The same after Ctrl-C. */
@@ -80,6 +84,7 @@ public final class LivePage implements AutoCloseable {
     }
 
     private static HttpServer bound(int port) {
+        limitTimes();
         try {
             InetAddress loopback = InetAddress.getByAddress("127.0.0.1", new byte[] {127, 0, 0, 1});
             return HttpServer.create(new InetSocketAddress(loopback, port), MOST_CONNECTIONS_WAITING);
@@ -90,6 +95,22 @@ public final class LivePage implements AutoCloseable {
                     e);
         } catch (IOException e) {
             throw new LivePageException("the live page cannot be served: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * The JDK's server reads a request on the thread that answers it and by default waits for ever, for the rest of a request
+     * as for a reader of the answer: a few half-sent requests would hold all threads. It takes its limits from system
+     * properties, once, when its first server is made (module jdk.httpserver); what the user has set wins.
+     */
+    private static void limitTimes() {
+        limitTime("sun.net.httpserver.maxReqTime", MAX_REQUEST_SECONDS);
+        limitTime("sun.net.httpserver.maxRspTime", MAX_RESPONSE_SECONDS);
+    }
+
+    private static void limitTime(String property, int seconds) {
+        if (System.getProperty(property) == null) {
+            System.setProperty(property, Integer.toString(seconds));
         }
     }
 
