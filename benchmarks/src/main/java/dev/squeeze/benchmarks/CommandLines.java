@@ -14,11 +14,11 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Reads a command line in the tool's own notation and runs it. */
-final class CommandLines {
+public final class CommandLines {
     private CommandLines() {}
 
     /** Runs the command. @return 0 done, 1 failed, 2 usage */
-    static int run(Callable<Integer> command, String[] args) {
+    public static int run(Callable<Integer> command, String[] args) {
         CommandLine line = new CommandLine(command);
         line.setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
         line.setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));

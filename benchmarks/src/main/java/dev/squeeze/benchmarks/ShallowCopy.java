@@ -242,7 +242,8 @@ public final class ShallowCopy implements Callable<Integer> {
                 Map.of(),
                 Runtime.getRuntime().availableProcessors(),
                 Duration.ofSeconds(30),
-                PATIENCE);
+                PATIENCE,
+                Duration.ofSeconds(30));
         CopyReport report = TopicCopier.run(
                 plan,
                 cluster,

@@ -1,0 +1,34 @@
+package dev.squeeze.benchmarks.compatibility;
+
+import java.util.Arrays;
+
+/**
+ * One row of the table.
+ *
+ * @param title the row's name
+ * @param proof what has to hold for "works"
+ * @param body runs it
+ */
+record Check(String title, String proof, Body body) {
+    /** Runs commands against a broker and looks at what came of it. */
+    interface Body {
+        Outcome run(Subject subject) throws Exception;
+    }
+
+    /**
+     * What is checked.
+     *
+     * @param bootstrap of the broker
+     * @param reference address of a current broker of Apache Kafka, for copies between two clusters
+     * @param topics that were filled
+     */
+    record Subject(String bootstrap, String reference, KnownTopics topics, SqueezeProgram squeeze) {
+        /** Runs a command on this broker. */
+        SqueezeProgram.Run run(String... arguments) throws Exception {
+            String[] all = Arrays.copyOf(arguments, arguments.length + 2);
+            all[arguments.length] = "--bootstrap-server";
+            all[arguments.length + 1] = bootstrap;
+            return squeeze.run(all);
+        }
+    }
+}

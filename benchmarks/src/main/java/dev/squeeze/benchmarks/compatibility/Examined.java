@@ -1,0 +1,19 @@
+package dev.squeeze.benchmarks.compatibility;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * One implementation's column.
+ *
+ * @param name of the implementation
+ * @param date when it was run
+ * @param unwritten what Kafka's own clients could not do there, and why, by what it is
+ * @param outcomes by the check's title; empty where the broker did not start
+ */
+record Examined(String name, String date, Map<String, String> unwritten, Map<String, Outcome> outcomes) {
+    Examined {
+        unwritten = new TreeMap<>(unwritten);
+        outcomes = Map.copyOf(outcomes);
+    }
+}
