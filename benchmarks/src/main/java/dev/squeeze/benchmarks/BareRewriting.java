@@ -1,11 +1,11 @@
 package dev.squeeze.benchmarks;
 
-import dev.squeeze.codec.BareCodec;
-import dev.squeeze.codec.BareLibraries;
-import dev.squeeze.codec.Codec;
-import dev.squeeze.kafka.RecordBytes;
-import dev.squeeze.kafka.UnreadableBatchException;
-import dev.squeeze.source.Segments;
+import dev.squeeze.kit.format.BareCodec;
+import dev.squeeze.kit.format.BareLibraries;
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.kafka.RecordBytes;
+import dev.squeeze.kit.kafka.UnreadableBatchException;
+import dev.squeeze.kit.source.Segments;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;

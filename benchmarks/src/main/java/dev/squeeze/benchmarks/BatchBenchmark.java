@@ -1,9 +1,9 @@
 package dev.squeeze.benchmarks;
 
-import dev.squeeze.batch.BatchCutter;
-import dev.squeeze.batch.BatchRecord;
-import dev.squeeze.batch.PackedBatch;
-import dev.squeeze.batch.RecordFormatV2;
+import dev.squeeze.kit.format.BatchCutter;
+import dev.squeeze.kit.format.BatchRecord;
+import dev.squeeze.kit.format.PackedBatch;
+import dev.squeeze.kit.format.RecordFormatV2;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

@@ -1,9 +1,9 @@
 package dev.squeeze.benchmarks;
 
-import dev.squeeze.batch.PackedBatch;
-import dev.squeeze.codec.BareCodec;
-import dev.squeeze.codec.BareLibraries;
-import dev.squeeze.codec.Codec;
+import dev.squeeze.kit.format.BareCodec;
+import dev.squeeze.kit.format.BareLibraries;
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.format.PackedBatch;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.squeeze.benchmarks;
 
-import dev.squeeze.codec.Codec;
+import dev.squeeze.kit.format.Codec;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,8 +1,8 @@
 package dev.squeeze.benchmarks;
 
-import dev.squeeze.environment.JvmUsage;
-import dev.squeeze.environment.ThreadUsage;
-import dev.squeeze.load.ClientRole;
+import dev.squeeze.engine.load.ClientRole;
+import dev.squeeze.kit.environment.JvmUsage;
+import dev.squeeze.kit.environment.ThreadUsage;
 import java.util.List;
 import java.util.Map;
 

@@ -1,9 +1,9 @@
 package dev.squeeze.benchmarks;
 
-import dev.squeeze.codec.Codec;
-import dev.squeeze.load.ConsumerSettings;
-import dev.squeeze.load.LoadProfile;
-import dev.squeeze.load.LoadSettings;
+import dev.squeeze.engine.load.ConsumerSettings;
+import dev.squeeze.engine.load.LoadProfile;
+import dev.squeeze.engine.load.LoadSettings;
+import dev.squeeze.kit.format.Codec;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;

@@ -1,9 +1,9 @@
 package dev.squeeze.benchmarks;
 
-import dev.squeeze.codec.CodecGrid;
-import dev.squeeze.source.SourceException;
-import dev.squeeze.unit.ByteCount;
-import dev.squeeze.unit.DurationText;
+import dev.squeeze.kit.format.CodecGrid;
+import dev.squeeze.kit.source.SourceException;
+import dev.squeeze.kit.unit.ByteCount;
+import dev.squeeze.kit.unit.DurationText;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.squeeze.benchmarks;
 
-import dev.squeeze.codec.Codec;
-import dev.squeeze.stats.ConfidenceInterval;
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.stats.ConfidenceInterval;
 
 /**
  * One interval beside what it is an interval of.

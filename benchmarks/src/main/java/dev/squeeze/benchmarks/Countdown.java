@@ -1,6 +1,6 @@
 package dev.squeeze.benchmarks;
 
-import dev.squeeze.experiment.ExperimentListener;
+import dev.squeeze.engine.experiment.ExperimentListener;
 import java.util.Locale;
 
 /** Says on standard error how far a matrix of live searches is, and how long it still takes. */

@@ -1,6 +1,6 @@
 package dev.squeeze.benchmarks;
 
-import dev.squeeze.unit.ByteCount;
+import dev.squeeze.kit.unit.ByteCount;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

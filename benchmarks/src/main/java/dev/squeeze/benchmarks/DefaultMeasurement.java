@@ -1,15 +1,15 @@
 package dev.squeeze.benchmarks;
 
-import dev.squeeze.codec.CodecGrid;
-import dev.squeeze.measure.MeasurementPlan;
-import dev.squeeze.measure.Sweep;
-import dev.squeeze.measure.SweepListener;
-import dev.squeeze.measure.SweepResult;
-import dev.squeeze.source.RecordSource;
-import dev.squeeze.source.Sample;
-import dev.squeeze.source.Sampler;
-import dev.squeeze.source.SamplingPlan;
-import dev.squeeze.unit.ByteCount;
+import dev.squeeze.engine.measure.MeasurementPlan;
+import dev.squeeze.engine.measure.Sweep;
+import dev.squeeze.engine.measure.SweepListener;
+import dev.squeeze.engine.measure.SweepResult;
+import dev.squeeze.kit.format.CodecGrid;
+import dev.squeeze.kit.source.RecordSource;
+import dev.squeeze.kit.source.Sample;
+import dev.squeeze.kit.source.Sampler;
+import dev.squeeze.kit.source.SamplingPlan;
+import dev.squeeze.kit.unit.ByteCount;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

@@ -1,24 +1,25 @@
 package dev.squeeze.benchmarks;
 
-import dev.squeeze.cluster.ClusterOptions;
-import dev.squeeze.cluster.EmbeddedCluster;
-import dev.squeeze.codec.Codec;
-import dev.squeeze.experiment.Arm;
-import dev.squeeze.experiment.Comparison;
-import dev.squeeze.experiment.Experiment;
-import dev.squeeze.experiment.ExperimentListener;
-import dev.squeeze.experiment.ExperimentPlan;
-import dev.squeeze.experiment.Metric;
-import dev.squeeze.load.ConsumerSettings;
-import dev.squeeze.load.LiveCluster;
-import dev.squeeze.load.LoadProfile;
-import dev.squeeze.load.LoadSettings;
-import dev.squeeze.load.Payload;
-import dev.squeeze.load.TrialPlan;
-import dev.squeeze.source.ReadOptions;
-import dev.squeeze.source.Sampler;
-import dev.squeeze.source.SamplingPlan;
-import dev.squeeze.source.Sources;
+import dev.squeeze.engine.experiment.Arm;
+import dev.squeeze.engine.experiment.Comparison;
+import dev.squeeze.engine.experiment.Experiment;
+import dev.squeeze.engine.experiment.ExperimentListener;
+import dev.squeeze.engine.experiment.ExperimentPlan;
+import dev.squeeze.engine.experiment.Metric;
+import dev.squeeze.engine.load.ConsumerSettings;
+import dev.squeeze.engine.load.LoadProfile;
+import dev.squeeze.engine.load.LoadSettings;
+import dev.squeeze.engine.load.LoadTarget;
+import dev.squeeze.engine.load.Payload;
+import dev.squeeze.engine.load.TrialPlan;
+import dev.squeeze.kit.cluster.ClusterOptions;
+import dev.squeeze.kit.cluster.EmbeddedCluster;
+import dev.squeeze.kit.cluster.LiveCluster;
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.source.ReadOptions;
+import dev.squeeze.kit.source.Sampler;
+import dev.squeeze.kit.source.SamplingPlan;
+import dev.squeeze.kit.source.Sources;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -161,7 +162,8 @@ public final class EqualArms implements Callable<Integer> {
                 false,
                 run,
                 "equal-" + run);
-        Experiment experiment = new Experiment(cluster, arm -> payload, arms, plan, ExperimentListener.SILENT);
+        Experiment experiment =
+                new Experiment(LoadTarget.of(cluster), arm -> payload, arms, plan, ExperimentListener.SILENT);
         experiment.run();
         experiment.failure().ifPresent(failure -> {
             throw failure;

@@ -1,7 +1,7 @@
 package dev.squeeze.benchmarks;
 
-import dev.squeeze.experiment.MachineDrift;
-import dev.squeeze.experiment.Metric;
+import dev.squeeze.engine.experiment.MachineDrift;
+import dev.squeeze.engine.experiment.Metric;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

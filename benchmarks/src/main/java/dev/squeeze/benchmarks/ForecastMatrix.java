@@ -1,37 +1,38 @@
 package dev.squeeze.benchmarks;
 
-import dev.squeeze.batch.BatchRecord;
 import dev.squeeze.benchmarks.ForecastErrors.Error;
-import dev.squeeze.cluster.ClusterOptions;
-import dev.squeeze.cluster.EmbeddedCluster;
-import dev.squeeze.codec.Codec;
-import dev.squeeze.codec.CodecGrid;
-import dev.squeeze.environment.Environment;
-import dev.squeeze.experiment.Arm;
-import dev.squeeze.experiment.ArmResult;
-import dev.squeeze.experiment.CalibrationLoads;
-import dev.squeeze.experiment.Experiment;
-import dev.squeeze.experiment.ExperimentListener;
-import dev.squeeze.experiment.ExperimentPlan;
-import dev.squeeze.experiment.MachineDrift;
-import dev.squeeze.experiment.Metric;
-import dev.squeeze.experiment.ReferenceLoads;
-import dev.squeeze.experiment.Verification;
-import dev.squeeze.load.LoadProfile;
-import dev.squeeze.load.Payload;
-import dev.squeeze.load.TrialPlan;
-import dev.squeeze.measure.MeasurementPlan;
-import dev.squeeze.measure.Sweep;
-import dev.squeeze.measure.SweepListener;
-import dev.squeeze.measure.SweepResult;
-import dev.squeeze.model.CompressionCurve;
-import dev.squeeze.model.Forecast;
-import dev.squeeze.model.Forecaster;
-import dev.squeeze.model.MachineCosts;
-import dev.squeeze.model.ProducerSettings;
-import dev.squeeze.model.Workload;
-import dev.squeeze.source.Sample;
-import dev.squeeze.stats.ConfidenceInterval;
+import dev.squeeze.engine.experiment.Arm;
+import dev.squeeze.engine.experiment.ArmResult;
+import dev.squeeze.engine.experiment.Experiment;
+import dev.squeeze.engine.experiment.ExperimentListener;
+import dev.squeeze.engine.experiment.ExperimentPlan;
+import dev.squeeze.engine.experiment.MachineDrift;
+import dev.squeeze.engine.experiment.Metric;
+import dev.squeeze.engine.experiment.Verification;
+import dev.squeeze.engine.load.LoadProfile;
+import dev.squeeze.engine.load.LoadTarget;
+import dev.squeeze.engine.load.Payload;
+import dev.squeeze.engine.load.TrialPlan;
+import dev.squeeze.engine.measure.MeasurementPlan;
+import dev.squeeze.engine.measure.Sweep;
+import dev.squeeze.engine.measure.SweepListener;
+import dev.squeeze.engine.measure.SweepResult;
+import dev.squeeze.engine.predict.CompressionCurve;
+import dev.squeeze.engine.predict.Forecast;
+import dev.squeeze.engine.predict.Forecaster;
+import dev.squeeze.engine.predict.MachineCosts;
+import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.engine.predict.Workload;
+import dev.squeeze.feature.calibrate.CalibrationLoads;
+import dev.squeeze.feature.calibrate.ReferenceLoads;
+import dev.squeeze.kit.cluster.ClusterOptions;
+import dev.squeeze.kit.cluster.EmbeddedCluster;
+import dev.squeeze.kit.environment.Environment;
+import dev.squeeze.kit.format.BatchRecord;
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.format.CodecGrid;
+import dev.squeeze.kit.source.Sample;
+import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -274,7 +275,7 @@ public final class ForecastMatrix implements Callable<Integer> {
         arms.addAll(beside.arms());
         try (EmbeddedCluster brokers = EmbeddedCluster.start(ClusterOptions.temporary(1))) {
             Experiment experiment = new Experiment(
-                    LiveLoads.on(brokers),
+                    LoadTarget.of(LiveLoads.on(brokers)),
                     arm -> beside.payload(arm)
                             .orElseGet(() -> loads.get(arms.indexOf(arm)).payload()),
                     arms,

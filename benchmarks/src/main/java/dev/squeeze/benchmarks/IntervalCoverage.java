@@ -1,15 +1,15 @@
 package dev.squeeze.benchmarks;
 
-import dev.squeeze.codec.Codec;
-import dev.squeeze.codec.CodecType;
-import dev.squeeze.environment.Environment;
-import dev.squeeze.measure.CodecMeasurement;
-import dev.squeeze.measure.MeasurementPlan;
-import dev.squeeze.source.ReadOptions;
-import dev.squeeze.source.RecordSource;
-import dev.squeeze.source.Sources;
-import dev.squeeze.stats.ConfidenceInterval;
-import dev.squeeze.unit.ByteCount;
+import dev.squeeze.engine.measure.CodecMeasurement;
+import dev.squeeze.engine.measure.MeasurementPlan;
+import dev.squeeze.kit.environment.Environment;
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.format.CodecType;
+import dev.squeeze.kit.source.ReadOptions;
+import dev.squeeze.kit.source.RecordSource;
+import dev.squeeze.kit.source.Sources;
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import dev.squeeze.kit.unit.ByteCount;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

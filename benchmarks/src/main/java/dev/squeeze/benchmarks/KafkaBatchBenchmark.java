@@ -1,10 +1,10 @@
 package dev.squeeze.benchmarks;
 
-import dev.squeeze.batch.BatchRecord;
-import dev.squeeze.batch.PackedBatch;
-import dev.squeeze.batch.RecordFormatV2;
-import dev.squeeze.codec.Codec;
-import dev.squeeze.kafka.KafkaBatchCodec;
+import dev.squeeze.kit.format.BatchRecord;
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.format.PackedBatch;
+import dev.squeeze.kit.format.RecordFormatV2;
+import dev.squeeze.kit.kafka.KafkaBatchCodec;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

@@ -1,11 +1,11 @@
 package dev.squeeze.benchmarks;
 
-import dev.squeeze.cluster.EmbeddedCluster;
-import dev.squeeze.cluster.TopicLease;
-import dev.squeeze.cluster.TopicSpec;
-import dev.squeeze.environment.JvmUsage;
-import dev.squeeze.load.ClientRole;
-import dev.squeeze.load.LoadTopics;
+import dev.squeeze.engine.load.ClientRole;
+import dev.squeeze.engine.load.LoadTopics;
+import dev.squeeze.kit.cluster.EmbeddedCluster;
+import dev.squeeze.kit.cluster.TopicLease;
+import dev.squeeze.kit.cluster.TopicSpec;
+import dev.squeeze.kit.environment.JvmUsage;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;

@@ -1,12 +1,12 @@
 package dev.squeeze.benchmarks;
 
-import dev.squeeze.cluster.EmbeddedCluster;
-import dev.squeeze.load.LiveCluster;
-import dev.squeeze.model.MachineCosts;
-import dev.squeeze.model.MachineFit;
-import dev.squeeze.report.CalibrateResult;
-import dev.squeeze.report.MachineInfo;
-import dev.squeeze.report.ResultReader;
+import dev.squeeze.ResultKinds;
+import dev.squeeze.engine.predict.MachineCosts;
+import dev.squeeze.engine.predict.MachineFit;
+import dev.squeeze.feature.calibrate.CalibrateResult;
+import dev.squeeze.feature.calibrate.MachineInfo;
+import dev.squeeze.kit.cluster.EmbeddedCluster;
+import dev.squeeze.kit.cluster.LiveCluster;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -40,7 +40,7 @@ final class LiveLoads {
     }
 
     private static CalibrateResult read(Path calibration) {
-        if (!(ResultReader.read(calibration) instanceof CalibrateResult calibrated)) {
+        if (!(ResultKinds.reader().read(calibration) instanceof CalibrateResult calibrated)) {
             throw new IllegalArgumentException(calibration + " was not written by squeeze calibrate");
         }
         return calibrated;

@@ -1,11 +1,11 @@
 package dev.squeeze.benchmarks;
 
-import dev.squeeze.batch.BatchRecord;
-import dev.squeeze.codec.Codec;
-import dev.squeeze.source.ReadOptions;
-import dev.squeeze.source.RecordSource;
-import dev.squeeze.source.Sources;
-import dev.squeeze.unit.ByteCount;
+import dev.squeeze.kit.format.BatchRecord;
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.source.ReadOptions;
+import dev.squeeze.kit.source.RecordSource;
+import dev.squeeze.kit.source.Sources;
+import dev.squeeze.kit.unit.ByteCount;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

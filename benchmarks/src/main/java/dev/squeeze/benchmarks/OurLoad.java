@@ -1,12 +1,13 @@
 package dev.squeeze.benchmarks;
 
-import dev.squeeze.cluster.EmbeddedCluster;
-import dev.squeeze.load.ClientRole;
-import dev.squeeze.load.LiveCluster;
-import dev.squeeze.load.Payload;
-import dev.squeeze.load.Trial;
-import dev.squeeze.load.TrialPlan;
-import dev.squeeze.load.TrialResult;
+import dev.squeeze.engine.load.ClientRole;
+import dev.squeeze.engine.load.LoadTarget;
+import dev.squeeze.engine.load.Payload;
+import dev.squeeze.engine.load.Trial;
+import dev.squeeze.engine.load.TrialPlan;
+import dev.squeeze.engine.load.TrialResult;
+import dev.squeeze.kit.cluster.EmbeddedCluster;
+import dev.squeeze.kit.cluster.LiveCluster;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,7 +23,7 @@ final class OurLoad {
 
     ClientRun run(String topic, ClientSetup setup) {
         TrialPlan plan = new TrialPlan(setup.ramp(), setup.window(), ClientSetup.PATIENCE, false);
-        TrialResult trial = Trial.run(cluster, topic, setup.load(), payload, plan, () -> false);
+        TrialResult trial = Trial.run(LoadTarget.of(cluster), topic, setup.load(), payload, plan, () -> false);
         if (!trial.isValid()) {
             throw new IllegalStateException("our load failed: " + String.join("; ", trial.problems()));
         }

@@ -1,9 +1,9 @@
 package dev.squeeze.benchmarks;
 
-import dev.squeeze.batch.BatchRecord;
-import dev.squeeze.source.FileSource;
-import dev.squeeze.source.ReadOptions;
-import dev.squeeze.source.RecordFormat;
+import dev.squeeze.kit.format.BatchRecord;
+import dev.squeeze.kit.source.FileSource;
+import dev.squeeze.kit.source.ReadOptions;
+import dev.squeeze.kit.source.RecordFormat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,16 +1,16 @@
 package dev.squeeze.benchmarks;
 
-import dev.squeeze.codec.Codec;
-import dev.squeeze.copy.SegmentRewriter;
-import dev.squeeze.environment.Environment;
-import dev.squeeze.environment.JvmUsage;
-import dev.squeeze.load.Payload;
-import dev.squeeze.source.ReadOptions;
-import dev.squeeze.source.Sampler;
-import dev.squeeze.source.SamplingPlan;
-import dev.squeeze.source.Sources;
-import dev.squeeze.stats.PairedComparison;
-import dev.squeeze.unit.ByteCount;
+import dev.squeeze.engine.load.Payload;
+import dev.squeeze.feature.recompress.SegmentRewriter;
+import dev.squeeze.kit.environment.Environment;
+import dev.squeeze.kit.environment.JvmUsage;
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.source.ReadOptions;
+import dev.squeeze.kit.source.Sampler;
+import dev.squeeze.kit.source.SamplingPlan;
+import dev.squeeze.kit.source.Sources;
+import dev.squeeze.kit.stats.PairedComparison;
+import dev.squeeze.kit.unit.ByteCount;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

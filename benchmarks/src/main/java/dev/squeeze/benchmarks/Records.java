@@ -1,10 +1,10 @@
 package dev.squeeze.benchmarks;
 
-import dev.squeeze.batch.BatchCutter;
-import dev.squeeze.batch.BatchRecord;
-import dev.squeeze.batch.PackedBatch;
-import dev.squeeze.source.BundledSample;
-import dev.squeeze.source.ReadOptions;
+import dev.squeeze.kit.format.BatchCutter;
+import dev.squeeze.kit.format.BatchRecord;
+import dev.squeeze.kit.format.PackedBatch;
+import dev.squeeze.kit.source.BundledSample;
+import dev.squeeze.kit.source.ReadOptions;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,17 +1,18 @@
 package dev.squeeze.benchmarks;
 
-import dev.squeeze.codec.Codec;
-import dev.squeeze.experiment.Arm;
-import dev.squeeze.experiment.ArmResult;
-import dev.squeeze.experiment.Experiment;
-import dev.squeeze.experiment.ExperimentPlan;
-import dev.squeeze.experiment.Verification;
-import dev.squeeze.load.LiveCluster;
-import dev.squeeze.load.LoadProfile;
-import dev.squeeze.load.TrialPlan;
-import dev.squeeze.model.Prediction;
-import dev.squeeze.model.ProducerSettings;
-import dev.squeeze.model.Workload;
+import dev.squeeze.engine.experiment.Arm;
+import dev.squeeze.engine.experiment.ArmResult;
+import dev.squeeze.engine.experiment.Experiment;
+import dev.squeeze.engine.experiment.ExperimentPlan;
+import dev.squeeze.engine.experiment.Verification;
+import dev.squeeze.engine.load.LoadProfile;
+import dev.squeeze.engine.load.LoadTarget;
+import dev.squeeze.engine.load.TrialPlan;
+import dev.squeeze.engine.predict.Prediction;
+import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.engine.predict.Workload;
+import dev.squeeze.kit.cluster.LiveCluster;
+import dev.squeeze.kit.format.Codec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -121,7 +122,7 @@ final class RegretSearch {
         this.name = name;
     }
 
-    /** @throws dev.squeeze.cluster.ClusterException when the broker does not do what it must */
+    /** @throws dev.squeeze.kit.cluster.ClusterException when the broker does not do what it must */
     Outcome run() {
         ProducerSettings recommended = advice.recommendation().recommended().settings();
         List<ProducerSettings> all = candidates(recommended);
@@ -212,7 +213,7 @@ final class RegretSearch {
                         new LoadProfile.OpenLoop(workload.recordsPerSecond())))
                 .toList();
         Experiment experiment = new Experiment(
-                cluster,
+                LoadTarget.of(cluster),
                 arm -> workload.payload(),
                 arms,
                 new ExperimentPlan(

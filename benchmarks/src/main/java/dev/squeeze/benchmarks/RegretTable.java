@@ -1,9 +1,9 @@
 package dev.squeeze.benchmarks;
 
 import dev.squeeze.benchmarks.RegretSearch.Priced;
-import dev.squeeze.model.ProducerSettings;
-import dev.squeeze.stats.ConfidenceInterval;
-import dev.squeeze.stats.PairedComparison;
+import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import dev.squeeze.kit.stats.PairedComparison;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

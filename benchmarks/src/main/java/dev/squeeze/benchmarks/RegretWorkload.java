@@ -1,6 +1,6 @@
 package dev.squeeze.benchmarks;
 
-import dev.squeeze.load.Payload;
+import dev.squeeze.engine.load.Payload;
 import java.util.function.DoubleSupplier;
 
 /**

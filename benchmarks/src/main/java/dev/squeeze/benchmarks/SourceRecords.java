@@ -1,12 +1,12 @@
 package dev.squeeze.benchmarks;
 
-import dev.squeeze.batch.BatchRecord;
-import dev.squeeze.load.Payload;
-import dev.squeeze.source.ReadOptions;
-import dev.squeeze.source.Sample;
-import dev.squeeze.source.Sampler;
-import dev.squeeze.source.SamplingPlan;
-import dev.squeeze.source.Sources;
+import dev.squeeze.engine.load.Payload;
+import dev.squeeze.kit.format.BatchRecord;
+import dev.squeeze.kit.source.ReadOptions;
+import dev.squeeze.kit.source.Sample;
+import dev.squeeze.kit.source.Sampler;
+import dev.squeeze.kit.source.SamplingPlan;
+import dev.squeeze.kit.source.Sources;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -1,11 +1,11 @@
 package dev.squeeze.benchmarks;
 
-import dev.squeeze.cluster.EmbeddedCluster;
-import dev.squeeze.cluster.TopicLease;
-import dev.squeeze.cluster.TopicSpec;
-import dev.squeeze.codec.Codec;
-import dev.squeeze.load.LoadTopics;
-import dev.squeeze.load.Payload;
+import dev.squeeze.engine.load.LoadTopics;
+import dev.squeeze.engine.load.Payload;
+import dev.squeeze.kit.cluster.EmbeddedCluster;
+import dev.squeeze.kit.cluster.TopicLease;
+import dev.squeeze.kit.cluster.TopicSpec;
+import dev.squeeze.kit.format.Codec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,11 +1,11 @@
 package dev.squeeze.benchmarks;
 
-import dev.squeeze.batch.BatchCutter;
-import dev.squeeze.batch.BatchRecord;
-import dev.squeeze.batch.RecordFormatV2;
-import dev.squeeze.codec.Codec;
-import dev.squeeze.kafka.KafkaBatchCodec;
-import dev.squeeze.load.Payload;
+import dev.squeeze.engine.load.Payload;
+import dev.squeeze.kit.format.BatchCutter;
+import dev.squeeze.kit.format.BatchRecord;
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.format.RecordFormatV2;
+import dev.squeeze.kit.kafka.KafkaBatchCodec;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;

@@ -1,9 +1,9 @@
 package dev.squeeze.fuzz;
 
-import dev.squeeze.batch.BatchRecord;
-import dev.squeeze.codec.Codec;
-import dev.squeeze.codec.CodecType;
-import dev.squeeze.kafka.KafkaBatchCodec;
+import dev.squeeze.kit.format.BatchRecord;
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.format.CodecType;
+import dev.squeeze.kit.kafka.KafkaBatchCodec;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,6 +1,6 @@
 package dev.squeeze.benchmarks.chaos;
 
-import dev.squeeze.kafka.broker.BrokerMain;
+import dev.squeeze.kit.kafka.broker.BrokerMain;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;

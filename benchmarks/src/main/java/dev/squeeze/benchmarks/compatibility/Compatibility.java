@@ -2,9 +2,9 @@ package dev.squeeze.benchmarks.compatibility;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.squeeze.benchmarks.CommandLines;
-import dev.squeeze.cluster.ClusterOptions;
-import dev.squeeze.cluster.EmbeddedCluster;
-import dev.squeeze.environment.Environment;
+import dev.squeeze.kit.cluster.ClusterOptions;
+import dev.squeeze.kit.cluster.EmbeddedCluster;
+import dev.squeeze.kit.environment.Environment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,0 +1,37 @@
+package dev.squeeze;
+
+import dev.squeeze.feature.advise.AdviseResult;
+import dev.squeeze.feature.bench.BenchResult;
+import dev.squeeze.feature.calibrate.CalibrateResult;
+import dev.squeeze.feature.copy.CopyResult;
+import dev.squeeze.feature.doctor.DoctorResult;
+import dev.squeeze.feature.inspect.InspectResult;
+import dev.squeeze.feature.measure.MeasureResult;
+import dev.squeeze.feature.published.ExperimentResult;
+import dev.squeeze.feature.recompress.RecompressResult;
+import dev.squeeze.feature.survey.SurveyResult;
+import dev.squeeze.kit.document.ResultKind;
+import dev.squeeze.kit.document.ResultReader;
+import java.util.List;
+
+/** Every kind of result document there is: the one list of them. */
+public final class ResultKinds {
+    public static final List<ResultKind> ALL = List.of(
+            AdviseResult.KIND,
+            MeasureResult.KIND,
+            InspectResult.KIND,
+            SurveyResult.KIND,
+            DoctorResult.KIND,
+            BenchResult.KIND,
+            ExperimentResult.KIND,
+            CopyResult.KIND,
+            RecompressResult.KIND,
+            CalibrateResult.KIND);
+
+    private ResultKinds() {}
+
+    /** Reads documents of all kinds. */
+    public static ResultReader reader() {
+        return new ResultReader(ALL);
+    }
+}

@@ -1,0 +1,335 @@
+package dev.squeeze;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.squeeze.engine.experiment.Threshold;
+import dev.squeeze.engine.measure.RoundTripException;
+import dev.squeeze.engine.predict.ClientProfile;
+import dev.squeeze.feature.advise.AdviseCommand;
+import dev.squeeze.feature.advise.CurrentSettings;
+import dev.squeeze.feature.advise.Objective;
+import dev.squeeze.feature.advise.ObjectiveLabels;
+import dev.squeeze.feature.bench.BenchCommand;
+import dev.squeeze.feature.calibrate.CalibrateCommand;
+import dev.squeeze.feature.cluster.ClusterCommand;
+import dev.squeeze.feature.cluster.ClusterStopCommand;
+import dev.squeeze.feature.copy.CopyCommand;
+import dev.squeeze.feature.copy.CopyException;
+import dev.squeeze.feature.doctor.DoctorCommand;
+import dev.squeeze.feature.fill.FillCommand;
+import dev.squeeze.feature.gateway.GatewayCommand;
+import dev.squeeze.feature.gateway.GatewayException;
+import dev.squeeze.feature.inspect.InspectCommand;
+import dev.squeeze.feature.measure.MeasureCommand;
+import dev.squeeze.feature.published.RunCommand;
+import dev.squeeze.feature.recompress.NotTheSameException;
+import dev.squeeze.feature.recompress.RecompressCommand;
+import dev.squeeze.feature.recompress.RewriteException;
+import dev.squeeze.feature.report.ReportCommand;
+import dev.squeeze.feature.sources.SourcesCommand;
+import dev.squeeze.feature.survey.SurveyCommand;
+import dev.squeeze.feature.survey.SurveyOrder;
+import dev.squeeze.feature.survey.SurveyOrderLabels;
+import dev.squeeze.kit.cli.Application;
+import dev.squeeze.kit.cli.ExitCode;
+import dev.squeeze.kit.cli.FailedException;
+import dev.squeeze.kit.cli.SourceArguments;
+import dev.squeeze.kit.cli.StopSignal;
+import dev.squeeze.kit.cli.StoppedException;
+import dev.squeeze.kit.cli.Terminal;
+import dev.squeeze.kit.cluster.ClusterException;
+import dev.squeeze.kit.cluster.TopicSpec;
+import dev.squeeze.kit.document.ResultReader;
+import dev.squeeze.kit.document.live.LivePageException;
+import dev.squeeze.kit.environment.Environment;
+import dev.squeeze.kit.environment.FlightRecorderException;
+import dev.squeeze.kit.format.CodecGrid;
+import dev.squeeze.kit.source.RecordFormat;
+import dev.squeeze.kit.source.SourceException;
+import dev.squeeze.kit.unit.ArrivalRate;
+import dev.squeeze.kit.unit.ByteCount;
+import dev.squeeze.kit.unit.ByteRate;
+import dev.squeeze.kit.unit.DurationText;
+import java.io.BufferedWriter;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.AutoComplete;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.TypeConversionException;
+
+/** The entry point: reads the command line and turns every failure into one line and an exit code. */
+@Command(
+        name = "squeeze",
+        header = "Finds and proves the right compression and batching for Apache Kafka topics.",
+        description = "",
+        commandListHeading = "%nCommands:%n",
+        footer = {
+            "",
+            "Start with:",
+            "  squeeze advise sample:access-log",
+            "  squeeze advise YOUR-RECORDS.jsonl --rate 20MiB/s",
+            "",
+            "'squeeze COMMAND --help' explains a command."
+        })
+public final class Squeeze {
+    @Option(
+            names = {"-V", "--version"},
+            versionHelp = true,
+            description = "Show the version.")
+    boolean version;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help.")
+    boolean help;
+
+    private Squeeze() {}
+
+    public static void main(String[] args) {
+        StopSignal stop = new StopSignal();
+        stop.listen();
+        int code = ExitCode.FAILED;
+        try {
+            code = run(
+                    args,
+                    // Not System.out, which keeps to itself why something could not be written.
+                    new BufferedWriter(new OutputStreamWriter(new FileOutputStream(FileDescriptor.out), UTF_8)),
+                    new OutputStreamWriter(System.err, UTF_8),
+                    System.in,
+                    System.console() != null,
+                    stop);
+        } finally {
+            // Whatever happened: the shutdown hook waits for this.
+            stop.runFinished(code);
+        }
+        if (!stop.isRequested()) {
+            System.exit(code);
+        }
+    }
+
+    /**
+     * Runs one command line and returns its exit code; nothing else is touched. Tests come in here.
+     *
+     * @param args the command line
+     * @param out receives the result
+     * @param err receives progress and errors
+     * @param in standard input
+     */
+    public static int run(String[] args, Writer out, Writer err, InputStream in) {
+        return run(args, out, err, in, false, new StopSignal());
+    }
+
+    static int run(String[] args, Writer out, Writer err, InputStream in, boolean interactive, StopSignal stop) {
+        List<String> words = new ArrayList<>(List.of("squeeze"));
+        words.addAll(Arrays.asList(args));
+        Terminal terminal = Terminal.of(words, out, err, in, interactive, stop);
+        int code;
+        try {
+            code = commandLine(words, terminal).execute(args);
+        } catch (OutOfMemoryError e) {
+            say(terminal, "out of memory: give a smaller --sample, or a larger heap with SQUEEZE_HEAP=8g");
+            code = ExitCode.FAILED;
+        } catch (LinkageError e) {
+            say(
+                    terminal,
+                    "a library cannot be loaded: " + e.getMessage() + "; is java.io.tmpdir writable, and not noexec?");
+            code = ExitCode.FAILED;
+        } catch (Error e) {
+            // picocli hands on exceptions only. No error may leave without a sentence and an exit code.
+            if (List.of(args).contains("--verbose")) {
+                e.printStackTrace(terminal.err());
+            }
+            say(terminal, unexpected(e));
+            code = ExitCode.FAILED;
+        }
+        code = written(code, terminal);
+        terminal.err().flush();
+        terminal.live().close(stop);
+        return code;
+    }
+
+    /** A result that could not be written is an error, but for a reader who has seen enough, such as head. */
+    private static int written(int code, Terminal terminal) {
+        Optional<IOException> failure = terminal.out().failure();
+        if (failure.isEmpty()) {
+            return code;
+        }
+        String reason = String.valueOf(failure.get().getMessage()).toLowerCase(Locale.ROOT);
+        // The system's words in any of its languages: "Broken pipe", "The pipe is being closed".
+        boolean readerGone = reason.contains("pipe");
+        String message = Terminal.unwritten(failure.get());
+        if (!readerGone && !terminal.out().isFailureReported()) {
+            say(terminal, message);
+        }
+        return code != ExitCode.DONE ? code : readerGone ? ExitCode.READER_GONE : ExitCode.FAILED;
+    }
+
+    /**
+     * The whole command line, ready to read words and to run them.
+     *
+     * @param words what the user wrote, for the documents
+     */
+    public static CommandLine commandLine(List<String> words, Terminal terminal) {
+        CommandLine completion = new CommandLine(new AutoComplete.GenerateCompletion());
+        completion
+                .getCommandSpec()
+                .name("completion")
+                .usageMessage()
+                .header("Print a completion script for bash and zsh.")
+                .description("")
+                .footer("", "Example:", "  source <(squeeze completion)");
+        CommandLine line = new CommandLine(new Squeeze())
+                .addSubcommand(new AdviseCommand(terminal, words))
+                .addSubcommand(new MeasureCommand(terminal, words))
+                .addSubcommand(new InspectCommand(terminal, words))
+                .addSubcommand(new SurveyCommand(terminal, words))
+                .addSubcommand(new DoctorCommand(terminal, words))
+                .addSubcommand(new BenchCommand(terminal, words))
+                .addSubcommand(
+                        new CommandLine(new RunCommand(terminal, words, application())).setStopAtPositional(true))
+                .addSubcommand(new FillCommand(terminal))
+                .addSubcommand(new GatewayCommand(terminal))
+                .addSubcommand(new CopyCommand(terminal, words))
+                .addSubcommand(new RecompressCommand(terminal, words))
+                .addSubcommand(new CalibrateCommand(terminal, words))
+                .addSubcommand(new ReportCommand(terminal, ResultKinds.reader()))
+                .addSubcommand(new SourcesCommand(terminal))
+                .addSubcommand(
+                        new CommandLine(new ClusterCommand(terminal)).addSubcommand(new ClusterStopCommand(terminal)))
+                .addSubcommand("completion", completion)
+                .addSubcommand(new HelpCommand());
+        line.getCommandSpec()
+                .version("squeeze " + Environment.version() + " (kafka-clients " + Environment.kafkaClientsVersion()
+                        + ")");
+        configure(line, terminal);
+        return line;
+    }
+
+    /** How every command line of ours reads its words and tells what is wrong. */
+    public static void configure(CommandLine line, Terminal terminal) {
+        line.setOut(terminal.out().rawWriter());
+        line.setErr(terminal.err());
+        line.setCaseInsensitiveEnumValuesAllowed(true);
+        line.setUsageHelpWidth(100);
+        line.setUsageHelpAutoWidth(false);
+        line.registerConverter(ByteCount.class, converter(ByteCount::parse));
+        line.registerConverter(ByteRate.class, converter(ByteRate::parse));
+        line.registerConverter(ArrivalRate.class, converter(ArrivalRate::parse));
+        line.registerConverter(Duration.class, converter(DurationText::parse));
+        line.registerConverter(CodecGrid.class, converter(CodecGrid::parse));
+        line.registerConverter(CurrentSettings.class, converter(CurrentSettings::parse));
+        line.registerConverter(ClientProfile.class, converter(ClientProfile::parse));
+        line.registerConverter(RecordFormat.class, converter(SourceArguments.FormatLabels::parse));
+        line.registerConverter(TopicSpec.class, converter(TopicSpec::parse));
+        line.registerConverter(Threshold.class, converter(Threshold::parse));
+        line.registerConverter(Objective.class, converter(ObjectiveLabels::parse));
+        line.registerConverter(SurveyOrder.class, converter(SurveyOrderLabels::parse));
+        line.setParameterExceptionHandler((exception, arguments) -> usageError(exception, terminal));
+        line.setExecutionExceptionHandler((exception, command, result) -> failure(exception, command, terminal));
+    }
+
+    /** All commands, for those that run others. */
+    public static Application application() {
+        return new Everything();
+    }
+
+    private static final class Everything implements Application {
+        @Override
+        public CommandLine commandLine(List<String> words, Terminal terminal) {
+            return Squeeze.commandLine(words, terminal);
+        }
+
+        @Override
+        public void configure(CommandLine line, Terminal terminal) {
+            Squeeze.configure(line, terminal);
+        }
+
+        @Override
+        public ResultReader results() {
+            return ResultKinds.reader();
+        }
+    }
+
+    private static <T> ITypeConverter<T> converter(Function<String, T> parse) {
+        return text -> {
+            try {
+                return parse.apply(text);
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException(e.getMessage());
+            }
+        };
+    }
+
+    private static int usageError(ParameterException exception, Terminal terminal) {
+        CommandLine command = exception.getCommandLine();
+        say(
+                terminal,
+                exception.getMessage() + " (see '" + command.getCommandSpec().qualifiedName() + " --help')");
+        return ExitCode.USAGE;
+    }
+
+    private static int failure(Exception exception, CommandLine command, Terminal terminal) {
+        if (isVerbose(command)) {
+            exception.printStackTrace(terminal.err());
+        }
+        if (exception instanceof StoppedException) {
+            say(terminal, exception.getMessage());
+            return ExitCode.INTERRUPTED;
+        }
+        if (exception instanceof IllegalArgumentException) {
+            say(
+                    terminal,
+                    exception.getMessage() + " (see '"
+                            + command.getCommandSpec().qualifiedName() + " --help')");
+            return ExitCode.USAGE;
+        }
+        if (exception instanceof ClusterException broken) {
+            broken.logTail().forEach(terminal.err()::println);
+        }
+        boolean expected = exception instanceof SourceException
+                || exception instanceof FailedException
+                || exception instanceof ClusterException
+                || exception instanceof FlightRecorderException
+                || exception instanceof RoundTripException
+                || exception instanceof CopyException
+                || exception instanceof RewriteException
+                || exception instanceof NotTheSameException
+                || exception instanceof LivePageException
+                || exception instanceof GatewayException
+                || exception instanceof IllegalStateException;
+        say(terminal, expected ? exception.getMessage() : unexpected(exception));
+        return ExitCode.FAILED;
+    }
+
+    private static String unexpected(Throwable thrown) {
+        return "unexpected: " + thrown + "; run it again with --verbose and report what it shows";
+    }
+
+    private static boolean isVerbose(CommandLine command) {
+        return command.getParseResult() != null && command.getParseResult().hasMatchedOption("--verbose");
+    }
+
+    private static void say(Terminal terminal, @Nullable String message) {
+        String words = message == null ? "failed without a message" : message;
+        terminal.err().println("squeeze: " + words.replaceAll("\\s*\\R\\s*", " "));
+        terminal.err().flush();
+    }
+}

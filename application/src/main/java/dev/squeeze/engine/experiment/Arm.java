@@ -1,0 +1,46 @@
+package dev.squeeze.engine.experiment;
+
+import dev.squeeze.engine.load.ConsumerSettings;
+import dev.squeeze.engine.load.LoadProfile;
+import dev.squeeze.engine.load.LoadSettings;
+import dev.squeeze.engine.predict.ProducerSettings;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * One combination of the factors.
+ *
+ * @param label what tells it from the other arms, such as {@code zstd:3, batch.size=65536}
+ * @param levels the value of every factor by name
+ * @param settings what is run
+ */
+public record Arm(String label, Map<String, String> levels, LoadSettings settings) {
+    public Arm {
+        levels = Collections.unmodifiableMap(new LinkedHashMap<>(levels));
+    }
+
+    /**
+     * The simplest load: one producer with a thread, acks=all, one topic in one copy, and one consumer beside it.
+     *
+     * @param label what tells it from the other arms
+     */
+    public static Arm ofOneProducer(String label, ProducerSettings settings, int partitions, LoadProfile profile) {
+        Map<String, String> properties = new TreeMap<>(settings.properties());
+        properties.put("acks", "all");
+        return new Arm(
+                label,
+                Map.of("load", label),
+                new LoadSettings(
+                        properties,
+                        1,
+                        1,
+                        1,
+                        partitions,
+                        1,
+                        Map.of(),
+                        profile,
+                        ConsumerSettings.one(ConsumerSettings.When.BESIDE)));
+    }
+}

@@ -1,0 +1,99 @@
+package dev.squeeze.engine.experiment;
+
+import dev.squeeze.engine.load.LoadProfile;
+import dev.squeeze.engine.load.LoadSettings;
+import dev.squeeze.engine.load.Payload;
+import dev.squeeze.engine.predict.Forecast;
+import dev.squeeze.engine.predict.Forecaster;
+import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.engine.predict.Workload;
+import dev.squeeze.kit.format.BatchRecord;
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.format.CodecType;
+import dev.squeeze.kit.format.RecordFormatV2;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Foretells what an arm with a rate will show, from its settings and the records alone. */
+public final class ArmForecaster {
+    /** A forecast knows what these do, and nothing of others. */
+    private static final Set<String> UNDERSTOOD =
+            Set.of("acks", "enable.idempotence", "compression.type", "batch.size", "linger.ms");
+
+    private static final int BATCH_SIZE_BYTES = 16_384;
+
+    private final Payload payload;
+    private final boolean keyed;
+    private final double recordBytes;
+    private final int brokers;
+    private final double roundTripMillis;
+    private final int cores;
+    private final long seed;
+
+    /**
+     * Prepares forecasts.
+     *
+     * @param brokers that lead the partitions
+     * @param roundTripMillis of a produce request
+     */
+    public ArmForecaster(Payload payload, int brokers, double roundTripMillis, int cores, long seed) {
+        this.payload = payload;
+        this.brokers = brokers;
+        this.roundTripMillis = roundTripMillis;
+        this.cores = cores;
+        this.seed = seed;
+        double bytes = 0;
+        boolean keys = false;
+        for (BatchRecord record : payload.records()) {
+            bytes += RecordFormatV2.encodedBytes(record, 0, 0);
+            keys |= record.key() != null;
+        }
+        this.recordBytes = bytes / payload.size();
+        this.keyed = keys;
+    }
+
+    /**
+     * Foretells.
+     *
+     * @return empty for a closed loop, whose rate is what is asked; for several topics; and where a producer property is set
+     *     whose effect is not known beforehand
+     */
+    public Optional<Forecast> of(Arm arm) {
+        LoadSettings settings = arm.settings();
+        if (!(settings.profile() instanceof LoadProfile.OpenLoop open)
+                || settings.topics() > 1
+                || !settings.producerProperties().keySet().stream().allMatch(ArmForecaster::isUnderstood)) {
+            return Optional.empty();
+        }
+        Workload workload = new Workload(
+                open.recordsPerSecond(),
+                recordBytes,
+                keyed,
+                settings.partitions(),
+                settings.producers(),
+                brokers,
+                settings.replicationFactor(),
+                settings.consumers().groups(),
+                Duration.ZERO,
+                1,
+                roundTripMillis);
+        return Optional.of(new Forecaster(payload.records(), workload, Optional.empty(), cores, seed)
+                .of(producerSettings(settings), Optional.empty(), true));
+    }
+
+    private static boolean isUnderstood(String property) {
+        return UNDERSTOOD.contains(property) || property.matches("compression\\.[a-z0-9]+\\.level");
+    }
+
+    private static ProducerSettings producerSettings(LoadSettings settings) {
+        Map<String, String> properties = settings.producerProperties();
+        String type = properties.getOrDefault("compression.type", CodecType.NONE.label());
+        String level = properties.get("compression." + type + ".level");
+        return new ProducerSettings(
+                Codec.parse(level == null ? type : type + ":" + level),
+                Integer.parseInt(properties.getOrDefault("batch.size", String.valueOf(BATCH_SIZE_BYTES))),
+                settings.lingerMillis());
+    }
+}

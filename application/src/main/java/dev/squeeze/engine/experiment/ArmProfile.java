@@ -1,0 +1,104 @@
+package dev.squeeze.engine.experiment;
+
+import dev.squeeze.engine.load.ClientRole;
+import dev.squeeze.engine.load.LoadTarget;
+import dev.squeeze.engine.load.Profile;
+import dev.squeeze.engine.load.ProfileReader;
+import dev.squeeze.engine.load.Profiler;
+import dev.squeeze.engine.load.Traffic;
+import dev.squeeze.engine.load.Trial;
+import dev.squeeze.engine.load.TrialPlan;
+import dev.squeeze.engine.load.TrialResult;
+import dev.squeeze.kit.cluster.ClusterException;
+import dev.squeeze.kit.cluster.EmbeddedCluster;
+import dev.squeeze.kit.cluster.OwnService;
+import dev.squeeze.kit.environment.FlightRecorderException;
+import dev.squeeze.kit.environment.ServiceRole;
+import dev.squeeze.kit.kafka.broker.BrokerRole;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Where the time of an arm's threads goes, from a trial of its own under the flight recorder, whose other figures are
+ * dropped: recording costs.
+ *
+ * @param arm its label
+ * @param client of producers and consumers
+ * @param service of the service in front of the brokers, if it is ours
+ * @param brokers of all embedded brokers together; empty for the user's cluster
+ */
+public record ArmProfile(
+        String arm,
+        Profile<ClientRole> client,
+        Optional<Profile<ServiceRole>> service,
+        Optional<Profile<BrokerRole>> brokers) {
+    /** Methods and monitors of each role that are kept. */
+    private static final int MOST = 20;
+
+    /**
+     * Runs the trial.
+     *
+     * @param embedded the brokers to record, if they are ours
+     * @throws ClusterException when the trial failed
+     * @throws FlightRecorderException when this Java has no flight recorder
+     */
+    public static ArmProfile record(
+            LoadTarget cluster,
+            Optional<EmbeddedCluster> embedded,
+            String topic,
+            Arm arm,
+            Traffic traffic,
+            TrialPlan plan,
+            BooleanSupplier stop) {
+        Path folder = newFolder();
+        try (Profiler profiler = Profiler.start(folder)) {
+            Optional<OwnService> service = cluster.services()
+                    .flatMap(services -> services.apply(arm.settings()).own());
+            embedded.ifPresent(EmbeddedCluster::startRecording);
+            service.ifPresent(OwnService::startRecording);
+            Path served = folder.resolve("service.jfr");
+            Optional<List<Path>> recordings = Optional.empty();
+            try {
+                TrialResult trial = Trial.run(cluster, topic, arm.settings(), traffic, plan, stop);
+                if (!trial.isValid()) {
+                    throw new ClusterException("the profile of " + arm.label() + " is not quoted, its trial failed: "
+                            + String.join("; ", trial.problems()));
+                }
+            } finally {
+                recordings = embedded.map(EmbeddedCluster::stopRecording);
+                service.ifPresent(own -> own.stopRecording(served));
+            }
+            return new ArmProfile(
+                    arm.label(),
+                    profiler.stop(MOST),
+                    service.map(own -> ProfileReader.read(List.of(served), ServiceRole.THREADS, MOST)),
+                    recordings.map(files -> ProfileReader.read(files, BrokerRole.THREADS, MOST)));
+        } finally {
+            delete(folder);
+        }
+    }
+
+    private static Path newFolder() {
+        try {
+            return Files.createTempDirectory("squeeze-profile-");
+        } catch (IOException e) {
+            throw new FlightRecorderException(
+                    "no folder for a recording can be made in " + System.getProperty("java.io.tmpdir") + ": "
+                            + e.getMessage(),
+                    e);
+        }
+    }
+
+    private static void delete(Path folder) {
+        try {
+            Files.deleteIfExists(folder.resolve("service.jfr"));
+            Files.deleteIfExists(folder);
+        } catch (IOException e) {
+            throw new FlightRecorderException("the folder " + folder + " cannot be deleted: delete it", e);
+        }
+    }
+}

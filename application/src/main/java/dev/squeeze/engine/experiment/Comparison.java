@@ -1,0 +1,71 @@
+package dev.squeeze.engine.experiment;
+
+import dev.squeeze.kit.stats.PairedComparison;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One arm against the baseline in one metric, paired by rounds.
+ *
+ * @param arm label of the arm
+ * @param baseline label of the baseline
+ * @param metric what is compared
+ * @param paired the arm over the baseline
+ */
+public record Comparison(String arm, String baseline, Metric metric, PairedComparison paired) {
+    /** What a decision about compression turns on. Those of one arm hold together at 95 %. */
+    static final List<Metric> COMPARED = List.of(
+            Metric.RECORDS_PER_SECOND,
+            Metric.RATIO,
+            Metric.PRODUCER_CPU,
+            Metric.SERVICE_CPU,
+            Metric.BROKER_CPU,
+            Metric.CONSUMER_CPU,
+            Metric.CONSUMER_RECORDS_PER_SECOND,
+            Metric.ACK_P99,
+            Metric.E2E_P99);
+
+    /**
+     * Compares in every metric that both have in at least {@link PairedComparison#LEAST_ROUNDS} common rounds. Throughput
+     * is left out where it was given, and latency where it was not: in a closed loop it is the length of the queue.
+     */
+    static List<Comparison> of(ArmResult arm, ArmResult baseline, boolean openLoop) {
+        List<Metric> metrics = COMPARED.stream()
+                .filter(metric -> isMeaningful(metric, openLoop))
+                .filter(metric -> pairs(arm, baseline, metric).size() >= PairedComparison.LEAST_ROUNDS)
+                .toList();
+        List<Comparison> comparisons = new ArrayList<>();
+        for (Metric metric : metrics) {
+            List<double[]> pairs = pairs(arm, baseline, metric);
+            comparisons.add(new Comparison(
+                    arm.arm().label(),
+                    baseline.arm().label(),
+                    metric,
+                    PairedComparison.of(
+                            pairs.stream().mapToDouble(pair -> pair[0]).toArray(),
+                            pairs.stream().mapToDouble(pair -> pair[1]).toArray(),
+                            metrics.size())));
+        }
+        return comparisons;
+    }
+
+    private static boolean isMeaningful(Metric metric, boolean openLoop) {
+        return switch (metric) {
+            case RECORDS_PER_SECOND, CONSUMER_RECORDS_PER_SECOND -> !openLoop;
+            case ACK_P99, E2E_P99 -> openLoop;
+            default -> true;
+        };
+    }
+
+    private static List<double[]> pairs(ArmResult arm, ArmResult baseline, Metric metric) {
+        List<double[]> pairs = new ArrayList<>();
+        for (int round : arm.roundNumbers()) {
+            double own = arm.valueInRound(metric, round).orElse(0.0);
+            double other = baseline.valueInRound(metric, round).orElse(0.0);
+            if (own > 0 && other > 0) {
+                pairs.add(new double[] {own, other});
+            }
+        }
+        return pairs;
+    }
+}

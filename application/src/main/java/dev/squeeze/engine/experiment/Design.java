@@ -1,0 +1,97 @@
+package dev.squeeze.engine.experiment;
+
+import dev.squeeze.engine.load.LoadSettings;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Which combinations of the factors are run. The first arm is the one that the others are compared with. */
+public enum Design {
+    /** Every level of every factor with every other. */
+    FULL_PRODUCT {
+        @Override
+        List<List<Factor.Level>> combinations(List<Factor> factors) {
+            List<List<Factor.Level>> combinations = new ArrayList<>(List.of(List.of()));
+            for (Factor factor : factors) {
+                List<List<Factor.Level>> longer = new ArrayList<>();
+                for (List<Factor.Level> combination : combinations) {
+                    for (Factor.Level level : factor.levels()) {
+                        longer.add(with(combination, level));
+                    }
+                }
+                combinations = longer;
+                requireFew(combinations.size());
+            }
+            return combinations;
+        }
+    },
+    /** A baseline of each factor's first level, and every other level by itself. */
+    ONE_AT_A_TIME {
+        @Override
+        List<List<Factor.Level>> combinations(List<Factor> factors) {
+            List<Factor.Level> baseline =
+                    factors.stream().map(factor -> factor.levels().get(0)).toList();
+            List<List<Factor.Level>> combinations = new ArrayList<>(List.of(baseline));
+            for (int changed = 0; changed < factors.size(); changed++) {
+                for (Factor.Level level : factors.get(changed)
+                        .levels()
+                        .subList(1, factors.get(changed).levels().size())) {
+                    List<Factor.Level> combination = new ArrayList<>(baseline);
+                    combination.set(changed, level);
+                    combinations.add(combination);
+                    requireFew(combinations.size());
+                }
+            }
+            return combinations;
+        }
+    };
+
+    /** More arms than this no budget can hold. */
+    public static final int MOST_ARMS = 500;
+
+    abstract List<List<Factor.Level>> combinations(List<Factor> factors);
+
+    /**
+     * The arms in the order in which the user gave the levels.
+     *
+     * @param base what the factors' levels change
+     * @throws IllegalArgumentException where there are more than {@link #MOST_ARMS}
+     */
+    public List<Arm> arms(List<Factor> factors, LoadSettings base) {
+        List<Arm> arms = new ArrayList<>();
+        Map<String, Integer> used = new HashMap<>();
+        for (List<Factor.Level> combination : combinations(factors)) {
+            LoadSettings settings = base;
+            Map<String, String> levels = new LinkedHashMap<>();
+            List<String> telling = new ArrayList<>();
+            for (int i = 0; i < factors.size(); i++) {
+                Factor factor = factors.get(i);
+                Factor.Level level = combination.get(i);
+                settings = level.apply().apply(settings);
+                levels.put(factor.name(), level.label());
+                if (factor.isVaried()) {
+                    telling.add(factor.name().equals("codec") ? level.label() : factor.name() + "=" + level.label());
+                }
+            }
+            String label = telling.isEmpty() ? combination.get(0).label() : String.join(", ", telling);
+            int times = used.merge(label, 1, Integer::sum);
+            arms.add(new Arm(times == 1 ? label : label + " (" + times + ")", levels, settings));
+        }
+        return List.copyOf(arms);
+    }
+
+    private static List<Factor.Level> with(List<Factor.Level> combination, Factor.Level level) {
+        List<Factor.Level> longer = new ArrayList<>(combination);
+        longer.add(level);
+        return longer;
+    }
+
+    private static void requireFew(int arms) {
+        if (arms > MOST_ARMS) {
+            throw new IllegalArgumentException(
+                    "these factors make more than " + MOST_ARMS + " arms: give fewer values, or --one-at-a-time");
+        }
+    }
+}

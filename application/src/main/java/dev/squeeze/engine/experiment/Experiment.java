@@ -1,0 +1,242 @@
+package dev.squeeze.engine.experiment;
+
+import dev.squeeze.engine.load.LoadProfile;
+import dev.squeeze.engine.load.LoadSettings;
+import dev.squeeze.engine.load.LoadTarget;
+import dev.squeeze.engine.load.Traffic;
+import dev.squeeze.engine.load.Trial;
+import dev.squeeze.engine.load.TrialPlan;
+import dev.squeeze.engine.load.TrialResult;
+import dev.squeeze.kit.cluster.ClusterException;
+import dev.squeeze.kit.stats.InitialTransient;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.function.Function;
+
+/**
+ * Arms under the same load, in rounds that hold each arm once and in an order of its own. Grows while it runs; whoever
+ * asks in between gets what there is.
+ */
+public final class Experiment {
+    private static final int FIRST_ARM_SHARES = 2;
+    private static final long LEAST_WARM_UP_NANOS = 1_000_000_000;
+
+    private final LoadTarget cluster;
+    private final Function<Arm, Traffic> traffic;
+    private final ExperimentPlan plan;
+    private final ExperimentListener listener;
+    private final List<ArmResult> arms;
+    private final long startNanos = System.nanoTime();
+    private int roundsDone;
+    private int leftOut;
+    private boolean interrupted;
+    private Optional<ClusterException> failure = Optional.empty();
+
+    /** @param traffic what an arm sends; asked before each of its trials */
+    public Experiment(
+            LoadTarget cluster,
+            Function<Arm, Traffic> traffic,
+            List<Arm> arms,
+            ExperimentPlan plan,
+            ExperimentListener listener) {
+        if (arms.isEmpty()) {
+            throw new IllegalArgumentException("an experiment needs an arm");
+        }
+        this.cluster = cluster;
+        this.traffic = traffic;
+        this.plan = plan;
+        this.listener = listener;
+        this.arms = arms.stream().map(ArmResult::new).toList();
+    }
+
+    /** Runs until the rounds are done or the budget is spent, the user ends it, or the cluster fails. */
+    public void run() {
+        try {
+            warmUp();
+            Schedule schedule = new Schedule(arms.size(), plan.seed());
+            long roundsBeginNanos = System.nanoTime();
+            while (wantsRound(roundsBeginNanos)) {
+                for (int arm : schedule.nextRound()) {
+                    measure(arm);
+                }
+                roundsDone++;
+                leaveWarmUpOut();
+            }
+        } catch (CancellationException e) {
+            interrupted = true;
+        } catch (ClusterException e) {
+            failure = Optional.of(e);
+        }
+    }
+
+    private boolean wantsRound(long roundsBeginNanos) {
+        if (arms.stream().noneMatch(arm -> arm.problems().isEmpty())) {
+            return false;
+        }
+        if (plan.rounds().isPresent()) {
+            return roundsDone < plan.rounds().getAsInt();
+        }
+        if (roundsDone < ExperimentPlan.LEAST_ROUNDS) {
+            return true;
+        }
+        double now = System.nanoTime();
+        double perRound = (now - roundsBeginNanos) / roundsDone;
+        return roundsDone < ExperimentPlan.MOST_ROUNDS
+                && now + perRound - startNanos <= plan.budget().toNanos();
+    }
+
+    /** In a random order too: the first warms up the JVM for those after it. */
+    private void warmUp() {
+        int left = arms.size();
+        for (int number : new Schedule(arms.size(), plan.seed() + 1).nextRound()) {
+            ArmResult arm = arms.get(number);
+            listener.progress("warming up, " + arm.arm().label(), fraction());
+            LoadSettings settings = arm.arm().settings();
+            LoadSettings warming =
+                    plan.warmUpAtFullSpeed() ? settings.withProfile(new LoadProfile.ClosedLoop()) : settings;
+            trial(number, warming, plan.trial().warmUp(warmUpMost(left--))).ifPresent(arm::warmedUp);
+        }
+    }
+
+    /** The first arm needs far longer than the others; all together get half of the budget. */
+    private Duration warmUpMost(int armsLeft) {
+        long left = plan.budget().toNanos() / 2 - (System.nanoTime() - startNanos);
+        long most = Math.min(plan.warmUpMost().toNanos(), left / armsLeft * FIRST_ARM_SHARES);
+        // A window that records end may be as long as it takes.
+        long least = plan.trial().records().isPresent()
+                ? LEAST_WARM_UP_NANOS
+                : plan.trial().window().toNanos();
+        return Duration.ofNanos(Math.max(least, most));
+    }
+
+    /**
+     * What a round's throughput and CPU were over all arms tells whether the JVMs were still warming up; arms are treated
+     * alike, so that comparisons are not touched by it.
+     */
+    private void leaveWarmUpOut() {
+        double[] pooled = new double[roundsDone];
+        for (int round = 0; round < roundsDone; round++) {
+            double sum = 0;
+            // An arm that failed later on is missing from some rounds, which would look like a change.
+            for (ArmResult arm :
+                    arms.stream().filter(one -> one.problems().isEmpty()).toList()) {
+                int number = round;
+                for (Metric metric : List.of(Metric.PRODUCER_CPU, Metric.SERVICE_CPU, Metric.BROKER_CPU)) {
+                    sum += arm.valueInRound(metric, number)
+                            .filter(value -> value > 0)
+                            .map(Math::log)
+                            .orElse(0.0);
+                }
+            }
+            pooled[round] = sum;
+        }
+        leftOut = InitialTransient.length(pooled, ExperimentPlan.LEAST_ROUNDS);
+        arms.forEach(arm -> arm.leaveOut(leftOut));
+    }
+
+    private void measure(int number) {
+        ArmResult arm = arms.get(number);
+        if (!arm.problems().isEmpty()) {
+            // It would only fail again, and take its time from the others.
+            return;
+        }
+        listener.progress("round " + (roundsDone + 1) + ", " + arm.arm().label(), fraction());
+        trial(number, arm.arm().settings(), plan.trial()).ifPresent(result -> arm.add(roundsDone, result));
+        listener.afterTrial();
+    }
+
+    /**
+     * @return empty where the arm failed on a cluster that answers: others may do better
+     * @throws ClusterException when no arm can do better
+     */
+    private Optional<TrialResult> trial(int number, LoadSettings settings, TrialPlan trialPlan) {
+        ArmResult arm = arms.get(number);
+        try {
+            return Optional.of(Trial.run(
+                    cluster,
+                    plan.name() + "-" + number,
+                    settings,
+                    spread(traffic.apply(arm.arm()).inRound(roundsDone), settings.profile(), trialPlan),
+                    trialPlan,
+                    listener::stopRequested));
+        } catch (ClusterException e) {
+            boolean answers = cluster.answers(plan.trial().patience());
+            // What an arm showed before its brokers went away stays true.
+            if (answers || arm.rounds() == 0) {
+                arm.failed(String.valueOf(e.getMessage()));
+            }
+            if (!answers || arms.stream().noneMatch(one -> one.problems().isEmpty())) {
+                throw e;
+            }
+            return Optional.empty();
+        }
+    }
+
+    /** A trial of so many records sends the first ones. */
+    private Traffic spread(Traffic records, LoadProfile profile, TrialPlan trialPlan) {
+        if (!(profile instanceof LoadProfile.OpenLoop open)
+                || trialPlan.records().isPresent()) {
+            return records;
+        }
+        double perSecond = open.recordsPerSecond();
+        double seconds = trialPlan.ramp().plus(trialPlan.window()).toMillis() / 1e3;
+        // The longest of all arms, which all send the same.
+        int linger = arms.stream()
+                .mapToInt(arm -> arm.arm().settings().lingerMillis())
+                .max()
+                .orElse(0);
+        return records.spreadFor(perSecond * seconds, perSecond * linger / 1e3);
+    }
+
+    private double fraction() {
+        Duration whole = plan.budget();
+        double byTime = (System.nanoTime() - startNanos) / (double) whole.toNanos();
+        double byRounds =
+                plan.rounds().isPresent() ? (double) roundsDone / plan.rounds().getAsInt() : 0;
+        return Math.min(1, plan.rounds().isPresent() ? byRounds : byTime);
+    }
+
+    /** The arms in the order in which they were given. */
+    public List<ArmResult> arms() {
+        return arms;
+    }
+
+    /** Leading rounds that do not count, since the JVMs were still warming up. */
+    public int roundsLeftOut() {
+        return leftOut;
+    }
+
+    /** Complete rounds. */
+    public int rounds() {
+        return roundsDone;
+    }
+
+    /** Whether the user ended it. */
+    public boolean interrupted() {
+        return interrupted;
+    }
+
+    /** Why it ended early. */
+    public Optional<ClusterException> failure() {
+        return failure;
+    }
+
+    /** Every valid arm against the first, if that is valid. */
+    public List<Comparison> comparisons() {
+        ArmResult baseline = arms.get(0);
+        List<Comparison> comparisons = new ArrayList<>();
+        if (baseline.isValid()) {
+            for (ArmResult arm : arms.subList(1, arms.size())) {
+                if (arm.isValid()) {
+                    boolean open = arm.arm().settings().profile() instanceof LoadProfile.OpenLoop
+                            && baseline.arm().settings().profile() instanceof LoadProfile.OpenLoop;
+                    comparisons.addAll(Comparison.of(arm, baseline, open));
+                }
+            }
+        }
+        return comparisons;
+    }
+}

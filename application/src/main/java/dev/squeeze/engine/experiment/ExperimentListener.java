@@ -1,0 +1,32 @@
+package dev.squeeze.engine.experiment;
+
+/** Follows an experiment. */
+public interface ExperimentListener {
+    /** Lets it run to its end and says nothing. */
+    ExperimentListener SILENT = new ExperimentListener() {
+        @Override
+        public boolean stopRequested() {
+            return false;
+        }
+
+        @Override
+        public void progress(String what, double fraction) {}
+
+        @Override
+        public void afterTrial() {}
+    };
+
+    /** Asked many times a second; true ends it with what is there. */
+    boolean stopRequested();
+
+    /**
+     * Told when a trial begins.
+     *
+     * @param what in words
+     * @param fraction of the whole that is done, 0 to 1
+     */
+    void progress(String what, double fraction);
+
+    /** Told after each trial that counts, so that what is there can be kept. */
+    void afterTrial();
+}

@@ -1,0 +1,42 @@
+package dev.squeeze.engine.experiment;
+
+import dev.squeeze.engine.load.TrialPlan;
+import java.time.Duration;
+import java.util.OptionalInt;
+
+/**
+ * How long an experiment may take and how it is run.
+ *
+ * @param trial the parts of each trial
+ * @param budget for everything, warm-up included; a trial that was begun is finished
+ * @param rounds how many; absent: as many as the budget holds, at least {@link #LEAST_ROUNDS}
+ * @param warmUpMost the longest warm-up of one arm
+ * @param warmUpAtFullSpeed whether arms with a rate warm up without one: a producer believes what its records compress to
+ *     only after some 160 batches, which at a low rate take longer than anyone waits
+ * @param seed of the order
+ * @param name of this run, part of its topics' names
+ */
+public record ExperimentPlan(
+        TrialPlan trial,
+        Duration budget,
+        OptionalInt rounds,
+        Duration warmUpMost,
+        boolean warmUpAtFullSpeed,
+        long seed,
+        String name) {
+    /** Fewer give no interval worth printing; they are run even when the budget is spent. */
+    public static final int LEAST_ROUNDS = 3;
+    /** More say nothing new. */
+    public static final int MOST_ROUNDS = 50;
+
+    public ExperimentPlan {
+        rounds.ifPresent(count -> {
+            if (count < 1) {
+                throw new IllegalArgumentException("an experiment needs at least one round, not " + count);
+            }
+        });
+        if (budget.isZero() || budget.isNegative()) {
+            throw new IllegalArgumentException("--budget must be above 0");
+        }
+    }
+}

@@ -1,0 +1,320 @@
+package dev.squeeze.engine.experiment;
+
+import dev.squeeze.engine.experiment.LimitingFactor.Part;
+import dev.squeeze.engine.load.ClientRole;
+import dev.squeeze.engine.load.ConsumerSettings;
+import dev.squeeze.engine.load.LoadSettings;
+import dev.squeeze.engine.load.TrialResult;
+import dev.squeeze.kit.cluster.BrokerUsage;
+import dev.squeeze.kit.environment.JvmUsage;
+import dev.squeeze.kit.environment.MachineUsage;
+import dev.squeeze.kit.environment.ThreadUsage;
+import dev.squeeze.kit.kafka.broker.BrokerRole;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells from one trial what was at its limit: of the threads in each role, how much of the time they were running, and of
+ * the application's threads, how much of it they waited for a lock or for buffer memory.
+ */
+final class LimitFinder {
+    /** A thread that runs for more than this of the time has no room: the rest goes in waking up and in GC pauses. */
+    private static final double BUSY = 0.85;
+    /** With less than this of its cores idle, a machine makes its threads wait for one another. */
+    private static final double MACHINE_FULL = 0.92;
+    /** A share of the time at which waiting for a lock weighs more than anything that the thread does. */
+    private static final double BLOCKED = 0.3;
+
+    /** With this share of a machine's cores, the client is what fills it. */
+    private static final double CLIENT_SHARE = 0.5;
+
+    private final TrialResult trial;
+    private final LoadSettings settings;
+    private final int cores;
+    private double ours;
+    private double others;
+    private boolean together;
+    private double handlersIdle = 1;
+    private final List<String> evidence = new ArrayList<>();
+    private final Map<Part, Double> busy = new EnumMap<>(Part.class);
+
+    private LimitFinder(TrialResult trial, LoadSettings settings, int cores) {
+        this.trial = trial;
+        this.settings = settings;
+        this.cores = cores;
+    }
+
+    /** @param cores of this machine, on which the client and perhaps the brokers run */
+    static LimitingFactor find(TrialResult trial, LoadSettings settings, int cores) {
+        LimitFinder finder = new LimitFinder(trial, settings, cores);
+        finder.look();
+        return finder.decide();
+    }
+
+    private void look() {
+        TrialResult.Window window = trial.window();
+        double seconds = window.seconds();
+        Map<ClientRole, ThreadUsage> client = window.client().byRole(ClientRole.THREADS);
+        if (trial.served().isPresent()) {
+            lookAtService(trial.served().get(), window);
+            return;
+        }
+        int applicationThreads = settings.producers() * settings.threads();
+        note(Part.APPLICATION_THREAD, "application threads", client.get(ClientRole.APPLICATION), applicationThreads);
+        note(
+                Part.PRODUCER_NETWORK_THREAD,
+                "producers' network threads",
+                client.get(ClientRole.PRODUCER_NETWORK),
+                settings.producers());
+        if (settings.consumers().when() == ConsumerSettings.When.BESIDE) {
+            int consumers = Math.min(settings.consumers().consumers(), settings.partitions() * settings.topics());
+            note(
+                    Part.CONSUMER,
+                    "consumers",
+                    client.get(ClientRole.CONSUMER),
+                    consumers * settings.consumers().groups());
+        }
+        ThreadUsage application = client.get(ClientRole.APPLICATION);
+        if (application != null && application.blockedMillis().isPresent()) {
+            double blocked = application.blockedMillis().getAsLong() / 1e3 / seconds / applicationThreads;
+            busy.put(Part.BATCH_LOCK, blocked);
+            evidence.add(String.format(
+                    Locale.ROOT, "application threads blocked by monitors: %.0f %% of the time", 100 * blocked));
+        }
+        evidence.add(String.format(
+                Locale.ROOT,
+                "application threads waiting for buffer memory: %.0f %% of the time",
+                100 * trial.metrics().bufferWaitNanos() / 1e9 / seconds / applicationThreads));
+        machineAndBrokers(window);
+    }
+
+    /** The client's threads wait for answers: it is at its limit only when the machine is, mostly with it. */
+    private void lookAtService(TrialResult.Served served, TrialResult.Window window) {
+        double seconds = window.seconds();
+        ServiceLimits.find(trial, served, seconds).forEach((part, share) -> busy.put(part, share.value()));
+        ServiceLimits.find(trial, served, seconds).values().forEach(share -> evidence.add(share.words()));
+        double cores = window.client().processCpuNanos() / 1e9 / seconds;
+        evidence.add(String.format(
+                Locale.ROOT,
+                "the client that sends the load: %.2f cores in %d connections",
+                cores,
+                served.connections()));
+        busy.put(Part.LOAD_CLIENT, cores / this.cores);
+        machineAndBrokers(window);
+    }
+
+    private void machineAndBrokers(TrialResult.Window window) {
+        double seconds = window.seconds();
+        overhead(window);
+        double total = (window.client().processCpuNanos()
+                        + window.service().map(JvmUsage::processCpuNanos).orElse(0L))
+                / 1e9
+                / seconds;
+        if (window.brokers().isPresent()) {
+            total += brokers(window.brokers().get());
+            together = window.brokers().get().stream().anyMatch(BrokerUsage::onThisMachine);
+        }
+        evidence.add(String.format(
+                Locale.ROOT,
+                "%s: %.2f of this machine's %d cores",
+                window.service().isPresent()
+                        ? "client, service and brokers together"
+                        : together ? "client and brokers together" : "client",
+                total,
+                cores));
+        ours = total;
+        busy.put(Part.MACHINE, total / cores);
+        window.machine().ifPresent(this::machine);
+    }
+
+    /** What no role's threads show, and no role's work explains. */
+    private void overhead(TrialResult.Window window) {
+        double collectors = cores(window.client().gcCpuNanos(), window.client());
+        if (window.service().isPresent()) {
+            collectors +=
+                    cores(window.service().get().gcCpuNanos(), window.service().get());
+        }
+        for (BrokerUsage broker : window.brokers().orElse(List.of())) {
+            collectors += cores(broker.jvm().gcCpuNanos(), broker.jvm());
+        }
+        evidence.add(String.format(
+                Locale.ROOT,
+                "JIT compilation: %.2f cores; garbage collection: %.2f cores",
+                window.compilerCores(),
+                collectors));
+    }
+
+    private static double cores(OptionalLong cpuNanos, JvmUsage jvm) {
+        return jvm.clockNanos() <= 0 ? 0 : (double) cpuNanos.orElse(0) / jvm.clockNanos();
+    }
+
+    /** Other programs, and other machines of the same host, take cores too. */
+    private void machine(MachineUsage machine) {
+        double busyShare = machine.busyShare();
+        others = Math.max(0, busyShare * cores - ours);
+        busy.put(Part.MACHINE, busyShare);
+        busy.put(Part.HOST, machine.stolenShare());
+        evidence.add(String.format(
+                Locale.ROOT,
+                "the whole machine: %.0f %% busy, of which the host took %.1f %% away",
+                100 * busyShare,
+                100 * machine.stolenShare()));
+    }
+
+    private void note(Part part, String who, @Nullable ThreadUsage usage, int threads) {
+        if (usage == null) {
+            return;
+        }
+        double share = usage.cpuNanos() / 1e9 / trial.window().seconds() / threads;
+        busy.put(part, share);
+        evidence.add(String.format(Locale.ROOT, "%s (%d): running %.0f %% of the time", who, threads, 100 * share));
+    }
+
+    /** @return cores that the brokers on this machine used */
+    private double brokers(List<BrokerUsage> brokers) {
+        double cpu = 0;
+        for (BrokerUsage broker : brokers) {
+            double seconds = broker.jvm().clockNanos() / 1e9;
+            cpu += broker.onThisMachine() ? broker.jvm().processCpuNanos() / 1e9 / seconds : 0;
+            Map<BrokerRole, ThreadUsage> roles = broker.byRole();
+            double handlers = cores(roles.get(BrokerRole.REQUEST_HANDLER), seconds);
+            double network = cores(roles.get(BrokerRole.NETWORK), seconds);
+            List<ThreadUsage> handlerThreads = threads(broker, BrokerRole.REQUEST_HANDLER);
+            int most = broker.onThisMachine() ? Math.min(cores, handlerThreads.size()) : handlerThreads.size();
+            busy.merge(Part.BROKER_CPU, handlers / Math.max(1, most), Math::max);
+            // A connection is always served by the same thread: the busiest one limits.
+            double busiest = threads(broker, BrokerRole.NETWORK).stream()
+                    .mapToDouble(thread -> cores(thread, seconds))
+                    .max()
+                    .orElse(0);
+            busy.merge(Part.BROKER_NETWORK, busiest, Math::max);
+            evidence.add(String.format(
+                    Locale.ROOT,
+                    "broker %s: request handlers use %.2f cores%s, network threads %.2f, the busiest of them runs %.0f %% of"
+                            + " the time",
+                    broker.broker(),
+                    handlers,
+                    idle(broker),
+                    network,
+                    100 * busiest));
+        }
+        return cpu;
+    }
+
+    /** Handlers that wait for a disk or for a lock use no CPU, and yet take no other request. */
+    private String idle(BrokerUsage broker) {
+        OptionalDouble idle = broker.handlerIdleRatio();
+        if (idle.isEmpty()) {
+            return "";
+        }
+        handlersIdle = Math.min(handlersIdle, idle.getAsDouble());
+        return String.format(Locale.ROOT, " and are idle %.0f %% of the time", 100 * idle.getAsDouble());
+    }
+
+    private static List<ThreadUsage> threads(BrokerUsage broker, BrokerRole role) {
+        return broker.jvm().threads().values().stream()
+                .filter(thread -> BrokerRole.THREADS.ofThread().apply(thread.name()) == role)
+                .toList();
+    }
+
+    private static double cores(@Nullable ThreadUsage usage, double seconds) {
+        return usage == null ? 0 : usage.cpuNanos() / 1e9 / seconds;
+    }
+
+    private LimitingFactor decide() {
+        if (share(Part.LOAD_CLIENT) > CLIENT_SHARE && share(Part.MACHINE) >= MACHINE_FULL) {
+            return new LimitingFactor(
+                    Part.LOAD_CLIENT,
+                    String.format(
+                            Locale.ROOT,
+                            "the client took %.0f %% of this machine's %d cores, and none was left: the service may hold"
+                                    + " more; send from another machine with --target",
+                            100 * share(Part.LOAD_CLIENT),
+                            cores),
+                    evidence);
+        }
+        for (Part part : List.of(
+                Part.SERVICE_NETWORK_THREAD,
+                Part.SERVICE_WORKER,
+                Part.PRODUCER_NETWORK_THREAD,
+                Part.APPLICATION_THREAD,
+                Part.CONSUMER,
+                Part.BROKER_NETWORK,
+                Part.BROKER_CPU)) {
+            if (share(part) >= BUSY) {
+                return new LimitingFactor(
+                        part,
+                        String.format(Locale.ROOT, "the %s ran %.0f %% of the time", part.words(), 100 * share(part)),
+                        evidence);
+            }
+        }
+        if (share(Part.BATCH_LOCK) >= BLOCKED) {
+            return new LimitingFactor(
+                    Part.BATCH_LOCK,
+                    String.format(
+                            Locale.ROOT,
+                            "application threads waited %.0f %% of the time for monitors, of which the producer holds one"
+                                    + " for each partition while it compresses",
+                            100 * share(Part.BATCH_LOCK)),
+                    evidence);
+        }
+        for (Part part : List.of(Part.SERVICE_LOCK, Part.SERVICE_BUFFER)) {
+            if (share(part) >= BLOCKED) {
+                return new LimitingFactor(
+                        part,
+                        String.format(
+                                Locale.ROOT,
+                                "the service's workers waited %.0f %% of the time for the %s",
+                                100 * share(part),
+                                part.words()),
+                        evidence);
+            }
+        }
+        if (share(Part.HOST) >= TrialResult.MOST_STOLEN) {
+            return new LimitingFactor(
+                    Part.HOST,
+                    String.format(
+                            Locale.ROOT,
+                            "the host gave %.0f %% of the processor time that this machine wanted to other machines",
+                            100 * share(Part.HOST)),
+                    evidence);
+        }
+        if (share(Part.MACHINE) >= MACHINE_FULL) {
+            return new LimitingFactor(
+                    Part.MACHINE,
+                    String.format(
+                            Locale.ROOT,
+                            "%.0f %% of this machine's %d cores were busy, %.2f cores with client and brokers and %.2f with"
+                                    + " everything else",
+                            100 * share(Part.MACHINE),
+                            cores,
+                            ours,
+                            others),
+                    evidence);
+        }
+        if (handlersIdle < 1 - BUSY) {
+            return new LimitingFactor(
+                    Part.BROKER_CPU,
+                    String.format(
+                            Locale.ROOT,
+                            "the broker's request handlers had nothing to do for only %.0f %% of the time",
+                            100 * handlersIdle),
+                    evidence);
+        }
+        return new LimitingFactor(
+                Part.UNKNOWN,
+                "no thread was busy all the time and cores were idle: look at the network, the disk and the other"
+                        + " machines",
+                evidence);
+    }
+
+    private double share(Part part) {
+        return busy.getOrDefault(part, 0.0);
+    }
+}

@@ -1,0 +1,51 @@
+package dev.squeeze.engine.experiment;
+
+import dev.squeeze.engine.load.TrialPlan;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * How the highest sustained rate is looked for.
+ *
+ * @param trial the parts of one open-loop trial
+ * @param criteria what sustained means
+ * @param bracket how near the highest rate that held and the lowest that did not must come, such as 0.05
+ * @param closedLoopMost the longest closed-loop run before the search, which is also the warm-up
+ * @param budget about how long all arms may take together; absent: as long as their brackets need
+ * @param hold how long the answer must hold in the end; absent: twice as long as a trial
+ * @param name of this run, part of its topics' names
+ */
+public record MaxRatePlan(
+        TrialPlan trial,
+        SustainedCriteria criteria,
+        double bracket,
+        Duration closedLoopMost,
+        Optional<Duration> budget,
+        Optional<Duration> hold,
+        String name) {
+    private static final Duration LEAST_CLOSED_LOOP = Duration.ofSeconds(5);
+
+    public MaxRatePlan {
+        if (!(bracket > 0 && bracket < 1)) {
+            throw new IllegalArgumentException("the bracket lies between 0 and 1, such as 0.05, not at " + bracket);
+        }
+    }
+
+    /** An arm's share of the budget. */
+    Optional<Duration> share(int arms) {
+        return budget.map(whole -> whole.dividedBy(arms));
+    }
+
+    /** The longest closed loop: a quarter of an arm's share at most, and yet enough that something is acknowledged. */
+    Duration closedLoopMost(int arms) {
+        return share(arms)
+                .map(share -> share.dividedBy(4))
+                .map(quarter -> quarter.compareTo(LEAST_CLOSED_LOOP) < 0 ? LEAST_CLOSED_LOOP : quarter)
+                .filter(quarter -> quarter.compareTo(closedLoopMost) < 0)
+                .orElse(closedLoopMost);
+    }
+
+    Duration confirmation() {
+        return hold.orElse(trial.window().multipliedBy(2));
+    }
+}

@@ -1,0 +1,248 @@
+package dev.squeeze.engine.experiment;
+
+import dev.squeeze.engine.load.ConsumerSettings;
+import dev.squeeze.engine.load.LoadProfile;
+import dev.squeeze.engine.load.LoadSettings;
+import dev.squeeze.engine.load.LoadTarget;
+import dev.squeeze.engine.load.Payload;
+import dev.squeeze.engine.load.Trial;
+import dev.squeeze.engine.load.TrialPlan;
+import dev.squeeze.engine.load.TrialResult;
+import dev.squeeze.kit.cluster.ClusterException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.concurrent.CancellationException;
+
+/** The highest sustained rate of each arm, one arm after another; each is warmed up by its own closed loop. */
+public final class MaxRateSearches {
+    /** A longer trial writes more than a disk may hold. */
+    private static final Duration KEPT_WHOLE = Duration.ofSeconds(60);
+
+    /** Of all trials of an arm that failed while the JVMs were still compiling, or the host had other work. */
+    private static final int MOST_REPETITIONS = 10;
+
+    private static final long MOST_LOG_BYTES = 4L << 30;
+    private static final long LEAST_LOG_BYTES = 64L << 20;
+    private static final long MOST_SEGMENT_BYTES = 256L << 20;
+
+    private final LoadTarget cluster;
+    private final Payload payload;
+    private final MaxRatePlan plan;
+    private final ExperimentListener listener;
+    private final int cores;
+    private final List<Arm> arms;
+    private final List<Found> found = new ArrayList<>();
+    private boolean interrupted;
+    private Optional<ClusterException> failure = Optional.empty();
+
+    /**
+     * What was found for one arm.
+     *
+     * @param arm the arm
+     * @param closedLoopRate records/s that the closed loop reached
+     * @param outcome of the search; empty where it did not come to that
+     * @param sustained the figures of the trial that confirmed the rate
+     * @param problems why nothing here may be quoted
+     */
+    public record Found(
+            Arm arm,
+            double closedLoopRate,
+            Optional<SustainedRateSearch.Outcome> outcome,
+            Map<Metric, Double> sustained,
+            List<String> problems) {
+        public Found {
+            sustained = Map.copyOf(sustained);
+            problems = List.copyOf(problems);
+        }
+    }
+
+    public MaxRateSearches(
+            LoadTarget cluster,
+            Payload payload,
+            List<Arm> arms,
+            MaxRatePlan plan,
+            int cores,
+            ExperimentListener listener) {
+        this.cluster = cluster;
+        this.payload = payload;
+        this.arms = List.copyOf(arms);
+        this.plan = plan;
+        this.cores = cores;
+        this.listener = listener;
+    }
+
+    /** Runs until all arms are done, the user ends it or the cluster fails. */
+    public void run() {
+        if (arms.size() > 1) {
+            warmUp();
+        }
+        for (int i = 0; i < arms.size() && failure.isEmpty() && !interrupted; i++) {
+            ArmSearch search = new ArmSearch(i);
+            try {
+                search.run();
+            } catch (CancellationException e) {
+                interrupted = true;
+            } catch (ClusterException e) {
+                search.problems.add(String.valueOf(e.getMessage()));
+                boolean othersDid = i + 1 < arms.size()
+                        || found.stream().anyMatch(one -> one.problems().isEmpty());
+                if (!othersDid || !cluster.answers(plan.trial().patience())) {
+                    failure = Optional.of(e);
+                }
+            }
+            interrupted |= listener.stopRequested();
+            found.add(search.found());
+            listener.afterTrial();
+        }
+    }
+
+    /** Whichever arm comes first would else be searched with a client that is colder than for all others. */
+    private void warmUp() {
+        try {
+            new ArmSearch(0).closedLoop("warming up");
+        } catch (CancellationException e) {
+            interrupted = true;
+        } catch (ClusterException e) {
+            // Its own search comes upon the same, and tells.
+            listener.progress("searching, " + arms.get(0).label() + ": " + e.getMessage(), 0);
+        }
+    }
+
+    public List<Found> found() {
+        return List.copyOf(found);
+    }
+
+    public boolean interrupted() {
+        return interrupted;
+    }
+
+    /** Why it ended early. */
+    public Optional<ClusterException> failure() {
+        return failure;
+    }
+
+    private final class ArmSearch {
+        private final int number;
+        private final Arm arm;
+        private final long beginNanos = System.nanoTime();
+        private final List<String> problems = new ArrayList<>();
+        private final List<SustainedRateSearch.Step> steps = new ArrayList<>();
+        private int repetitions;
+        private double closedLoopRate;
+        private Optional<SustainedRateSearch.Outcome> outcome = Optional.empty();
+        private Map<Metric, Double> sustained = Map.of();
+
+        ArmSearch(int number) {
+            this.number = number;
+            this.arm = arms.get(number);
+        }
+
+        TrialResult closedLoop(String what) {
+            say(what);
+            LoadSettings closed = arm.settings()
+                    .withProfile(new LoadProfile.ClosedLoop())
+                    .withConsumers(beside(arm.settings().consumers()));
+            return trial(closed, plan.trial().warmUp(plan.closedLoopMost(arms.size())));
+        }
+
+        void run() {
+            TrialResult reached = closedLoop("closed loop");
+            problems.addAll(reached.problems());
+            closedLoopRate =
+                    reached.warmUp().map(TrialResult.WarmUp::recordsPerSecond).orElse(0.0);
+            if (problems.isEmpty() && closedLoopRate <= 0) {
+                problems.add("nothing was acknowledged in the closed loop: give a larger --budget");
+            }
+            if (!problems.isEmpty()) {
+                return;
+            }
+            outcome = Optional.of(SustainedRateSearch.run(
+                    closedLoopRate, plan.bracket(), this::at, this::isTimeUp, listener::stopRequested));
+        }
+
+        private boolean isTimeUp() {
+            return plan.share(arms.size())
+                    .filter(share -> System.nanoTime() - beginNanos >= share.toNanos())
+                    .isPresent();
+        }
+
+        private SustainedRateSearch.Verdict at(double recordsPerSecond, boolean confirming) {
+            say(String.format(
+                    Locale.ROOT, confirming ? "%,.0f records/s, confirming" : "%,.0f records/s", recordsPerSecond));
+            LoadSettings open = arm.settings()
+                    .withProfile(new LoadProfile.OpenLoop(recordsPerSecond))
+                    .withConsumers(beside(arm.settings().consumers()));
+            TrialPlan length = confirming ? plan.trial().withWindow(plan.confirmation()) : plan.trial();
+            LoadSettings sent = length.window().compareTo(KEPT_WHOLE) > 0 ? withBoundedLog(open) : open;
+            TrialResult trial = trial(sent, length);
+            Optional<String> violation = plan.criteria().violation(trial, recordsPerSecond);
+            // What failed while others had the cores says nothing of the arm.
+            while (violation.isPresent() && trial.isDisturbed() && !isTimeUp() && repetitions++ < MOST_REPETITIONS) {
+                trial = trial(sent, length);
+                violation = plan.criteria().violation(trial, recordsPerSecond);
+            }
+            if (violation.isEmpty()) {
+                sustained = TrialMetrics.of(trial, open);
+            } else if (confirming) {
+                // What held for a short while only is not the answer.
+                sustained = Map.of();
+            }
+            SustainedRateSearch.Verdict verdict = new SustainedRateSearch.Verdict(
+                    violation.isEmpty(),
+                    trial.window().records() / trial.window().seconds(),
+                    violation,
+                    Optional.of(LimitFinder.find(trial, open, cores)));
+            steps.add(new SustainedRateSearch.Step(recordsPerSecond, confirming, verdict));
+            return verdict;
+        }
+
+        private TrialResult trial(LoadSettings settings, TrialPlan length) {
+            return Trial.run(cluster, plan.name() + "-" + number, settings, payload, length, listener::stopRequested);
+        }
+
+        private void say(String what) {
+            listener.progress(
+                    "searching, " + arm.label() + ": " + what,
+                    Math.min(1, (number + Math.min(0.95, steps.size() / 12.0)) / arms.size()));
+        }
+
+        Found found() {
+            return new Found(arm, closedLoopRate, outcome.or(this::unfinished), sustained, problems);
+        }
+
+        /** What was known when the search ended before its time. */
+        private Optional<SustainedRateSearch.Outcome> unfinished() {
+            if (steps.isEmpty()) {
+                return Optional.empty();
+            }
+            OptionalDouble failed = steps.stream()
+                    .filter(step -> !step.verdict().sustained())
+                    .mapToDouble(SustainedRateSearch.Step::recordsPerSecond)
+                    .min();
+            // A rate that held once and failed later did not hold.
+            OptionalDouble held = steps.stream()
+                    .filter(step -> step.verdict().sustained())
+                    .mapToDouble(SustainedRateSearch.Step::recordsPerSecond)
+                    .filter(rate -> failed.isEmpty() || rate < failed.getAsDouble())
+                    .max();
+            return Optional.of(new SustainedRateSearch.Outcome(held, failed, steps, false));
+        }
+    }
+
+    /** The consumers beside read everything in time; the brokers' disks need not hold it all. */
+    private static LoadSettings withBoundedLog(LoadSettings settings) {
+        long ofEach = Math.max(LEAST_LOG_BYTES, MOST_LOG_BYTES / ((long) settings.topics() * settings.partitions()));
+        return settings.withTopicConfig("retention.bytes", String.valueOf(ofEach))
+                .withTopicConfig("segment.bytes", String.valueOf(Math.min(MOST_SEGMENT_BYTES, ofEach / 4)));
+    }
+
+    private static ConsumerSettings beside(ConsumerSettings consumers) {
+        return new ConsumerSettings(
+                ConsumerSettings.When.BESIDE, consumers.consumers(), consumers.groups(), consumers.properties());
+    }
+}

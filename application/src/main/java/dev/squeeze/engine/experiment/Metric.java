@@ -1,0 +1,126 @@
+package dev.squeeze.engine.experiment;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * What is measured in each trial. Bytes of payload are those of keys and values; a GB is 10^9 of them; CPU seconds are of
+ * the threads in that role alone, garbage collection and JIT compilation apart.
+ */
+public enum Metric {
+    RECORDS_PER_SECOND("records/s", "records/s", Better.MORE),
+    /** Of a forecast, held against a closed loop. */
+    HIGHEST_RATE("records/s", "highest rate, records/s", Better.MORE),
+    PAYLOAD_MIB_PER_SECOND("MiB/s", "payload MiB/s", Better.MORE),
+    WIRE_MIB_PER_SECOND("MiB/s", "producer wire MiB/s", Better.NEITHER),
+    PRODUCE_REQUESTS("requests/s", "produce requests a second", Better.NEITHER),
+    RATIO("x", "ratio in the log", Better.MORE),
+    RECORDS_PER_BATCH("records", "records per batch", Better.MORE),
+    BATCH_BYTES("bytes", "stored batch bytes", Better.NEITHER),
+    UNCOMPRESSED_BATCH_BYTES("bytes", "uncompressed batch bytes", Better.NEITHER),
+    PRODUCER_RATIO("x", "ratio by the producer's own metric", Better.NEITHER),
+    PRODUCER_BATCH_BYTES("bytes", "batch bytes by the producer's own metric", Better.NEITHER),
+    DISK_BYTES_PER_RECORD("bytes", "disk bytes per record", Better.LESS),
+
+    PRODUCER_CPU("s/GB", "producer CPU", Better.LESS),
+    APPLICATION_CPU("s/GB", "application threads' CPU", Better.LESS),
+    PRODUCER_NETWORK_CPU("s/GB", "producer network thread's CPU", Better.LESS),
+    CLIENT_GC_CPU("s/GB", "client's GC", Better.LESS),
+    CLIENT_JIT_CPU("s/GB", "client's JIT", Better.NEITHER),
+    BROKER_CPU("s/GB", "broker CPU", Better.LESS),
+    REQUEST_HANDLER_CPU("s/GB", "broker request handlers' CPU", Better.LESS),
+    BROKER_NETWORK_CPU("s/GB", "broker network threads' CPU", Better.LESS),
+    REPLICATION_CPU("s/GB", "replication's CPU", Better.LESS),
+    BROKER_GC_CPU("s/GB", "broker's GC", Better.LESS),
+    BROKER_JIT_CPU("s/GB", "broker's JIT", Better.NEITHER),
+    BROKER_CORES("cores", "cores that the brokers used, all their threads", Better.LESS),
+
+    CLIENT_CPU("s/GB", "load client's CPU", Better.NEITHER),
+    SERVICE_CPU("s/GB", "service CPU", Better.LESS),
+    SERVICE_HTTP_CPU("s/GB", "service's HTTP threads' CPU", Better.LESS),
+    SERVICE_WORKER_CPU("s/GB", "service's workers' CPU", Better.LESS),
+    SERVICE_NETWORK_CPU("s/GB", "service's producer network thread's CPU", Better.LESS),
+    SERVICE_GC_CPU("s/GB", "service's GC", Better.LESS),
+    SERVICE_JIT_CPU("s/GB", "service's JIT", Better.NEITHER),
+    SERVICE_CORES("cores", "cores that the service used, all its threads", Better.LESS),
+    REFUSED("share", "requests that were refused", Better.LESS),
+
+    BLOCKED("share", "application threads blocked by monitors", Better.LESS),
+    BUFFER_WAIT("share", "application threads waiting for buffer memory", Better.LESS),
+    ALLOCATED_PER_RECORD("bytes", "allocated per record", Better.LESS),
+    STOLEN("share", "processor time that the host gave to others", Better.LESS),
+    OTHER_PROGRAMS("cores", "cores that other programs used", Better.LESS),
+    RETRIES("records", "retries", Better.LESS),
+    BUFFER_FULL("records/s", "records/s that found the buffer full", Better.LESS),
+    BUFFER_FULL_SHARE("share", "records that found the buffer full", Better.LESS),
+
+    SEND_MEAN("ms", "send() mean", Better.LESS),
+    SEND_P50("ms", "send() p50", Better.LESS),
+    SEND_P95("ms", "send() p95", Better.LESS),
+    SEND_P99("ms", "send() p99", Better.LESS),
+    SEND_P999("ms", "send() p99.9", Better.LESS),
+    SEND_MAX("ms", "send() max", Better.LESS),
+    ACK_P50("ms", "acknowledgement p50", Better.LESS),
+    ACK_P95("ms", "acknowledgement p95", Better.LESS),
+    ACK_P99("ms", "acknowledgement p99", Better.LESS),
+    ACK_P999("ms", "acknowledgement p99.9", Better.LESS),
+    ACK_MAX("ms", "acknowledgement max", Better.LESS),
+    E2E_P50("ms", "end to end p50", Better.LESS),
+    E2E_P95("ms", "end to end p95", Better.LESS),
+    E2E_P99("ms", "end to end p99", Better.LESS),
+    E2E_P999("ms", "end to end p99.9", Better.LESS),
+    E2E_MAX("ms", "end to end max", Better.LESS),
+
+    E2E_UNMATCHED("records", "records whose arrival was not timed", Better.LESS),
+
+    CONSUMER_RECORDS_PER_SECOND("records/s", "consumed records/s", Better.MORE),
+    CONSUMER_MIB_PER_SECOND("MiB/s", "consumed payload MiB/s", Better.MORE),
+    CONSUMER_CPU("s/GB", "consumer CPU", Better.LESS),
+    CONSUMER_THREAD("cores", "a consumer thread's share of a core, mean of the threads", Better.LESS),
+    CONSUMER_THREAD_MOST("cores", "the busiest consumer thread's share of a core", Better.LESS),
+    CONSUMER_SECONDS("s", "time to read everything", Better.LESS),
+    FETCHES("fetches/s", "fetches a second", Better.NEITHER),
+    FETCH_BYTES("bytes", "bytes per fetch", Better.NEITHER);
+
+    /** Which direction a user wants. */
+    public enum Better {
+        MORE,
+        LESS,
+        NEITHER
+    }
+
+    private final String unit;
+    private final String title;
+    private final Better better;
+
+    Metric(String unit, String title, Better better) {
+        this.unit = unit;
+        this.title = title;
+        this.better = better;
+    }
+
+    public String unit() {
+        return unit;
+    }
+
+    /** In words, such as {@code broker CPU}. */
+    public String title() {
+        return title;
+    }
+
+    public Better better() {
+        return better;
+    }
+
+    /** Its name in documents and thresholds, such as {@code records-per-second}. */
+    public String key() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    public static Optional<Metric> withKey(String key) {
+        return Arrays.stream(values())
+                .filter(metric -> metric.key().equals(key))
+                .findFirst();
+    }
+}

@@ -1,0 +1,102 @@
+package dev.squeeze.engine.experiment;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A demand on a metric, as k6 has them: {@code p99<20ms}, {@code records-per-second>100000}, {@code ratio>=4}.
+ *
+ * @param text as it was written
+ * @param metric what is demanded of
+ * @param comparison how
+ * @param bound in the metric's unit
+ */
+public record Threshold(String text, Metric metric, Comparison comparison, double bound) {
+    private static final Pattern TEXT =
+            Pattern.compile("\\s*([a-z0-9.-]+)\\s*(<=|>=|<|>)\\s*(\\d+(?:\\.\\d+)?)\\s*([a-zA-Z/%]*)\\s*");
+
+    /** Percentiles alone are of the time to acknowledgement. */
+    private static final Map<String, Metric> SHORT = Map.of(
+            "p50", Metric.ACK_P50,
+            "p95", Metric.ACK_P95,
+            "p99", Metric.ACK_P99,
+            "p99.9", Metric.ACK_P999,
+            "max", Metric.ACK_MAX);
+
+    /** How a value is held against the bound. */
+    public enum Comparison {
+        LESS("<"),
+        AT_MOST("<="),
+        MORE(">"),
+        AT_LEAST(">=");
+
+        private final String sign;
+
+        Comparison(String sign) {
+            this.sign = sign;
+        }
+    }
+
+    /**
+     * Reads it.
+     *
+     * @throws IllegalArgumentException with a message that shows what is possible
+     */
+    public static Threshold parse(String text) {
+        Matcher matcher = TEXT.matcher(text);
+        if (!matcher.matches()) {
+            throw new IllegalArgumentException("not a threshold: '" + text
+                    + "' (write 'p99<20ms', 'records-per-second>100000' or 'broker-cpu<3')");
+        }
+        String name = matcher.group(1);
+        Metric metric = Optional.ofNullable(SHORT.get(name))
+                .or(() -> Metric.withKey(name))
+                .orElseThrow(() -> new IllegalArgumentException("no metric is called '" + name
+                        + "' (p50, p95, p99, p99.9, max, or one of the keys under \"metrics\" in the JSON document)"));
+        Comparison comparison = null;
+        for (Comparison one : Comparison.values()) {
+            if (one.sign.equals(matcher.group(2))) {
+                comparison = one;
+            }
+        }
+        if (comparison == null) {
+            throw new IllegalArgumentException("not a comparison: '" + matcher.group(2) + "'");
+        }
+        return new Threshold(
+                text.strip(),
+                metric,
+                comparison,
+                bound(Double.parseDouble(matcher.group(3)), matcher.group(4), metric, text));
+    }
+
+    private static double bound(double number, String unit, Metric metric, String text) {
+        String lower = unit.toLowerCase(Locale.ROOT);
+        if (lower.isEmpty() || lower.equals(metric.unit().toLowerCase(Locale.ROOT))) {
+            return number;
+        }
+        if (metric.unit().equals("ms") && lower.equals("s")) {
+            return number * 1_000;
+        }
+        if (metric.unit().equals("ms") && lower.equals("us")) {
+            return number / 1_000;
+        }
+        if (metric.unit().equals("share") && lower.equals("%")) {
+            return number / 100;
+        }
+        throw new IllegalArgumentException(
+                "the unit of " + metric.key() + " is " + metric.unit() + ", not " + unit + ": '" + text + "'");
+    }
+
+    /** Whether a value meets it. */
+    public boolean isMetBy(double value) {
+        return switch (comparison) {
+            case LESS -> value < bound;
+            case AT_MOST -> value <= bound;
+            case MORE -> value > bound;
+            case AT_LEAST -> value >= bound;
+        };
+    }
+}

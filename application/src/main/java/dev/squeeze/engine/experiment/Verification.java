@@ -1,0 +1,218 @@
+package dev.squeeze.engine.experiment;
+
+import dev.squeeze.engine.predict.BatchFill;
+import dev.squeeze.engine.predict.CostModel;
+import dev.squeeze.engine.predict.CostRole;
+import dev.squeeze.engine.predict.Forecast;
+import dev.squeeze.engine.predict.Prediction;
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import dev.squeeze.kit.unit.ByteCount;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/** What was foretold of settings beside what a live broker showed of them. */
+public final class Verification {
+    /** A broker that holds less of a rate than this, and than what a window's edges hide, does not hold it. */
+    private static final double HELD = 0.97;
+
+    /** An interval that reaches further than this share of its estimate to a side fits nearly every forecast. */
+    private static final double WIDEST_THAT_TELLS = 0.5;
+
+    private Verification() {}
+
+    /** What a figure says of its forecast. */
+    public enum Verdict {
+        /** The two intervals touch. */
+        AGREES("agrees"),
+        /** They do not. */
+        APART("apart"),
+        /** The rounds are too few, or too far from each other, to say either. */
+        CANNOT_BE_TOLD("cannot be told");
+
+        private final String words;
+
+        Verdict(String words) {
+            this.words = words;
+        }
+
+        /** As in a table. */
+        public String words() {
+            return words;
+        }
+    }
+
+    /**
+     * One figure, foretold and measured.
+     *
+     * @param predictedRelativeHalfWidth of the interval that is claimed for the forecast
+     */
+    public record Check(Metric metric, double predicted, double predictedRelativeHalfWidth, ArmResult.Figure measured) {
+        /** By how much the forecast is too high, over what was measured. */
+        public double relativeError() {
+            return predicted / measured.estimate() - 1;
+        }
+
+        /** Whether the two intervals touch; a single round has none, and a wide one touches anything. */
+        public Verdict verdict() {
+            double low = predicted * (1 - predictedRelativeHalfWidth);
+            double high = predicted * (1 + predictedRelativeHalfWidth);
+            return measured.interval()
+                    .filter(interval -> interval.relativeHalfWidth() <= WIDEST_THAT_TELLS)
+                    .map(interval -> low <= interval.high() && interval.low() <= high ? Verdict.AGREES : Verdict.APART)
+                    .orElse(Verdict.CANNOT_BE_TOLD);
+        }
+    }
+
+    /**
+     * Whether an arm sent what it was to send; figures of one that did not are those of another rate. Records are
+     * acknowledged a batch at a time, so a window may miss one batch of each producer that was due in it: with a long
+     * linger at a low rate that is far more than the share that is tolerated anyway. The batches are those that were
+     * foretold, since an arm that falls behind makes larger ones.
+     */
+    public static boolean heldRate(Forecast forecast, ArmResult arm) {
+        return heldRate(forecast.recordsPerSecond(), forecast.recordsPerBatch(), arm);
+    }
+
+    /** The same of a rate and a batch that were foretold in another way. */
+    public static boolean heldRate(double recordsPerSecond, double recordsPerBatch, ArmResult arm) {
+        Optional<Double> rate = arm.estimate(Metric.RECORDS_PER_SECOND);
+        OptionalDouble seconds = arm.roundSeconds();
+        if (rate.isEmpty() || seconds.isEmpty()) {
+            return false;
+        }
+        double atTheEdges = arm.arm().settings().producers() * recordsPerBatch / seconds.getAsDouble();
+        return rate.get() > 0 && rate.get() >= HELD * recordsPerSecond - atTheEdges;
+    }
+
+    /** Every figure that both have. */
+    public static List<Check> checks(Forecast forecast, ArmResult arm) {
+        List<Check> checks = new ArrayList<>();
+        add(checks, arm, Metric.RECORDS_PER_BATCH, forecast.recordsPerBatch(), ForecastAccuracy.FILL);
+        add(checks, arm, Metric.UNCOMPRESSED_BATCH_BYTES, forecast.uncompressedBatchBytes(), ForecastAccuracy.FILL);
+        add(checks, arm, Metric.RATIO, forecast.ratio(), ForecastAccuracy.RATIO);
+        add(
+                checks,
+                arm,
+                Metric.WIRE_MIB_PER_SECOND,
+                forecast.wireBytesPerSecond() / ByteCount.MIB,
+                ForecastAccuracy.WIRE);
+        cpu(checks, arm, Metric.PRODUCER_CPU, forecast.producerCpu());
+        cpu(checks, arm, Metric.APPLICATION_CPU, forecast.cpu(CostRole.APPLICATION));
+        cpu(checks, arm, Metric.PRODUCER_NETWORK_CPU, forecast.cpu(CostRole.SENDER));
+        cpu(checks, arm, Metric.BROKER_CPU, forecast.brokerCpu());
+        cpu(checks, arm, Metric.CONSUMER_CPU, forecast.consumerCpu());
+        add(checks, arm, Metric.ACK_P50, forecast.ackMedianMillis(), ForecastAccuracy.LATENCY);
+        add(checks, arm, Metric.ACK_P99, forecast.ackP99Millis(), ForecastAccuracy.LATENCY);
+        return checks;
+    }
+
+    /**
+     * The highest rate, where both are known.
+     *
+     * @param unbounded an arm with the same settings that sent as fast as it could
+     */
+    public static Optional<Check> highestRate(Forecast forecast, ArmResult unbounded) {
+        ArmResult.Figure measured = unbounded.isValid() ? unbounded.figures().get(Metric.RECORDS_PER_SECOND) : null;
+        return measured == null
+                ? Optional.empty()
+                : forecast.ceiling()
+                        .map(ceiling -> new Check(
+                                Metric.HIGHEST_RATE,
+                                ceiling.recordsPerSecond(),
+                                ForecastAccuracy.HIGHEST_RATE,
+                                measured));
+    }
+
+    private static void cpu(List<Check> checks, ArmResult arm, Metric metric, Optional<Double> seconds) {
+        seconds.ifPresent(value -> add(checks, arm, metric, value, ForecastAccuracy.CPU));
+    }
+
+    private static void add(List<Check> checks, ArmResult arm, Metric metric, double predicted, double halfWidth) {
+        ArmResult.Figure measured = arm.figures().get(metric);
+        if (measured != null && measured.estimate() > 0) {
+            checks.add(new Check(metric, predicted, halfWidth, measured));
+        }
+    }
+
+    /**
+     * The prediction with what was measured in the place of what was foretold; what a trial does not show stays.
+     *
+     * @param payloadShare of keys and values in the uncompressed bytes of records
+     * @return empty where batches, ratio or a CPU time were not visible
+     */
+    public static Optional<Prediction> measured(
+            CostModel costs, Prediction predicted, ArmResult arm, double payloadShare) {
+        return measured(
+                costs,
+                predicted,
+                arm::estimate,
+                relativeHalfWidth(arm, Metric.RATIO),
+                relativeHalfWidth(arm, Metric.PRODUCER_CPU),
+                payloadShare);
+    }
+
+    /**
+     * The same of each round that counts, by its number. Half widths are 0: a single round has none.
+     *
+     * @param payloadShare of keys and values in the uncompressed bytes of records
+     * @return without the rounds in which batches, ratio or a CPU time were not visible
+     */
+    public static SortedMap<Integer, Prediction> measuredByRound(
+            CostModel costs, Prediction predicted, ArmResult arm, double payloadShare) {
+        SortedMap<Integer, Prediction> rounds = new TreeMap<>();
+        for (int number : arm.roundNumbers()) {
+            measured(costs, predicted, metric -> arm.valueInRound(metric, number), 0, 0, payloadShare)
+                    .ifPresent(prediction -> rounds.put(number, prediction));
+        }
+        return rounds;
+    }
+
+    private static Optional<Prediction> measured(
+            CostModel costs,
+            Prediction predicted,
+            Function<Metric, Optional<Double>> value,
+            double ratioRelativeHalfWidth,
+            double speedRelativeHalfWidth,
+            double payloadShare) {
+        Optional<Double> records = value.apply(Metric.RECORDS_PER_BATCH);
+        Optional<Double> ratio = value.apply(Metric.RATIO);
+        Optional<Double> producer = value.apply(Metric.PRODUCER_CPU);
+        Optional<Double> broker = value.apply(Metric.BROKER_CPU);
+        Optional<Double> consumer = value.apply(Metric.CONSUMER_CPU);
+        if (records.isEmpty() || ratio.isEmpty() || producer.isEmpty() || broker.isEmpty() || consumer.isEmpty()) {
+            return Optional.empty();
+        }
+        BatchFill fill = new BatchFill(
+                records.get(),
+                records.get() * costs.workload().recordBytes(),
+                predicted.fill().full(),
+                predicted.fill().lingeredMillis());
+        // Seconds for a GB of payload are nanoseconds for a byte of it.
+        return Optional.of(new Prediction(
+                predicted.settings(),
+                fill,
+                ratio.get(),
+                ratioRelativeHalfWidth,
+                speedRelativeHalfWidth,
+                costs.estimate(
+                        fill,
+                        ratio.get(),
+                        producer.get() * payloadShare,
+                        broker.get() * payloadShare,
+                        consumer.get() * payloadShare),
+                predicted.addedLatencyMillis(),
+                predicted.beyondMeasured()));
+    }
+
+    private static double relativeHalfWidth(ArmResult arm, Metric metric) {
+        return Optional.ofNullable(arm.figures().get(metric))
+                .flatMap(ArmResult.Figure::interval)
+                .map(ConfidenceInterval::relativeHalfWidth)
+                .orElse(0.0);
+    }
+}

@@ -1,0 +1,5 @@
+/** Factors, arms and interleaved rounds; paired comparison; the search for the highest sustained rate. */
+@NullMarked
+package dev.squeeze.engine.experiment;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,204 @@
+package dev.squeeze.engine.inspection;
+
+import dev.squeeze.kit.format.BatchHeader;
+import dev.squeeze.kit.format.CodecSpans;
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.HdrHistogram.Histogram;
+
+/** What batches' headers tell, wherever they lie: one pass, fixed memory, nothing decompressed. */
+final class Inspection {
+    static final int MOST_SPANS = 20;
+
+    private static final int DIGITS = 3;
+
+    private final CodecTally codecs = new CodecTally();
+    private final CodecSpans spans = new CodecSpans(MOST_SPANS);
+    private final Histogram recordsPerBatch = new Histogram(DIGITS);
+    private final Histogram batchBytes = new Histogram(DIGITS);
+    private final ProducerIds producers = new ProducerIds();
+    private final Map<String, PartitionTally> partitions = new LinkedHashMap<>();
+    private long batches;
+    private long records;
+    private long storedBytes;
+    private long mostRecords;
+    private long mostBytes;
+    private long singles;
+    private long transactional;
+    private long control;
+    private long logAppendTime;
+    private long holesWithin;
+    private long holesBetween;
+    private long oldestMillis = Long.MAX_VALUE;
+    private long newestMillis = -1;
+
+    /** What more is known than headers tell. */
+    interface Beyond {
+        /** Uncompressed over stored bytes of a codec's batches. */
+        Optional<ConfidenceInterval> ratio(int codecId);
+
+        /** The same over all. */
+        Optional<ConfidenceInterval> ratio(List<TopicProfile.CodecShare> shares);
+
+        /** A codec's share of the stored bytes, where the batches are a sample. */
+        Optional<ConfidenceInterval> byteShare(int codecId);
+
+        Optional<TopicProfile.UnpackedSample> sample();
+
+        /** How a topic was read; empty for segments. */
+        Optional<TopicProfile.TopicReading> reading();
+    }
+
+    PartitionTally partition(String name) {
+        return partitions.computeIfAbsent(name, PartitionTally::new);
+    }
+
+    CodecTally codecs() {
+        return codecs;
+    }
+
+    boolean sawNothing() {
+        return batches == 0 && control == 0;
+    }
+
+    /** Counts a batch. */
+    void batch(PartitionTally partition, BatchHeader header) {
+        long bytes = header.sizeBytes();
+        storedBytes += bytes;
+        partition.storedBytes += bytes;
+        holesBetween += partition.advance(header.baseOffset(), header.lastOffset());
+        if (header.isControl()) {
+            control++;
+        } else {
+            data(partition, header, bytes);
+        }
+    }
+
+    private void data(PartitionTally partition, BatchHeader header, long bytes) {
+        int count = header.recordCount();
+        int codec = header.codecId();
+        batches++;
+        records += count;
+        partition.batches++;
+        partition.records += count;
+        codecs.add(codec, bytes, count);
+        recordsPerBatch.recordValue(count);
+        batchBytes.recordValue(bytes);
+        mostRecords = Math.max(mostRecords, count);
+        mostBytes = Math.max(mostBytes, bytes);
+        singles += count == 1 ? 1 : 0;
+        holesWithin += header.lastOffsetDelta() + 1L - count;
+        transactional += header.isTransactional() ? 1 : 0;
+        if (header.hasProducer()) {
+            producers.add(header.producerId(), count, bytes);
+        }
+        time(header);
+    }
+
+    /** The base timestamp is the first record's own only where neither broker nor compaction has replaced it. */
+    private void time(BatchHeader header) {
+        long newest = header.maxTimestampMillis();
+        spans.add(header);
+        boolean byBroker = header.timestampType() == BatchHeader.TimestampType.LOG_APPEND_TIME;
+        logAppendTime += byBroker ? 1 : 0;
+        if (newest >= 0) {
+            long first = byBroker || header.hasDeleteHorizon() ? newest : header.baseTimestampMillis();
+            times(first < 0 ? newest : Math.min(first, newest), newest);
+        }
+    }
+
+    /** Timestamps that are known beside the batches'. */
+    void times(long oldest, long newest) {
+        oldestMillis = Math.min(oldestMillis, oldest);
+        newestMillis = Math.max(newestMillis, newest);
+    }
+
+    /**
+     * What was seen.
+     *
+     * @param recordsOfAll how many records there are for each one that was seen, 1 where all were
+     */
+    TopicProfile profile(long segments, double recordsOfAll, Beyond beyond) {
+        List<TopicProfile.CodecShare> shares = new ArrayList<>();
+        for (int codec = 0; codec < CodecTally.CODECS; codec++) {
+            if (codecs.batches[codec] > 0) {
+                shares.add(new TopicProfile.CodecShare(
+                        CodecTally.name(codec),
+                        codecs.storedBytes[codec],
+                        codecs.records[codec],
+                        codecs.batches[codec],
+                        beyond.ratio(codec),
+                        beyond.byteShare(codec)));
+            }
+        }
+        shares.sort(
+                Comparator.comparingLong(TopicProfile.CodecShare::storedBytes).reversed());
+        boolean timed = newestMillis >= 0;
+        return new TopicProfile(
+                segments,
+                batches,
+                records,
+                storedBytes,
+                shares,
+                spans.spans(),
+                distribution(recordsPerBatch, mostRecords),
+                distribution(batchBytes, mostBytes),
+                batches == 0 ? 0 : (double) singles / batches,
+                newestMillis > oldestMillis
+                        ? OptionalDouble.of(records * recordsOfAll * 1000.0 / (newestMillis - oldestMillis))
+                        : OptionalDouble.empty(),
+                producers.of(batches),
+                transactional,
+                control,
+                logAppendTime,
+                new TopicProfile.OffsetHoles(holesWithin, holesBetween),
+                timed ? Optional.of(Instant.ofEpochMilli(oldestMillis)) : Optional.empty(),
+                timed ? Optional.of(Instant.ofEpochMilli(newestMillis)) : Optional.empty(),
+                beyond.ratio(shares),
+                beyond.sample(),
+                largestPartitions(),
+                partitions.size(),
+                beyond.reading());
+    }
+
+    static TopicProfile.Distribution distribution(Histogram values, long max) {
+        return new TopicProfile.Distribution(
+                Math.min(max, values.getValueAtPercentile(5)),
+                Math.min(max, values.getValueAtPercentile(50)),
+                Math.min(max, values.getValueAtPercentile(95)),
+                max,
+                bins(values));
+    }
+
+    /** A histogram of three digits tells powers of two apart exactly. */
+    private static List<TopicProfile.Bin> bins(Histogram values) {
+        List<TopicProfile.Bin> bins = new ArrayList<>();
+        double all = values.getTotalCount();
+        long left = values.getTotalCount();
+        for (long from = 0; left > 0; from = Math.max(1, 2 * from)) {
+            long to = Math.max(0, 2 * from - 1);
+            long count = values.getCountBetweenValues(from, to);
+            if (count > 0 || !bins.isEmpty()) {
+                bins.add(new TopicProfile.Bin(from, to, count / all));
+            }
+            left -= count;
+        }
+        return bins;
+    }
+
+    private List<TopicProfile.Partition> largestPartitions() {
+        return partitions.values().stream()
+                .map(PartitionTally::partition)
+                .sorted(Comparator.comparingLong(TopicProfile.Partition::storedBytes)
+                        .reversed())
+                .limit(TopicProfile.MOST_PARTITIONS)
+                .toList();
+    }
+}

@@ -1,0 +1,62 @@
+package dev.squeeze.engine.inspection;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Batches by producer id: a hash table of bare longs, since a batch is counted in nanoseconds. */
+final class ProducerIds {
+    /** More producers than this are not told apart; a topic with so many has no dominant one. */
+    static final int MOST_IDS = 1 << 16;
+
+    /** As many as a reader looks at. */
+    static final int MOST_SHOWN = 10;
+
+    private static final long FREE = -1;
+    private static final int SLOTS = 2 * MOST_IDS;
+
+    private final long[] ids = new long[SLOTS];
+    private final long[] batches = new long[SLOTS];
+    private final long[] records = new long[SLOTS];
+    private final long[] storedBytes = new long[SLOTS];
+    private int known;
+    private long withId;
+
+    ProducerIds() {
+        Arrays.fill(ids, FREE);
+    }
+
+    void add(long id, int recordCount, long bytes) {
+        withId++;
+        int slot = (int) ((id * 0x9E3779B97F4A7C15L) >>> 47) & (SLOTS - 1);
+        while (ids[slot] != FREE && ids[slot] != id) {
+            slot = (slot + 1) & (SLOTS - 1);
+        }
+        if (ids[slot] == FREE) {
+            if (known == MOST_IDS) {
+                return;
+            }
+            ids[slot] = id;
+            known++;
+        }
+        batches[slot]++;
+        records[slot] += recordCount;
+        storedBytes[slot] += bytes;
+    }
+
+    TopicProfile.Producers of(long allBatches) {
+        double all = Math.max(1, allBatches);
+        List<TopicProfile.Producer> largest = IntStream.range(0, SLOTS)
+                .filter(slot -> ids[slot] != FREE)
+                .boxed()
+                .sorted(Comparator.comparingLong((Integer slot) -> -batches[slot])
+                        .thenComparingLong(slot -> ids[slot]))
+                .limit(MOST_SHOWN)
+                .map(slot -> new TopicProfile.Producer(
+                        ids[slot], batches[slot], batches[slot] / all, records[slot], storedBytes[slot]))
+                .toList();
+        return new TopicProfile.Producers(
+                known, withId / all, largest.isEmpty() ? 0 : largest.get(0).batchShare(), largest);
+    }
+}

@@ -1,0 +1,122 @@
+package dev.squeeze.engine.inspection;
+
+import dev.squeeze.kit.format.BatchHeader;
+import dev.squeeze.kit.source.ReadNotice;
+import dev.squeeze.kit.source.RecordSource;
+import dev.squeeze.kit.source.SegmentFile;
+import dev.squeeze.kit.source.Segments;
+import dev.squeeze.kit.source.SourceException;
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Looks at segments: all headers once, then a bounded random sample of batches unpacked. */
+public final class SegmentInspection {
+    /** Batches unpacked for each codec: enough for a ratio to within some per cent on topics of mixed batches. */
+    static final int BATCHES_UNPACKED = 256;
+
+    private final Inspection inspection = new Inspection();
+    private final List<BatchDraw> draws = new ArrayList<>();
+    private final long seed;
+    private @Nullable SegmentFile currentFile;
+    private PartitionTally current = new PartitionTally("");
+
+    private SegmentInspection(long seed) {
+        this.seed = seed;
+        for (int codec = 0; codec < CodecTally.CODECS; codec++) {
+            draws.add(new BatchDraw(BATCHES_UNPACKED, seed + codec));
+        }
+    }
+
+    /**
+     * Inspects segments.
+     *
+     * @param seed of the choice of batches to unpack
+     * @throws SourceException when the segments hold no batch
+     */
+    public static Inspected run(Segments segments, long seed, RecordSource.ReadProgress progress) {
+        SegmentInspection segmentwise = new SegmentInspection(seed);
+        List<ReadNotice> notices = segments.walkHeaders(segmentwise::batch, progress);
+        if (segmentwise.inspection.sawNothing()) {
+            String why = notices.isEmpty()
+                    ? ""
+                    : ": " + notices.get(notices.size() - 1).message();
+            throw new SourceException("the segments hold no batch that can be read" + why);
+        }
+        return new Inspected(segmentwise.profile(segments.files().size()), notices);
+    }
+
+    /** A walk gives one instance for all batches of a file, and comparing paths takes longer than the rest. */
+    @SuppressWarnings("ReferenceEquality")
+    private boolean batch(SegmentFile file, long position, BatchHeader header) {
+        if (file != currentFile) {
+            currentFile = file;
+            current = inspection.partition(file.partitionName());
+            current.segments++;
+        }
+        inspection.batch(current, header);
+        if (!header.isControl() && header.recordCount() > 0) {
+            draws.get(header.codecId()).offer(file, position, header.sizeBytes());
+        }
+        return true;
+    }
+
+    private TopicProfile profile(int segments) {
+        DrawnBatches drawn = DrawnBatches.unpack(draws, inspection.codecs());
+        return inspection.profile(segments, 1, new Inspection.Beyond() {
+            @Override
+            public Optional<ConfidenceInterval> ratio(int codecId) {
+                return drawn.ratio(codecId);
+            }
+
+            @Override
+            public Optional<ConfidenceInterval> ratio(List<TopicProfile.CodecShare> shares) {
+                return overallRatio(shares);
+            }
+
+            @Override
+            public Optional<ConfidenceInterval> byteShare(int codecId) {
+                return Optional.empty();
+            }
+
+            @Override
+            public Optional<TopicProfile.UnpackedSample> sample() {
+                return drawn.sample(seed);
+            }
+
+            @Override
+            public Optional<TopicProfile.TopicReading> reading() {
+                return Optional.empty();
+            }
+        });
+    }
+
+    /** Codecs were sampled apart, so the variances of their totals add up. */
+    private static Optional<ConfidenceInterval> overallRatio(List<TopicProfile.CodecShare> shares) {
+        double stored = 0;
+        double total = 0;
+        double squares = 0;
+        long n = 0;
+        boolean exact = true;
+        for (TopicProfile.CodecShare share : shares) {
+            if (share.ratio().isEmpty()) {
+                return Optional.empty();
+            }
+            ConfidenceInterval uncompressed = share.ratio().get().times(share.storedBytes());
+            stored += share.storedBytes();
+            total += uncompressed.estimate();
+            squares += Math.pow(uncompressed.relativeHalfWidth() * uncompressed.estimate(), 2);
+            n += uncompressed.n();
+            exact &= uncompressed.exact();
+        }
+        if (n == 0) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                exact
+                        ? ConfidenceInterval.exact(total / stored, n)
+                        : ConfidenceInterval.around(total / stored, Math.sqrt(squares) / stored, n));
+    }
+}

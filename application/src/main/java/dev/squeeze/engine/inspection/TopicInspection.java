@@ -1,0 +1,197 @@
+package dev.squeeze.engine.inspection;
+
+import dev.squeeze.kit.format.BatchHeader;
+import dev.squeeze.kit.kafka.PartitionId;
+import dev.squeeze.kit.kafka.UnreadableBatchException;
+import dev.squeeze.kit.source.ReadNotice;
+import dev.squeeze.kit.source.SourceException;
+import dev.squeeze.kit.source.TopicBatches;
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import dev.squeeze.kit.stats.RatioOfTotals;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Looks at the batches that were fetched of a topic, headers and contents of each. */
+public final class TopicInspection implements Inspection.Beyond {
+    /** Where every single batch is damaged, the first ones tell. */
+    private static final int MOST_NOTICES = 10;
+
+    private final Inspection inspection = new Inspection();
+    private final TopicBatches topic;
+    private final long seed;
+    private final Unpacking unpacking;
+    private final double[][] stored;
+    private final double[][] readable;
+    private final double[][] uncompressed;
+    private final List<ReadNotice> notices;
+    private int currentStretch = -1;
+
+    private TopicInspection(TopicBatches topic, long seed, Unpacking unpacking) {
+        this.topic = topic;
+        this.seed = seed;
+        this.unpacking = unpacking;
+        this.notices = new ArrayList<>(topic.notices());
+        this.stored = new double[CodecTally.CODECS][topic.stretches()];
+        this.readable = new double[CodecTally.CODECS][topic.stretches()];
+        this.uncompressed = new double[CodecTally.CODECS][topic.stretches()];
+    }
+
+    /**
+     * Inspects what was fetched.
+     *
+     * @param seed with which it was chosen
+     * @throws SourceException when it holds no batch
+     */
+    public static Inspected run(TopicBatches topic, long seed) {
+        return look(topic, seed).inspected();
+    }
+
+    /** What was found, and what each stretch adds to it. */
+    public record Look(Inspected inspected, StretchTotals stretches) {}
+
+    /** As {@link #run}, with what the intervals were made of. */
+    public static Look look(TopicBatches topic, long seed) {
+        try (Unpacking unpacking = new Unpacking()) {
+            TopicInspection all = new TopicInspection(topic, seed, unpacking);
+            topic.ranges().keySet().forEach(partition -> all.inspection.partition(partition.toString()));
+            topic.walk(all::batch);
+            if (all.inspection.sawNothing()) {
+                throw new SourceException("topic:" + topic.topic() + " holds no batch that can be read" + all.why());
+            }
+            return new Look(new Inspected(all.profile(), all.notices), all.totals());
+        }
+    }
+
+    private String why() {
+        if (!notices.isEmpty()) {
+            return ": " + notices.get(notices.size() - 1).message();
+        }
+        return topic.whole()
+                ? ""
+                : " in the " + topic.stretches() + " of " + topic.stretchesOfAll()
+                        + " stretches that were read: give a larger --sample";
+    }
+
+    private boolean batch(PartitionId id, int stretch, BatchHeader header) {
+        PartitionTally partition = inspection.partition(id.toString());
+        if (stretch != currentStretch) {
+            currentStretch = stretch;
+            if (!topic.whole()) {
+                partition.skip();
+            }
+        }
+        inspection.batch(partition, header);
+        if (!header.isControl()) {
+            unpack(id, stretch, header);
+        }
+        return true;
+    }
+
+    private void unpack(PartitionId partition, int stretch, BatchHeader header) {
+        int codec = header.codecId();
+        stored[codec][stretch] += header.sizeBytes();
+        if (header.codec().isEmpty() || header.recordCount() == 0) {
+            return;
+        }
+        try {
+            uncompressed[codec][stretch] += unpacking.add(header.batch(), 1);
+            readable[codec][stretch] += header.sizeBytes();
+        } catch (UnreadableBatchException e) {
+            unpacking.unreadable();
+            if (notices.size() < MOST_NOTICES) {
+                notices.add(new ReadNotice(
+                        ReadNotice.Kind.BATCHES_LEFT_OUT,
+                        "partition " + partition + ": the batch at offset " + header.baseOffset() + " is not unpacked: "
+                                + e.getMessage()));
+            }
+        }
+    }
+
+    private TopicProfile profile() {
+        topic.ranges()
+                .forEach((partition, range) ->
+                        inspection.partition(partition.toString()).reaches(range.earliest(), range.latest() - 1));
+        topic.oldestMillis().ifPresent(oldest -> inspection.times(oldest, oldest));
+        topic.newestMillis().ifPresent(newest -> inspection.times(newest, newest));
+        double recordsOfAll = topic.whole() ? 1 : (double) topic.offsets() / topic.readOffsets();
+        return inspection.profile(0, recordsOfAll, this);
+    }
+
+    @Override
+    public Optional<ConfidenceInterval> ratio(int codecId) {
+        return RatioOfTotals.estimate(uncompressed[codecId], readable[codecId], clusters());
+    }
+
+    @Override
+    public Optional<ConfidenceInterval> ratio(List<TopicProfile.CodecShare> shares) {
+        return RatioOfTotals.estimate(sum(uncompressed), sum(readable), clusters());
+    }
+
+    @Override
+    public Optional<ConfidenceInterval> byteShare(int codecId) {
+        return topic.whole()
+                ? Optional.empty()
+                : RatioOfTotals.estimate(stored[codecId], sum(stored), clusters())
+                        .map(TopicInspection::asShare);
+    }
+
+    private static ConfidenceInterval asShare(ConfidenceInterval share) {
+        double estimate = Math.min(1, share.estimate());
+        return new ConfidenceInterval(
+                estimate,
+                Math.min(estimate, Math.max(0, share.low())),
+                Math.max(estimate, Math.min(1, share.high())),
+                share.n(),
+                share.exact());
+    }
+
+    @Override
+    public Optional<TopicProfile.UnpackedSample> sample() {
+        return unpacking.sample(seed);
+    }
+
+    @Override
+    public Optional<TopicProfile.TopicReading> reading() {
+        return Optional.of(new TopicProfile.TopicReading(
+                topic.whole(),
+                topic.stretches(),
+                topic.stretchesOfAll(),
+                topic.offsets(),
+                topic.fetchedBytes(),
+                seed,
+                topic.whole() ? Optional.empty() : bytesOfAll()));
+    }
+
+    private StretchTotals totals() {
+        return new StretchTotals(sum(readable), sum(uncompressed), offsets(), clusters());
+    }
+
+    private double[] offsets() {
+        double[] offsets = new double[topic.stretches()];
+        for (int i = 0; i < offsets.length; i++) {
+            offsets[i] = topic.readOffsets(i);
+        }
+        return offsets;
+    }
+
+    private Optional<ConfidenceInterval> bytesOfAll() {
+        return RatioOfTotals.estimate(sum(stored), offsets(), clusters())
+                .map(perOffset -> perOffset.times(topic.offsets()));
+    }
+
+    /** Where not everything was read, not even all stretches make it exact. */
+    private long clusters() {
+        return topic.whole() ? topic.stretches() : Math.max(topic.stretches() + 1L, topic.stretchesOfAll());
+    }
+
+    private static double[] sum(double[][] byCodec) {
+        double[] sum = new double[byCodec[0].length];
+        for (double[] one : byCodec) {
+            for (int i = 0; i < sum.length; i++) {
+                sum[i] += one[i];
+            }
+        }
+        return sum;
+    }
+}

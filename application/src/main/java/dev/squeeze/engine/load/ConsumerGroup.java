@@ -1,0 +1,319 @@
+package dev.squeeze.engine.load;
+
+import dev.squeeze.kit.kafka.ContentDigest;
+import dev.squeeze.kit.kafka.FailureWords;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.HdrHistogram.Histogram;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.Metric;
+import org.apache.kafka.common.MetricName;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.WakeupException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.jspecify.annotations.Nullable;
+
+/** Consumers that read everything once between them, and the thread that compares what they read, if any. */
+final class ConsumerGroup implements AutoCloseable {
+    private static final long MOST_LINGERING_SECONDS = 3_600;
+    private static final long LOOK_UP_MILLIS = 50;
+    private static final Duration POLL = Duration.ofMillis(100);
+    /** Without acknowledgements the last records may still be on their way when the producer has been closed. */
+    private static final long LATE_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+    private final int number;
+    private final boolean comparing;
+    private final List<String> topics;
+    private final long patienceNanos;
+    private final @Nullable EndToEnd endToEnd;
+    private final LatencyRecorder endToEndLatency;
+    private final List<Reader> readers = new ArrayList<>();
+    private final ArrivalQueue arrivals = new ArrivalQueue();
+    private final ConcurrentLinkedQueue<String> problems = new ConcurrentLinkedQueue<>();
+    private final CountDownLatch compared = new CountDownLatch(1);
+    private final CountDownLatch released = new CountDownLatch(1);
+    private final Thread verifier;
+    private final AtomicLong records = new AtomicLong();
+    private final AtomicLong payloadBytes = new AtomicLong();
+    private volatile long expectedRecords = Long.MAX_VALUE;
+    private volatile long lastArrivalNanos;
+    private volatile boolean written;
+    private volatile boolean abandoned;
+    private volatile boolean allRead;
+    private long startNanos;
+    private long verified;
+    private long sum;
+
+    ConsumerGroup(
+            int number,
+            List<String> topics,
+            MeasuringWindow window,
+            Duration patience,
+            boolean comparing,
+            @Nullable EndToEnd endToEnd) {
+        this.number = number;
+        this.comparing = comparing;
+        this.topics = topics;
+        this.patienceNanos = patience.toNanos();
+        // One arrival a record: the first group tells, the others only read.
+        this.endToEnd = number == 0 ? endToEnd : null;
+        this.endToEndLatency = new LatencyRecorder(window);
+        this.verifier = new Thread(this::verify, "squeeze-verify-" + number);
+        verifier.setDaemon(true);
+    }
+
+    void add(Map<String, Object> properties, List<TopicPartition> share) {
+        readers.add(new Reader(readers.size(), properties, share));
+    }
+
+    void start() {
+        startNanos = System.nanoTime();
+        lastArrivalNanos = startNanos;
+        if (comparing) {
+            verifier.start();
+        }
+        readers.forEach(reader -> reader.thread.start());
+    }
+
+    void noMoreIsWritten(long expected) {
+        expectedRecords = expected;
+        lastArrivalNanos = Math.max(lastArrivalNanos, System.nanoTime());
+        written = true;
+    }
+
+    /** The readers end by themselves, at the latest when they had no record for as long as their patience. */
+    void awaitEnd(Runnable check) throws InterruptedException {
+        for (Reader reader : readers) {
+            while (!reader.done.await(LOOK_UP_MILLIS, TimeUnit.MILLISECONDS)) {
+                check.run();
+            }
+        }
+        allRead = true;
+        while (comparing && !compared.await(LOOK_UP_MILLIS, TimeUnit.MILLISECONDS)) {
+            check.run();
+        }
+    }
+
+    /** Lets the readers' threads end, which until then wait to be looked at. */
+    void abandon() {
+        abandoned = true;
+        released.countDown();
+        allRead = true;
+        readers.forEach(reader -> reader.consumer.wakeup());
+    }
+
+    void join(long deadlineNanos) throws InterruptedException {
+        for (Reader reader : readers) {
+            join(reader.thread, deadlineNanos);
+        }
+        join(verifier, deadlineNanos);
+    }
+
+    private static void join(Thread thread, long deadlineNanos) throws InterruptedException {
+        thread.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime())));
+    }
+
+    @Override
+    public void close() {
+        for (Reader reader : readers) {
+            // A consumer whose thread would not end cannot be closed from here; its thread closes it.
+            if (!reader.thread.isAlive()) {
+                reader.consumer.close(CloseOptions.timeout(Duration.ZERO));
+            }
+        }
+    }
+
+    long recordsRead() {
+        return records.get();
+    }
+
+    long payloadBytes() {
+        return payloadBytes.get();
+    }
+
+    double seconds() {
+        return (lastRecordNanos() - startNanos) / 1e9;
+    }
+
+    private long lastRecordNanos() {
+        return readers.stream()
+                .mapToLong(reader -> reader.lastRecordNanos)
+                .max()
+                .orElse(startNanos);
+    }
+
+    double incomingBytes() {
+        return readers.stream().mapToDouble(reader -> reader.incomingBytes).sum();
+    }
+
+    double fetches() {
+        return readers.stream().mapToDouble(reader -> reader.fetches).sum();
+    }
+
+    ContentDigest digest() {
+        return new ContentDigest(verified, sum);
+    }
+
+    List<String> problems() {
+        return List.copyOf(problems);
+    }
+
+    void addEndToEnd(Histogram all) {
+        endToEndLatency.addTo(all);
+    }
+
+    private void verify() {
+        try {
+            verifyAll();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            compared.countDown();
+        }
+        awaitRelease();
+    }
+
+    private void verifyAll() throws InterruptedException {
+        while (true) {
+            ArrivalQueue.Arrival arrival = arrivals.poll(20);
+            if (arrival != null) {
+                verify(arrival);
+            } else if (allRead) {
+                return;
+            }
+        }
+    }
+
+    /** The CPU time of a thread that has ended can no longer be asked for. */
+    private void awaitRelease() {
+        try {
+            if (!released.await(MOST_LINGERING_SECONDS, TimeUnit.SECONDS)) {
+                problems.add("nobody asked for what the consumer had read");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void verify(ArrivalQueue.Arrival arrival) {
+        for (TopicPartition partition : arrival.records().partitions()) {
+            int topic = topics.indexOf(partition.topic());
+            for (ConsumerRecord<byte[], byte[]> record : arrival.records().records(partition)) {
+                sum += ContentDigest.of(record);
+                verified++;
+                if (endToEnd != null) {
+                    endToEnd.arrived(topic, partition.partition(), record.offset(), arrival.nanos(), endToEndLatency);
+                }
+            }
+        }
+    }
+
+    private final class Reader implements Runnable {
+        private final KafkaConsumer<byte[], byte[]> consumer;
+        private final List<TopicPartition> share;
+        private final Thread thread;
+        private final CountDownLatch done = new CountDownLatch(1);
+        private @Nullable Map<TopicPartition, Long> ends;
+        private volatile long lastRecordNanos;
+        private volatile double incomingBytes;
+        private volatile double fetches;
+
+        Reader(int index, Map<String, Object> properties, List<TopicPartition> share) {
+            this.share = share;
+            this.consumer = new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+            this.thread = new Thread(this, "squeeze-consumer-" + number + "-" + index);
+            thread.setDaemon(true);
+        }
+
+        @Override
+        public void run() {
+            read();
+            done.countDown();
+            awaitRelease();
+        }
+
+        private void read() {
+            try {
+                consumer.assign(share);
+                while (!abandoned && !isDone()) {
+                    ConsumerRecords<byte[], byte[]> polled = consumer.poll(POLL);
+                    long now = System.nanoTime();
+                    if (!polled.isEmpty()) {
+                        count(polled, now);
+                    } else if (written && now - lastArrivalNanos > patienceNanos) {
+                        problems.add("the consumer got nothing for " + TimeUnit.NANOSECONDS.toSeconds(patienceNanos)
+                                + " s, with records still unread");
+                        return;
+                    }
+                }
+                incomingBytes = metric("incoming-byte-total");
+                fetches = metric("fetch-total");
+            } catch (WakeupException | InterruptException e) {
+                if (!abandoned) {
+                    problems.add("the consumer was interrupted");
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } catch (RuntimeException e) {
+                problems.add("the consumer failed: " + FailureWords.of(e));
+            }
+        }
+
+        private void count(ConsumerRecords<byte[], byte[]> polled, long now) throws InterruptedException {
+            long bytes = 0;
+            for (ConsumerRecord<byte[], byte[]> record : polled) {
+                bytes += Math.max(0, record.serializedKeySize()) + Math.max(0, record.serializedValueSize());
+            }
+            payloadBytes.addAndGet(bytes);
+            records.addAndGet(polled.count());
+            lastRecordNanos = now;
+            lastArrivalNanos = now;
+            ArrivalQueue.Arrival arrival = new ArrivalQueue.Arrival(polled, bytes, now);
+            while (comparing && !abandoned && !arrivals.offer(arrival, 100)) {
+                // The comparing thread is behind; it ends with us.
+            }
+        }
+
+        /** Whether all that will ever be written was read; asks for the ends of the log once that is settled. */
+        private boolean isDone() {
+            if (!written) {
+                return false;
+            }
+            if (ends == null) {
+                ends = consumer.endOffsets(share);
+            }
+            for (Map.Entry<TopicPartition, Long> end : ends.entrySet()) {
+                if (consumer.position(end.getKey()) < end.getValue()) {
+                    return false;
+                }
+            }
+            boolean more = records.get() < expectedRecords && System.nanoTime() - lastArrivalNanos < LATE_NANOS;
+            if (more) {
+                ends = null;
+            }
+            return !more;
+        }
+
+        private double metric(String name) {
+            for (Map.Entry<MetricName, ? extends Metric> entry :
+                    consumer.metrics().entrySet()) {
+                if (entry.getKey().name().equals(name)
+                        && !entry.getKey().tags().containsKey("topic")
+                        && !entry.getKey().tags().containsKey("node-id")) {
+                    return entry.getValue().metricValue() instanceof Number number ? number.doubleValue() : 0;
+                }
+            }
+            return 0;
+        }
+    }
+}

@@ -1,0 +1,161 @@
+package dev.squeeze.engine.load;
+
+import dev.squeeze.kit.cluster.ClusterException;
+import dev.squeeze.kit.cluster.ClusterTarget;
+import dev.squeeze.kit.kafka.ContentDigest;
+import dev.squeeze.kit.kafka.FailureWords;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Kafka's own consumers, each in a thread called {@code squeeze-consumer-G-N}. What they read is compared in threads of
+ * their own, called {@code squeeze-verify-G}, so that the check is no part of the consumer's cost.
+ */
+final class ConsumerLoad implements AutoCloseable {
+    private final List<ConsumerGroup> groups;
+
+    private ConsumerLoad(List<ConsumerGroup> groups) {
+        this.groups = groups;
+    }
+
+    /**
+     * Opens the consumers; nothing is read yet.
+     *
+     * @param patience the longest without a record, while some must come, before reading counts as failed
+     * @param comparing whether there shall be digests, which takes a thread and on few cores slows reading down
+     * @param endToEnd where arrivals are told
+     * @throws ClusterException when a consumer's settings are refused
+     */
+    static ConsumerLoad open(
+            ClusterTarget target,
+            ConsumerSettings settings,
+            List<String> topics,
+            int partitions,
+            MeasuringWindow window,
+            Duration patience,
+            boolean comparing,
+            @Nullable EndToEnd endToEnd) {
+        List<ConsumerGroup> groups = new ArrayList<>();
+        try {
+            for (int group = 0; group < settings.groups(); group++) {
+                groups.add(new ConsumerGroup(group, topics, window, patience, comparing, endToEnd));
+                List<List<TopicPartition>> shares = deal(topics, partitions, settings.consumers());
+                for (int i = 0; i < shares.size(); i++) {
+                    Map<String, Object> properties = properties(target, settings, patience);
+                    properties.put(ConsumerConfig.CLIENT_ID_CONFIG, "squeeze-" + group + "-" + i);
+                    groups.get(group).add(properties, shares.get(i));
+                }
+            }
+            return new ConsumerLoad(groups);
+        } catch (KafkaException | IllegalArgumentException e) {
+            groups.forEach(ConsumerGroup::close);
+            throw new ClusterException(
+                    "the consumer cannot work with " + target.bootstrap() + ": " + FailureWords.of(e));
+        }
+    }
+
+    private static Map<String, Object> properties(ClusterTarget target, ConsumerSettings settings, Duration patience) {
+        Map<String, Object> properties = new TreeMap<>(target.connection());
+        properties.keySet().retainAll(ConsumerConfig.configNames());
+        properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+        properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+        // A topic that was deleted meanwhile must not come back by being read.
+        properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
+        properties.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) patience.toMillis());
+        properties.put(ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) patience.toMillis());
+        properties.putAll(settings.properties());
+        return properties;
+    }
+
+    /** Deals the partitions out in turn; consumers beyond their number would have nothing to do and are left out. */
+    private static List<List<TopicPartition>> deal(List<String> topics, int partitions, int consumers) {
+        List<List<TopicPartition>> shares = new ArrayList<>();
+        int next = 0;
+        for (String topic : topics) {
+            for (int partition = 0; partition < partitions; partition++) {
+                if (shares.size() < consumers) {
+                    shares.add(new ArrayList<>());
+                }
+                shares.get(next % consumers).add(new TopicPartition(topic, partition));
+                next++;
+            }
+        }
+        return shares;
+    }
+
+    void start() {
+        groups.forEach(ConsumerGroup::start);
+    }
+
+    /**
+     * Tells that nothing more will be written, and waits until all was read.
+     *
+     * @param expectedRecords how many each group should find; it waits a little for late ones
+     * @param check called many times a second; what it throws ends the waiting
+     */
+    void finish(long expectedRecords, Runnable check) throws InterruptedException {
+        groups.forEach(group -> group.noMoreIsWritten(expectedRecords));
+        for (ConsumerGroup group : groups) {
+            group.awaitEnd(check);
+        }
+    }
+
+    /** Bytes of keys and values that were read so far, of all groups. */
+    long payloadBytes() {
+        return groups.stream().mapToLong(ConsumerGroup::payloadBytes).sum();
+    }
+
+    /** How many records each group read. */
+    List<Long> recordsByGroup() {
+        return groups.stream().map(ConsumerGroup::recordsRead).toList();
+    }
+
+    /** What each group read, where it was compared; complete after {@link #finish}. */
+    List<ContentDigest> digests() {
+        return groups.stream().map(ConsumerGroup::digest).toList();
+    }
+
+    /** What went wrong while reading; empty if nothing did. */
+    List<String> problems() {
+        return groups.stream().flatMap(group -> group.problems().stream()).toList();
+    }
+
+    /** Complete after {@link #finish}. */
+    ConsumerFigures figures() {
+        double seconds =
+                groups.stream().mapToDouble(ConsumerGroup::seconds).max().orElse(0);
+        long records = groups.stream().mapToLong(ConsumerGroup::recordsRead).sum();
+        double wireBytes =
+                groups.stream().mapToDouble(ConsumerGroup::incomingBytes).sum();
+        double fetches = groups.stream().mapToDouble(ConsumerGroup::fetches).sum();
+        return new ConsumerFigures(records, payloadBytes(), seconds, wireBytes, fetches);
+    }
+
+    void addEndToEnd(Histogram sum) {
+        groups.forEach(group -> group.addEndToEnd(sum));
+    }
+
+    /** Ends the threads and the consumers, whatever they were doing. */
+    @Override
+    public void close() {
+        groups.forEach(ConsumerGroup::abandon);
+        long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
+        try {
+            for (ConsumerGroup group : groups) {
+                group.join(deadlineNanos);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        groups.forEach(ConsumerGroup::close);
+    }
+}

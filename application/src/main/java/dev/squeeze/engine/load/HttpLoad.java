@@ -1,0 +1,178 @@
+package dev.squeeze.engine.load;
+
+import dev.squeeze.kit.cluster.ClusterException;
+import dev.squeeze.kit.cluster.OwnService;
+import dev.squeeze.kit.cluster.ProducerMetrics;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records over HTTP, one a request. Of a service of our own that answers early, what counts as acknowledged while it runs
+ * is what the broker has taken: a full queue behind the answers would else pass for throughput.
+ */
+final class HttpLoad implements SendingLoad {
+    private static final long LOOK_UP_MILLIS = 20;
+
+    private final LoadedService service;
+    private final LoadSettings settings;
+    private final List<URI> topics;
+    private final Payload payload;
+    private final MeasuringWindow window;
+    private final Duration patience;
+    private final Refusals refusals;
+    private final List<HttpSender> senders = new ArrayList<>();
+    private final Optional<OwnService.Delivery> before;
+    private final SendErrors undelivered = new SendErrors();
+    private volatile boolean stopped;
+
+    private HttpLoad(
+            LoadedService service,
+            LoadSettings settings,
+            List<String> topics,
+            Payload payload,
+            MeasuringWindow window,
+            Duration patience) {
+        this.service = service;
+        this.refusals = new Refusals(service.own().isPresent());
+        this.settings = settings;
+        this.topics = topics.stream().map(service.target()::uri).toList();
+        this.payload = payload;
+        this.window = window;
+        this.patience = patience;
+        this.before = service.own().map(OwnService::delivery);
+    }
+
+    static HttpLoad open(
+            LoadedService service,
+            LoadSettings settings,
+            List<String> topics,
+            Payload payload,
+            MeasuringWindow window,
+            Duration patience) {
+        return new HttpLoad(service, settings, topics, payload, window, patience);
+    }
+
+    @Override
+    public void start(long startNanos, @Nullable EndToEnd endToEnd) {
+        int connections = service.target().connections();
+        boolean closedLoop = settings.profile() instanceof LoadProfile.ClosedLoop;
+        for (int i = 0; i < connections; i++) {
+            Pacer pacer = Pacer.of(settings.profile(), i, connections, startNanos, () -> stopped);
+            senders.add(new HttpSender(
+                    i, service, topics, payload, patience, window, refusals, pacer, closedLoop, () -> stopped));
+        }
+        senders.forEach(HttpSender::start);
+    }
+
+    @Override
+    public List<HttpSender> senders() {
+        return senders;
+    }
+
+    @Override
+    public Progress progress() {
+        Progress answered = SendingLoad.super.progress();
+        if (service.own().isEmpty() || before.isEmpty() || !service.own().get().answersEarly()) {
+            return answered;
+        }
+        OwnService.Delivery now = service.own().get().delivery();
+        return new Progress(
+                answered.sent(),
+                now.acknowledged() - before.get().acknowledged(),
+                now.acknowledgedBytes() - before.get().acknowledgedBytes(),
+                answered.refused(),
+                answered.bufferFull());
+    }
+
+    @Override
+    public ProducerMetrics metrics() {
+        return service.own()
+                .map(own -> own.usage().producer())
+                .orElse(new ProducerMetrics(0, 0, 0, 0, OptionalDouble.empty(), OptionalDouble.empty()));
+    }
+
+    /** By status, of the whole trial. */
+    Map<String, Long> refusedByStatus() {
+        return refusals.byStatus();
+    }
+
+    @Override
+    public SendErrors errors() {
+        SendErrors all = SendingLoad.super.errors();
+        all.add(undelivered);
+        if (acknowledged().records() == 0 && !refusals.byStatus().isEmpty()) {
+            long refused = refusals.byStatus().values().stream()
+                    .mapToLong(count -> count)
+                    .sum();
+            all.add("refused", service.target() + " took nothing and answered " + refusals.examples(), refused);
+        }
+        return all;
+    }
+
+    @Override
+    public void finish(Runnable check) throws InterruptedException {
+        stopped = true;
+        long deadlineNanos = System.nanoTime() + 2 * patience.toNanos();
+        for (HttpSender sender : senders) {
+            while (!sender.join(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LOOK_UP_MILLIS))) {
+                check.run();
+                if (System.nanoTime() > deadlineNanos) {
+                    throw new ClusterException(
+                            service.target() + " does not answer: look at its log, or raise --timeout");
+                }
+            }
+        }
+        if (service.own().isPresent() && before.isPresent()) {
+            awaitDelivery(service.own().get(), before.get(), check);
+        }
+    }
+
+    /** What was answered early is still on its way, and has to be in the log before that is read. */
+    private void awaitDelivery(OwnService own, OwnService.Delivery start, Runnable check) throws InterruptedException {
+        long accepted = acknowledged().records();
+        long deadlineNanos = System.nanoTime() + 2 * patience.toNanos();
+        while (true) {
+            OwnService.Delivery now = own.delivery();
+            long failed = now.failed() - start.failed();
+            long open = accepted - (now.acknowledged() - start.acknowledged()) - failed;
+            if (open <= 0) {
+                if (failed > 0 && own.answersEarly()) {
+                    undelivered.add("undelivered", "the gateway accepted them and could not deliver them", failed);
+                }
+                return;
+            }
+            if (System.nanoTime() > deadlineNanos) {
+                throw new ClusterException(String.format(
+                        Locale.ROOT,
+                        "%,d records that the gateway accepted are not delivered after %,d s: the broker does not keep up;"
+                                + " look at its log, or raise --timeout",
+                        open,
+                        2 * patience.toSeconds()));
+            }
+            check.run();
+            TimeUnit.MILLISECONDS.sleep(LOOK_UP_MILLIS);
+        }
+    }
+
+    @Override
+    public void close() {
+        stopped = true;
+        senders.forEach(HttpSender::interrupt);
+        long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
+        try {
+            for (HttpSender sender : senders) {
+                sender.join(deadlineNanos);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,176 @@
+package dev.squeeze.engine.load;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * What is sent, by whom and into what.
+ *
+ * @param producerProperties Kafka's own, less what it takes to connect
+ * @param producers how many producers, each a client of its own
+ * @param threads application threads of each producer
+ * @param topics how many topics share the load, record by record
+ * @param partitions of each topic
+ * @param replicationFactor of each topic
+ * @param topicConfigs Kafka's own, over those that a load needs (see {@link LoadTopics})
+ * @param profile how fast
+ * @param consumers who reads
+ * @param refusalsAllowed whether records that find the producer's buffer full are counted and no failure
+ */
+public record LoadSettings(
+        Map<String, String> producerProperties,
+        int producers,
+        int threads,
+        int topics,
+        int partitions,
+        int replicationFactor,
+        Map<String, String> topicConfigs,
+        LoadProfile profile,
+        ConsumerSettings consumers,
+        boolean refusalsAllowed) {
+    /** More threads than this measure the machine's scheduler. */
+    private static final int MOST_THREADS = 1_000;
+
+    private static final String DEFAULT_LINGER_MILLIS = "5";
+
+    private static final int MOST_TOPICS = 10_000;
+
+    public LoadSettings {
+        producerProperties = Collections.unmodifiableMap(new TreeMap<>(producerProperties));
+        topicConfigs = Collections.unmodifiableMap(new TreeMap<>(topicConfigs));
+        require("producers", producers, MOST_THREADS);
+        require("threads per producer", threads, MOST_THREADS);
+        require("threads of all producers", (long) producers * threads, MOST_THREADS);
+        require("topics", topics, MOST_TOPICS);
+        require("partitions", partitions, Integer.MAX_VALUE);
+        require("replicas", replicationFactor, Short.MAX_VALUE);
+    }
+
+    public LoadSettings(
+            Map<String, String> producerProperties,
+            int producers,
+            int threads,
+            int topics,
+            int partitions,
+            int replicationFactor,
+            Map<String, String> topicConfigs,
+            LoadProfile profile,
+            ConsumerSettings consumers) {
+        this(
+                producerProperties,
+                producers,
+                threads,
+                topics,
+                partitions,
+                replicationFactor,
+                topicConfigs,
+                profile,
+                consumers,
+                false);
+    }
+
+    /** The same, with records that find the buffer full counted and no failure. */
+    public LoadSettings allowingRefusals() {
+        return with(draft -> draft.refusalsAllowed = true);
+    }
+
+    /** Whether the broker acknowledges nothing, so that offsets are not known to the producer. */
+    public boolean unacknowledged() {
+        return "0".equals(producerProperties.get("acks"));
+    }
+
+    /** {@code linger.ms}, or Kafka's default; 0 where it is no number, which Kafka's producer then refuses. */
+    public int lingerMillis() {
+        try {
+            return Integer.parseInt(producerProperties.getOrDefault("linger.ms", DEFAULT_LINGER_MILLIS));
+        } catch (NumberFormatException e) {
+            return 0;
+        }
+    }
+
+    public LoadSettings withProducerProperty(String key, String value) {
+        return with(draft -> draft.producerProperties.put(key, value));
+    }
+
+    public LoadSettings withTopicConfig(String key, String value) {
+        return with(draft -> draft.topicConfigs.put(key, value));
+    }
+
+    public LoadSettings withClients(int producerCount, int threadCount) {
+        return with(draft -> {
+            draft.producers = producerCount;
+            draft.threads = threadCount;
+        });
+    }
+
+    public LoadSettings withTopics(int topicCount, int partitionCount, int replicas) {
+        return with(draft -> {
+            draft.topics = topicCount;
+            draft.partitions = partitionCount;
+            draft.replicationFactor = replicas;
+        });
+    }
+
+    public LoadSettings withProfile(LoadProfile other) {
+        return with(draft -> draft.profile = other);
+    }
+
+    public LoadSettings withConsumers(ConsumerSettings other) {
+        return with(draft -> draft.consumers = other);
+    }
+
+    private LoadSettings with(Consumer<Draft> change) {
+        Draft draft = new Draft(this);
+        change.accept(draft);
+        return draft.settings();
+    }
+
+    /** Settings in the middle of a change. */
+    private static final class Draft {
+        private final Map<String, String> producerProperties;
+        private int producers;
+        private int threads;
+        private int topics;
+        private int partitions;
+        private int replicationFactor;
+        private final Map<String, String> topicConfigs;
+        private LoadProfile profile;
+        private ConsumerSettings consumers;
+        private boolean refusalsAllowed;
+
+        Draft(LoadSettings from) {
+            producerProperties = new TreeMap<>(from.producerProperties);
+            producers = from.producers;
+            threads = from.threads;
+            topics = from.topics;
+            partitions = from.partitions;
+            replicationFactor = from.replicationFactor;
+            topicConfigs = new TreeMap<>(from.topicConfigs);
+            profile = from.profile;
+            consumers = from.consumers;
+            refusalsAllowed = from.refusalsAllowed;
+        }
+
+        LoadSettings settings() {
+            return new LoadSettings(
+                    producerProperties,
+                    producers,
+                    threads,
+                    topics,
+                    partitions,
+                    replicationFactor,
+                    topicConfigs,
+                    profile,
+                    consumers,
+                    refusalsAllowed);
+        }
+    }
+
+    private static void require(String what, long value, long most) {
+        if (value < 1 || value > most) {
+            throw new IllegalArgumentException("cannot work with " + value + " " + what + ": give 1 to " + most);
+        }
+    }
+}

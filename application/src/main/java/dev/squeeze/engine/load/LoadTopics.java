@@ -1,0 +1,122 @@
+package dev.squeeze.engine.load;
+
+import dev.squeeze.kit.cluster.ClusterException;
+import dev.squeeze.kit.cluster.EmbeddedCluster;
+import dev.squeeze.kit.cluster.TopicLease;
+import dev.squeeze.kit.cluster.TopicSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+
+/** The topics of a trial: new ones under our own prefix, deleted at its end. */
+public final class LoadTopics implements AutoCloseable {
+    /**
+     * What a load of real records needs, whatever a cluster's own defaults are. Their timestamps may be years old or in the
+     * future, and begin again when the payload does: without these settings a broker would delete such records, refuse
+     * them, replace their timestamps, or begin a new segment at every turn.
+     */
+    public static final Map<String, String> NEEDED = Map.of(
+            "cleanup.policy", "delete",
+            "retention.ms", "-1",
+            "retention.bytes", "-1",
+            "message.timestamp.type", "CreateTime",
+            "segment.ms", String.valueOf(Long.MAX_VALUE),
+            "message.timestamp.after.max.ms", String.valueOf(Long.MAX_VALUE),
+            "message.timestamp.before.max.ms", String.valueOf(Long.MAX_VALUE));
+
+    private static final long LEAST_INDEX_BYTES = 64 << 10;
+    /** Kafka's default of segment.index.bytes. */
+    private static final long MOST_INDEX_BYTES = 10 << 20;
+
+    private static final int INDEX_INTERVAL_BYTES = 4096;
+    /** Of the larger of the two, which finds offsets by time. */
+    private static final int INDEX_ENTRY_BYTES = 12;
+
+    private static final int SPARE = 2;
+
+    private final LoadTarget cluster;
+    private final List<TopicLease> leases = new ArrayList<>();
+
+    private LoadTopics(LoadTarget cluster) {
+        this.cluster = cluster;
+    }
+
+    /**
+     * Creates them.
+     *
+     * @param name of the only topic, or what comes before the numbers of several
+     * @param mostBytes that they may come to hold; empty where that is not known
+     * @throws ClusterException when one cannot be created; none is left then
+     */
+    static LoadTopics create(
+            LoadTarget cluster, String name, LoadSettings settings, TrialPlan plan, OptionalDouble mostBytes) {
+        Map<String, String> configs = new TreeMap<>(NEEDED);
+        if (cluster.target() instanceof EmbeddedCluster && mostBytes.isPresent()) {
+            configs.put("segment.index.bytes", String.valueOf(indexBytes(mostBytes.getAsDouble())));
+        }
+        configs.putAll(settings.topicConfigs());
+        LoadTopics topics = new LoadTopics(cluster);
+        try {
+            for (int i = 0; i < settings.topics(); i++) {
+                String full = settings.topics() == 1 ? name : name + "-" + i;
+                topics.leases.add(TopicLease.create(
+                        cluster.target(),
+                        new TopicSpec(full, settings.partitions(), settings.replicationFactor(), configs),
+                        plan.topicsKept(),
+                        plan.patience()));
+            }
+            return topics;
+        } catch (RuntimeException e) {
+            try {
+                topics.close();
+            } catch (ClusterException left) {
+                e.addSuppressed(left);
+            }
+            throw e;
+        }
+    }
+
+    /**
+     * A segment's indexes are as long as they may ever become, and some kernels fill such a file when its first entry is
+     * written: 45 ms of CPU were seen for the default, once in a segment's life. At a low rate that falls into the measured
+     * time of a trial, and would be taken for what its records cost.
+     */
+    private static long indexBytes(double mostBytes) {
+        double needed = SPARE * INDEX_ENTRY_BYTES * mostBytes / INDEX_INTERVAL_BYTES;
+        return (long) Math.max(LEAST_INDEX_BYTES, Math.min(MOST_INDEX_BYTES, needed));
+    }
+
+    List<String> names() {
+        return leases.stream().map(TopicLease::topic).toList();
+    }
+
+    /** @throws ClusterException that names the topics that stay on the cluster, if any do */
+    @Override
+    public void close() {
+        if (!cluster.isAlive()) {
+            // Embedded brokers take their topics along, and would only be waited for.
+            return;
+        }
+        List<String> left = new ArrayList<>();
+        Optional<ClusterException> failure = Optional.empty();
+        for (TopicLease lease : leases) {
+            // The first that fails speaks for all: with each of them would go the same time.
+            if (failure.isPresent()) {
+                left.add(lease.topic());
+                continue;
+            }
+            try {
+                lease.close();
+            } catch (ClusterException e) {
+                failure = Optional.of(e);
+            }
+        }
+        if (failure.isPresent()) {
+            String more = left.isEmpty() ? "" : "; nor were " + String.join(", ", left);
+            throw new ClusterException(failure.get().getMessage() + more, failure.get());
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package dev.squeeze.engine.load;
+
+/** The stretch of a trial that is measured: opened after the ramp, closed before the end. Set by one thread. */
+final class MeasuringWindow {
+    private volatile long fromNanos = Long.MAX_VALUE;
+    private volatile long untilNanos = Long.MAX_VALUE;
+
+    void open(long nanos) {
+        fromNanos = nanos;
+    }
+
+    void close(long nanos) {
+        untilNanos = nanos;
+    }
+
+    boolean contains(long nanos) {
+        return nanos >= fromNanos && nanos < untilNanos;
+    }
+}

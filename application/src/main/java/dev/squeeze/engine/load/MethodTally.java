@@ -1,0 +1,55 @@
+package dev.squeeze.engine.load;
+
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Adds up samples of one role. */
+final class MethodTally {
+    /** Far more than a JVM is ever seen in; what comes after these is counted as one. */
+    private static final int MOST_METHODS = 10_000;
+
+    private static final String OTHERS = "(others)";
+
+    private static final class Sum {
+        private long samples;
+        private double nanos;
+
+        private void add(double sampleNanos) {
+            samples++;
+            nanos += sampleNanos;
+        }
+    }
+
+    private final Sum all = new Sum();
+    private final Map<String, Sum> innermost = new HashMap<>();
+    private final Map<String, Sum> ofInterest = new HashMap<>();
+
+    /** @param sampleNanos the time that this sample stands for */
+    void add(SampledStack stack, double sampleNanos) {
+        all.add(sampleNanos);
+        add(innermost, stack.innermost(), sampleNanos);
+        stack.ofInterest().ifPresent(method -> add(ofInterest, method, sampleNanos));
+    }
+
+    private static void add(Map<String, Sum> sums, String method, double sampleNanos) {
+        String key = sums.size() < MOST_METHODS || sums.containsKey(method) ? method : OTHERS;
+        sums.computeIfAbsent(key, same -> new Sum()).add(sampleNanos);
+    }
+
+    RoleProfile profile(int most) {
+        return new RoleProfile(all.samples, all.nanos / 1e6, top(innermost, most), top(ofInterest, most));
+    }
+
+    private List<MethodShare> top(Map<String, Sum> sums, int most) {
+        return sums.entrySet().stream()
+                .map(entry ->
+                        new MethodShare(entry.getKey(), entry.getValue().samples, entry.getValue().nanos / all.nanos))
+                .sorted(Comparator.comparingDouble(MethodShare::share)
+                        .reversed()
+                        .thenComparing(MethodShare::method))
+                .limit(most)
+                .toList();
+    }
+}

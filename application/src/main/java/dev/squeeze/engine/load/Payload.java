@@ -1,0 +1,159 @@
+package dev.squeeze.engine.load;
+
+import dev.squeeze.kit.format.BatchRecord;
+import dev.squeeze.kit.format.FewForAll;
+import dev.squeeze.kit.format.RecordFormatV2;
+import dev.squeeze.kit.kafka.ContentDigest;
+import dev.squeeze.kit.source.BatchSample;
+import dev.squeeze.kit.source.Sample;
+import dev.squeeze.kit.stats.BalancedStretches;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The records that a load sends, in memory and in the order of their source: reading or parsing while sending would be
+ * measured as the producer's own work. After the last comes the first again.
+ */
+public final class Payload implements Traffic {
+    /** Stretches of this many bytes are kept together, so that neighbours in a batch are neighbours in the source. */
+    public static final int STRETCH_BYTES = 1 << 20;
+
+    /** The golden section, which spreads any number of beginnings evenly. */
+    private static final double STEP = (Math.sqrt(5) - 1) / 2;
+
+    private final List<BatchRecord> records;
+    private final long[] digests;
+    private final int[] encodedBytes;
+    private final FewForAll few;
+    private final long payloadBytes;
+    private final boolean wholeSource;
+    /** Where the records begin, as a share of them. */
+    private final double begin;
+    /** Where a short trial sends them in another order than the source's. */
+    private final Optional<BalancedStretches> stretches;
+
+    private Payload(Payload same, double begin, Optional<BalancedStretches> stretches) {
+        this.records = same.records;
+        this.digests = same.digests;
+        this.encodedBytes = same.encodedBytes;
+        this.few = same.few;
+        this.payloadBytes = same.payloadBytes;
+        this.wholeSource = same.wholeSource;
+        this.begin = begin;
+        this.stretches = stretches;
+    }
+
+    private Payload(List<BatchRecord> records, boolean wholeSource) {
+        if (records.isEmpty()) {
+            throw new IllegalArgumentException("there are no records to send");
+        }
+        this.records = List.copyOf(records);
+        this.few = new FewForAll(this.records);
+        this.wholeSource = wholeSource;
+        this.begin = 0;
+        this.stretches = Optional.empty();
+        this.digests = new long[records.size()];
+        this.encodedBytes = new int[records.size()];
+        long bytes = 0;
+        for (int i = 0; i < digests.length; i++) {
+            BatchRecord record = records.get(i);
+            if (record.timestampMillis() < 0) {
+                throw new IllegalArgumentException(
+                        "record " + i + " has a timestamp before 1970, which Kafka's producer"
+                                + " refuses: leave --timestamp-field out");
+            }
+            digests[i] = ContentDigest.of(record);
+            encodedBytes[i] = RecordFormatV2.encodedBytes(record, 0, 0);
+            bytes += record.payloadBytes();
+        }
+        this.payloadBytes = bytes;
+    }
+
+    /**
+     * The stretches of a sample in the order of their source.
+     *
+     * @param sample drawn at {@link #STRETCH_BYTES}
+     */
+    public static Payload of(Sample sample) {
+        BatchSample stretches = sample.sizes().stream()
+                .filter(size -> size.nominalBytes() == STRETCH_BYTES)
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("the sample holds no stretches of 1 MiB"));
+        return new Payload(stretches.recordsInOrder(), stretches.isComplete());
+    }
+
+    /** Records that were made for the purpose. */
+    public static Payload of(List<BatchRecord> records) {
+        return new Payload(records, true);
+    }
+
+    public int size() {
+        return digests.length;
+    }
+
+    /** All of them, in the order of their source. */
+    public List<BatchRecord> records() {
+        return records;
+    }
+
+    @Override
+    public Payload inRound(int round) {
+        double turns = round * STEP;
+        return new Payload(this, turns - Math.floor(turns), Optional.empty());
+    }
+
+    /** Every record comes once before the first comes again. */
+    @Override
+    public Payload spreadFor(double number, double together) {
+        return new Payload(this, begin, few.order(number, together, begin));
+    }
+
+    private int place(int index) {
+        if (stretches.isPresent()) {
+            return stretches.get().recordAt(index);
+        }
+        int place = (int) (begin * size()) + index;
+        return place < digests.length ? place : place - digests.length;
+    }
+
+    /** In the order of sending. */
+    public BatchRecord record(int index) {
+        return records.get(place(index));
+    }
+
+    /** {@link ContentDigest#of} of the record, worked out beforehand. */
+    public long digest(int index) {
+        return digests[place(index)];
+    }
+
+    /** Bytes of the record in an uncompressed batch, had it the batch's first offset and timestamp. */
+    public int encodedBytes(int index) {
+        return encodedBytes[place(index)];
+    }
+
+    /** Bytes of keys and values of all records. */
+    public long payloadBytes() {
+        return payloadBytes;
+    }
+
+    /** Mean bytes of key and value. */
+    public double bytesPerRecord() {
+        return (double) payloadBytes / digests.length;
+    }
+
+    /** Mean bytes of a record in an uncompressed batch, had each the batch's first offset and timestamp. */
+    public double encodedBytesPerRecord() {
+        return Arrays.stream(encodedBytes).asLongStream().sum() / (double) encodedBytes.length;
+    }
+
+    /** Share of keys and values in the uncompressed bytes of records. */
+    public double payloadShare() {
+        return bytesPerRecord() / encodedBytesPerRecord();
+    }
+
+    /** Whether it is all of the source and not a sample of it. */
+    public boolean wholeSource() {
+        return wholeSource;
+    }
+}

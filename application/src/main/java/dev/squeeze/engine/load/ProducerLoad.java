@@ -1,0 +1,180 @@
+package dev.squeeze.engine.load;
+
+import dev.squeeze.kit.cluster.ClusterException;
+import dev.squeeze.kit.cluster.ClusterTarget;
+import dev.squeeze.kit.cluster.ProducerMetrics;
+import dev.squeeze.kit.kafka.FailureWords;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.KafkaException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Kafka's own producers under a load profile: each with application threads of its own, which are called
+ * {@code squeeze-app-P-T}.
+ */
+final class ProducerLoad implements SendingLoad {
+    private static final long LOOK_UP_MILLIS = 20;
+
+    private final List<Sender> senders;
+    /** 1 for each partition, topic after topic, that has taken a record. */
+    private final AtomicIntegerArray begun;
+
+    private final LoadSettings settings;
+    private final Duration patience;
+    private volatile boolean stopped;
+
+    private ProducerLoad(List<Sender> senders, AtomicIntegerArray begun, LoadSettings settings, Duration patience) {
+        this.senders = senders;
+        this.begun = begun;
+        this.settings = settings;
+        this.patience = patience;
+    }
+
+    /** See {@link SendingLoad#open}. */
+    static ProducerLoad open(
+            ClusterTarget target,
+            LoadSettings settings,
+            List<String> topics,
+            Payload payload,
+            MeasuringWindow window,
+            Duration patience) {
+        List<Sender> senders = new ArrayList<>();
+        AtomicIntegerArray begun = new AtomicIntegerArray(topics.size() * settings.partitions());
+        ProducerLoad load = new ProducerLoad(senders, begun, settings, patience);
+        try {
+            for (int i = 0; i < settings.producers(); i++) {
+                Map<String, Object> properties = properties(target, settings, patience);
+                properties.put(ProducerConfig.CLIENT_ID_CONFIG, "squeeze-" + i);
+                senders.add(new Sender(i, properties, settings, topics, payload, window, begun));
+            }
+            for (Sender sender : senders) {
+                sender.learnPartitions(patience);
+            }
+            return load;
+        } catch (KafkaException | IllegalArgumentException e) {
+            load.abandon();
+            throw refused(target, e);
+        }
+    }
+
+    private static ClusterException refused(ClusterTarget target, RuntimeException e) {
+        return new ClusterException("the producer cannot work with " + target.bootstrap() + ": " + FailureWords.of(e));
+    }
+
+    private static Map<String, Object> properties(ClusterTarget target, LoadSettings settings, Duration patience) {
+        Map<String, Object> properties = new TreeMap<>(target.connection());
+        properties.keySet().retainAll(ProducerConfig.configNames());
+        int patienceMillis = (int) patience.toMillis();
+        // The batches that a broker never acknowledges must become errors within the stated limit.
+        properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, patienceMillis);
+        properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, patienceMillis / 2);
+        properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, deliveryTimeout(settings, patienceMillis));
+        properties.putAll(settings.producerProperties());
+        return properties;
+    }
+
+    /** Kafka refuses one that is shorter than lingering and waiting for an answer together. */
+    private static int deliveryTimeout(LoadSettings settings, int patienceMillis) {
+        long linger = millis(settings, ProducerConfig.LINGER_MS_CONFIG, 5);
+        long answer = millis(settings, ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, patienceMillis / 2);
+        return (int) Math.min(Integer.MAX_VALUE, Math.max(patienceMillis, answer) + linger);
+    }
+
+    private static long millis(LoadSettings settings, String property, int otherwise) {
+        return Long.parseLong(settings.producerProperties().getOrDefault(property, String.valueOf(otherwise)));
+    }
+
+    @Override
+    public void start(long startNanos, @Nullable EndToEnd endToEnd) {
+        int threads = senders.size() * settings.threads();
+        for (Sender sender : senders) {
+            sender.start(startNanos, threads, endToEnd, () -> stopped);
+        }
+    }
+
+    @Override
+    public List<Sender> senders() {
+        return senders;
+    }
+
+    @Override
+    public boolean hasBegunPartitions() {
+        for (int i = 0; i < begun.length(); i++) {
+            if (begun.get(i) == 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public ProducerMetrics metrics() {
+        return ProducerMetrics.of(senders.stream().map(Sender::producer).toList());
+    }
+
+    @Override
+    public void finish(Runnable check) throws InterruptedException {
+        stopped = true;
+        // Kafka's producer waits for its broker and for nothing else: somebody has to look up meanwhile.
+        CompletableFuture<Void> ended = new CompletableFuture<>();
+        Thread ending = new Thread(() -> end(ended), "squeeze-producers-end");
+        ending.setDaemon(true);
+        ending.start();
+        while (ending.isAlive()) {
+            ending.join(LOOK_UP_MILLIS);
+            check.run();
+        }
+        try {
+            ended.join();
+        } catch (CompletionException e) {
+            throw new ClusterException("the producer could not be ended: " + FailureWords.of(e), e);
+        }
+    }
+
+    private void end(CompletableFuture<Void> ended) {
+        long deadlineNanos = System.nanoTime() + 2 * patience.toNanos();
+        try {
+            for (Sender sender : senders) {
+                sender.awaitThreads(deadlineNanos);
+            }
+            for (Sender sender : senders) {
+                sender.close(Duration.ofNanos(Math.max(0, deadlineNanos - System.nanoTime())));
+            }
+            ended.complete(null);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            ended.completeExceptionally(e);
+        } catch (RuntimeException e) {
+            ended.completeExceptionally(e);
+        }
+    }
+
+    /** Ends everything at once; what was under way is lost. */
+    void abandon() {
+        stopped = true;
+        senders.forEach(Sender::interrupt);
+        senders.forEach(sender -> sender.close(Duration.ZERO));
+        long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
+        try {
+            for (Sender sender : senders) {
+                sender.awaitThreads(deadlineNanos);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        abandon();
+    }
+}

@@ -1,0 +1,59 @@
+package dev.squeeze.engine.load;
+
+import dev.squeeze.kit.environment.FlightRecorderException;
+import dev.squeeze.kit.environment.FlightRecording;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Records what the threads of our own JVM do. */
+public final class Profiler implements AutoCloseable {
+    private final FlightRecording recording;
+    private final Path folder;
+
+    private Profiler(FlightRecording recording, Path folder) {
+        this.recording = recording;
+        this.folder = folder;
+    }
+
+    /**
+     * Starts to record.
+     *
+     * @param folder an existing one that holds the recording while it is read
+     * @throws FlightRecorderException when this Java has no flight recorder, or it does not start
+     */
+    public static Profiler start(Path folder) {
+        return new Profiler(FlightRecording.start(), folder);
+    }
+
+    /**
+     * Ends the recording and reads it.
+     *
+     * @param most how many methods of a role, and how many monitors, at most
+     * @throws FlightRecorderException when it cannot be written or read
+     */
+    public Profile<ClientRole> stop(int most) {
+        Path file = folder.resolve("squeeze-" + ProcessHandle.current().pid() + "-" + System.nanoTime() + ".jfr");
+        try {
+            recording.stop(file);
+            return ProfileReader.read(List.of(file), ClientRole.THREADS, most);
+        } finally {
+            delete(file);
+        }
+    }
+
+    private static void delete(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            throw new FlightRecorderException("the recording " + file + " cannot be deleted: delete it", e);
+        }
+    }
+
+    /** Ends the recording, if it has not been {@linkplain #stop stopped}, and drops it. */
+    @Override
+    public void close() {
+        recording.close();
+    }
+}

@@ -1,0 +1,81 @@
+package dev.squeeze.engine.load;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.kafka.common.errors.RecordBatchTooLargeException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.TimeoutException;
+
+/** Counts records that were given up, by reason. Any thread may add. */
+final class SendErrors {
+    private static final int MOST_KINDS = 50;
+
+    private final Map<String, Kind> kinds = new TreeMap<>();
+
+    private record Kind(long records, String example) {
+        Kind plus(Kind more) {
+            return new Kind(records + more.records, example);
+        }
+    }
+
+    synchronized void add(Throwable reason) {
+        String name = reason.getClass().getSimpleName();
+        Kind known = kinds.get(name);
+        // The words are only put together for the first of its kind: millions may follow.
+        add(name, known == null ? words(reason) : known.example(), 1);
+    }
+
+    /** @param kind Kafka's name for the reason */
+    synchronized void add(String kind, String words, long records) {
+        Kind known = kinds.get(kind);
+        if (known != null || kinds.size() < MOST_KINDS) {
+            kinds.merge(kind, new Kind(records, words), Kind::plus);
+        }
+    }
+
+    void add(SendErrors other) {
+        Map<String, Kind> more = other.copy();
+        synchronized (this) {
+            more.forEach((name, kind) -> kinds.merge(name, kind, Kind::plus));
+        }
+    }
+
+    private synchronized Map<String, Kind> copy() {
+        return new TreeMap<>(kinds);
+    }
+
+    synchronized boolean isEmpty() {
+        return kinds.isEmpty();
+    }
+
+    synchronized long records() {
+        return kinds.values().stream().mapToLong(Kind::records).sum();
+    }
+
+    /** For example {@code 12 records: RecordTooLargeException: ...; raise max.message.bytes ...}. */
+    synchronized List<String> messages() {
+        return kinds.entrySet().stream()
+                .map(entry -> String.format(
+                        Locale.ROOT,
+                        "%,d records were not taken: %s (%s)",
+                        entry.getValue().records(),
+                        entry.getValue().example(),
+                        entry.getKey()))
+                .toList();
+    }
+
+    private static String words(Throwable reason) {
+        String message = String.valueOf(reason.getMessage()).replaceAll("\\s*\\R\\s*", " ");
+        if (reason instanceof RecordTooLargeException || reason instanceof RecordBatchTooLargeException) {
+            return message
+                    + " To let them through, give --topic-config max.message.bytes=BYTES and --producer-property"
+                    + " max.request.size=BYTES";
+        }
+        if (reason instanceof TimeoutException) {
+            return message + " The broker did not keep up or did not answer: look at its log, or raise --timeout";
+        }
+        return message;
+    }
+}

@@ -1,0 +1,54 @@
+package dev.squeeze.engine.load;
+
+import java.time.Duration;
+import java.util.OptionalLong;
+
+/**
+ * How long the parts of a trial take.
+ *
+ * @param ramp sending before the measuring begins, at least; a trial of a fixed length goes on with it for a moment until
+ *     every partition has taken a record
+ * @param window measuring
+ * @param untilSettled whether the window may end sooner, once the load has settled: a warm-up
+ * @param patience the longest that a call to Kafka may take, and the longest without progress
+ * @param topicsKept whether the topics stay
+ * @param records the window ends once so many were acknowledged, those of the ramp among them; without it, by time alone
+ */
+public record TrialPlan(
+        Duration ramp,
+        Duration window,
+        boolean untilSettled,
+        Duration patience,
+        boolean topicsKept,
+        OptionalLong records) {
+    public TrialPlan {
+        if (ramp.isNegative() || window.isNegative() || window.isZero()) {
+            throw new IllegalArgumentException("a trial needs time to measure, not " + window);
+        }
+        if (patience.toMillis() < 1_000) {
+            throw new IllegalArgumentException("patience of less than a second is none: " + patience);
+        }
+    }
+
+    /** A trial of a fixed length. */
+    public TrialPlan(Duration ramp, Duration window, Duration patience, boolean topicsKept) {
+        this(ramp, window, false, patience, topicsKept, OptionalLong.empty());
+    }
+
+    /** A trial of so many records, and no longer than the window. */
+    public TrialPlan ofRecords(long number) {
+        if (number < 1) {
+            throw new IllegalArgumentException("a trial needs records, not " + number);
+        }
+        return new TrialPlan(ramp, window, false, patience, topicsKept, OptionalLong.of(number));
+    }
+
+    public TrialPlan withWindow(Duration other) {
+        return new TrialPlan(ramp, other, untilSettled, patience, topicsKept, records);
+    }
+
+    /** A warm-up: until the load has settled, and no longer than this. */
+    public TrialPlan warmUp(Duration most) {
+        return new TrialPlan(ramp, most, true, patience, topicsKept, OptionalLong.empty());
+    }
+}

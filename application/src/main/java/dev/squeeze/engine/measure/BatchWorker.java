@@ -1,0 +1,99 @@
+package dev.squeeze.engine.measure;
+
+import dev.squeeze.kit.environment.CpuClock;
+import dev.squeeze.kit.format.BatchRecord;
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.format.PackedBatch;
+import dev.squeeze.kit.format.RecordFormatV2;
+import dev.squeeze.kit.kafka.KafkaBatchCodec;
+import dev.squeeze.kit.unit.ByteCount;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Compresses and verifies groups of batches on one thread, with buffers that are reused as a producer's pool reuses them. */
+final class BatchWorker implements AutoCloseable {
+    private final Map<Codec, KafkaBatchCodec> codecs = new HashMap<>();
+    private ByteBuffer target = ByteBuffer.allocate(1 << 16);
+
+    /**
+     * What a group cost.
+     *
+     * @param batchBytes size of each compressed batch, header included
+     * @param compressNanos CPU time of compressing all
+     * @param verifyNanos CPU time of decompressing and comparing all
+     * @param compressAllocatedBytes what the JVM allocated for compressing all
+     * @param verifyAllocatedBytes what it allocated for decompressing and comparing all
+     */
+    record GroupCost(
+            int[] batchBytes,
+            long compressNanos,
+            long verifyNanos,
+            long compressAllocatedBytes,
+            long verifyAllocatedBytes) {}
+
+    /**
+     * Compresses each batch, reads it back and compares.
+     *
+     * @throws RoundTripException where a batch does not come back as it went in
+     */
+    GroupCost compressAndVerify(Codec codec, int nominalBytes, List<PackedBatch> batches) {
+        KafkaBatchCodec kafka = codecs.computeIfAbsent(codec, KafkaBatchCodec::new);
+        BatchRecord[][] records = batches.stream().map(PackedBatch::unpack).toArray(BatchRecord[][]::new);
+        long needed = 0;
+        for (PackedBatch batch : batches) {
+            needed += boundBytes(batch.recordBytes());
+        }
+        ByteBuffer arena = arena(Math.toIntExact(needed));
+        ByteBuffer[] encoded = new ByteBuffer[records.length];
+        int[] starts = new int[records.length + 1];
+        for (int i = 0; i < records.length; i++) {
+            starts[i + 1] = starts[i] + boundBytes(batches.get(i).recordBytes());
+        }
+        long allocatedBefore = CpuClock.allocatedBytes();
+        long start = CpuClock.cpuNanos();
+        for (int i = 0; i < records.length; i++) {
+            encoded[i] = kafka.encode(records[i], arena.slice(starts[i], starts[i + 1] - starts[i]));
+        }
+        long middle = CpuClock.cpuNanos();
+        long allocatedBetween = CpuClock.allocatedBytes();
+        int[] sizes = new int[records.length];
+        for (int i = 0; i < records.length; i++) {
+            sizes[i] = encoded[i].remaining();
+            Optional<String> difference = kafka.firstDifference(encoded[i], records[i]);
+            if (difference.isPresent()) {
+                PackedBatch batch = batches.get(i);
+                throw new RoundTripException(
+                        codec + " at " + new ByteCount(nominalBytes) + " did not give back records "
+                                + batch.firstRecord() + " to " + (batch.firstRecord() + batch.records() - 1)
+                                + " of the source: " + difference.get()
+                                + "; this points at a broken codec library or broken memory");
+            }
+        }
+        return new GroupCost(
+                sizes,
+                middle - start,
+                CpuClock.cpuNanos() - middle,
+                allocatedBetween - allocatedBefore,
+                CpuClock.allocatedBytes() - allocatedBetween);
+    }
+
+    /** Room for a batch under any codec, so that no buffer grows while the clock runs. */
+    static int boundBytes(int recordBytes) {
+        return RecordFormatV2.BATCH_HEADER_BYTES + recordBytes + recordBytes / 8 + 1024;
+    }
+
+    private ByteBuffer arena(int bytes) {
+        if (target.capacity() < bytes) {
+            target = ByteBuffer.allocate(Math.max(bytes, (int) Math.min(1L << 30, 2L * target.capacity())));
+        }
+        return target;
+    }
+
+    @Override
+    public void close() {
+        codecs.values().forEach(KafkaBatchCodec::close);
+    }
+}

@@ -1,0 +1,250 @@
+package dev.squeeze.engine.measure;
+
+import dev.squeeze.kit.environment.CpuClock;
+import dev.squeeze.kit.format.BatchRecord;
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.format.RecordFormatV2;
+import dev.squeeze.kit.kafka.KafkaBatchCodec;
+import dev.squeeze.kit.kafka.ProducerReplay;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What a codec takes for given batches, less what the same batches take without one. Keys scatter records over partitions, and
+ * neighbours of a partition are not neighbours of the source: a log whose lines resemble the last ones compresses at half the
+ * speed then. And they let the producer fill many batches at the same time, whose codecs drive one another's tables out of the
+ * caches: zstd's level 3 takes twice to three times as long then, its level 1 hardly longer. Speeds of stretches of the source
+ * that are compressed one after another show neither.
+ *
+ * @param compressNanosPerByte CPU nanoseconds for an uncompressed byte of record
+ * @param closingNanosPerByte what of that falls into the closing of the batches: a codec works in blocks
+ * @param decompressNanosPerByte of reading, one batch after another
+ */
+public record CodecAlone(double compressNanosPerByte, double closingNanosPerByte, double decompressNanosPerByte) {
+    /** Of no codec. */
+    public static final CodecAlone NOTHING = new CodecAlone(0, 0, 0);
+
+    private static final int PASSES = 6;
+    private static final long MOST_NANOS = 300_000_000;
+    private static final int MOST_BATCHES = 96;
+    private static final long MOST_BYTES = 8L << 20;
+    /** Of less the clock of a thread tells too little. */
+    private static final long LEAST_BYTES = 16 << 10;
+
+    /** Of one batch that is followed by another; codecs take as long for a byte of larger ones. */
+    private static final long MOST_BYTES_AT_ONCE = 24L << 20;
+
+    /** More tables than this do not fit into any cache either, and take memory for nothing. */
+    private static final int MOST_OPEN = 64;
+
+    private static final int SPARE_BYTES = 1 << 10;
+
+    public CodecAlone {
+        if (compressNanosPerByte < closingNanosPerByte || closingNanosPerByte < 0 || decompressNanosPerByte < 0) {
+            throw new IllegalArgumentException("a codec's times are at least 0, and closing is a part of compressing");
+        }
+    }
+
+    /** What of compressing falls into the closing of batches. */
+    public double closingShare() {
+        return compressNanosPerByte > 0 ? closingNanosPerByte / compressNanosPerByte : 0;
+    }
+
+    private record Times(double appendNanos, double closeNanos, double decompressNanos) {
+        private Times least(Times other) {
+            return new Times(
+                    Math.min(appendNanos, other.appendNanos),
+                    Math.min(closeNanos, other.closeNanos),
+                    Math.min(decompressNanos, other.decompressNanos));
+        }
+
+        private Times mixedWith(Times other, double othersShare) {
+            double share = 1 - othersShare;
+            return new Times(
+                    share * appendNanos + othersShare * other.appendNanos,
+                    share * closeNanos + othersShare * other.closeNanos,
+                    share * decompressNanos + othersShare * other.decompressNanos);
+        }
+    }
+
+    /**
+     * Times the batches of records that partitions by key make.
+     *
+     * @param records in their order, over and over: where they are few, a partition has the same ones again soon
+     * @param partitions over which their keys scatter them
+     * @param recordsPerBatch on average
+     * @param openBatches how many are filled at the same time, on average; no more than 64 are timed
+     * @param lingeredShare of the batches that leave because their linger is over, and so all together; the others are full,
+     *     each at its own time
+     */
+    public static CodecAlone ofScattered(
+            Codec codec,
+            List<BatchRecord> records,
+            int partitions,
+            double recordsPerBatch,
+            double openBatches,
+            double lingeredShare) {
+        if (codec.equals(Codec.NONE)) {
+            return NOTHING;
+        }
+        long mostRecords = mostRecords(records);
+        long mostOpen = Math.min(Math.min(partitions, MOST_OPEN), mostRecords);
+        int open = (int) Math.max(1, Math.min(mostOpen, Math.round(openBatches)));
+        int perBatch = (int) Math.max(1, Math.min(Math.round(recordsPerBatch), mostRecords / open));
+        return of(codec, scattered(records, partitions, perBatch, open), open, lingeredShare);
+    }
+
+    /** In all batches that are open at the same time; each is followed by another. */
+    private static long mostRecords(List<BatchRecord> records) {
+        long bytes = 0;
+        for (BatchRecord record : records) {
+            bytes += RecordFormatV2.encodedBytes(record, 0, 0);
+        }
+        return (long) (MOST_BYTES_AT_ONCE / 2.0 * records.size() / bytes);
+    }
+
+    private static List<BatchRecord[]> scattered(List<BatchRecord> records, int partitions, int perBatch, int open) {
+        List<List<BatchRecord>> byPartition = byPartition(records, partitions);
+        List<BatchRecord[]> batches = new ArrayList<>();
+        long bytes = 0;
+        for (int first = 0;
+                first < 2 * open || bytes < LEAST_BYTES || (batches.size() < MOST_BATCHES && bytes < MOST_BYTES);
+                first++) {
+            // A partition's batch, then that of the next one, as a request takes them along.
+            List<BatchRecord> own = byPartition.get(first % byPartition.size());
+            long from = (long) (first / byPartition.size()) * perBatch;
+            BatchRecord[] batch = new BatchRecord[perBatch];
+            for (int i = 0; i < perBatch; i++) {
+                batch[i] = own.get((int) ((from + i) % own.size()));
+                bytes += RecordFormatV2.encodedBytes(batch[i], 0, 0);
+            }
+            batches.add(batch);
+        }
+        // Only whole groups: a group of fewer would be crowded less.
+        return batches.subList(0, batches.size() / open * open);
+    }
+
+    /** Those of each partition that gets any, in their order; such without a key go to one partition after the other. */
+    static List<List<BatchRecord>> byPartition(List<BatchRecord> records, int partitions) {
+        Map<Integer, List<BatchRecord>> byPartition = new TreeMap<>();
+        for (int i = 0; i < records.size(); i++) {
+            BatchRecord record = records.get(i);
+            int chosen = ProducerReplay.partitionOf(record, partitions);
+            int partition = chosen == ProducerReplay.ANY_PARTITION ? i % partitions : chosen;
+            byPartition.computeIfAbsent(partition, none -> new ArrayList<>()).add(record);
+        }
+        return List.copyOf(byPartition.values());
+    }
+
+    /**
+     * Times given batches, for most codecs within a second.
+     *
+     * @param open how many are filled at the same time; each has as many records as the others
+     * @param togetherShare of them that begin and end all together
+     */
+    static CodecAlone of(Codec codec, List<BatchRecord[]> batches, int open, double togetherShare) {
+        long bytes = 0;
+        long largest = 0;
+        for (BatchRecord[] batch : batches) {
+            long own = 0;
+            for (BatchRecord record : batch) {
+                own += RecordFormatV2.encodedBytes(record, 0, 0);
+            }
+            bytes += own;
+            largest = Math.max(largest, own);
+        }
+        int room = (int) (largest + largest / 8 + SPARE_BYTES);
+        Times with = times(codec, batches, open, room, togetherShare);
+        Times without = times(Codec.NONE, batches, open, room, togetherShare);
+        double append = Math.max(0, with.appendNanos - without.appendNanos);
+        double close = Math.max(0, with.closeNanos - without.closeNanos);
+        return new CodecAlone(
+                (append + close) / bytes,
+                close / bytes,
+                Math.max(0, with.decompressNanos - without.decompressNanos) / bytes);
+    }
+
+    /** Codecs that ask the system for memory take up to three times as long for small batches that end together. */
+    private static Times times(Codec codec, List<BatchRecord[]> batches, int open, int room, double togetherShare) {
+        List<ByteBuffer> targets = new ArrayList<>();
+        for (int i = 0; i < open; i++) {
+            targets.add(ByteBuffer.allocate(room));
+        }
+        try (KafkaBatchCodec kafka = new KafkaBatchCodec(codec)) {
+            if (open == 1 || togetherShare >= 1) {
+                return best(kafka, batches, targets, false);
+            }
+            Times staggered = best(kafka, batches, targets, true);
+            return togetherShare <= 0
+                    ? staggered
+                    : staggered.mixedWith(best(kafka, batches, targets, false), togetherShare);
+        }
+    }
+
+    /** The least of some passes: what disturbs one only adds to it. */
+    private static Times best(
+            KafkaBatchCodec kafka, List<BatchRecord[]> batches, List<ByteBuffer> targets, boolean staggered) {
+        Times best = new Times(Double.MAX_VALUE, Double.MAX_VALUE, Double.MAX_VALUE);
+        long until = System.nanoTime() + MOST_NANOS;
+        for (int pass = 0; pass < 2 || (pass < PASSES && System.nanoTime() < until); pass++) {
+            best = best.least(new SideBySide(kafka, batches, targets).pass(staggered));
+        }
+        return best;
+    }
+
+    /** Batches that are filled in as many places as there are buffers, in each one after the other. */
+    private static final class SideBySide {
+        private final KafkaBatchCodec kafka;
+        private final List<BatchRecord[]> batches;
+        private final List<ByteBuffer> targets;
+        private final List<ByteBuffer> encoded = new ArrayList<>();
+        private long closeNanos;
+        private long besideNanos;
+
+        private SideBySide(KafkaBatchCodec kafka, List<BatchRecord[]> batches, List<ByteBuffer> targets) {
+            this.kafka = kafka;
+            this.batches = batches;
+            this.targets = targets;
+        }
+
+        /** @param staggered whether each place is elsewhere in its batch: the last batches are as much shorter as the first */
+        private Times pass(boolean staggered) {
+            int open = targets.size();
+            int perBatch = batches.get(0).length;
+            KafkaBatchCodec.OpenBatch[] filling = new KafkaBatchCodec.OpenBatch[open];
+            int steps = batches.size() / open * perBatch;
+            long before = CpuClock.cpuNanos();
+            for (int step = 0; step < steps; step++) {
+                for (int place = 0; place < open; place++) {
+                    int at = (step + (staggered ? (int) ((long) perBatch * place / open) : 0)) % perBatch;
+                    KafkaBatchCodec.OpenBatch batch = filling[place];
+                    if (batch == null) {
+                        batch = kafka.begin(targets.get(place).clear());
+                        filling[place] = batch;
+                    }
+                    batch.append(batches.get(step / perBatch * open + place)[at]);
+                    if (at == perBatch - 1 || step == steps - 1) {
+                        close(batch);
+                        filling[place] = null;
+                    }
+                }
+            }
+            long appendNanos = CpuClock.cpuNanos() - before - closeNanos - besideNanos;
+            before = CpuClock.cpuNanos();
+            encoded.forEach(kafka::consume);
+            return new Times(appendNanos, closeNanos, CpuClock.cpuNanos() - before);
+        }
+
+        private void close(KafkaBatchCodec.OpenBatch batch) {
+            long before = CpuClock.cpuNanos();
+            ByteBuffer one = batch.close();
+            long after = CpuClock.cpuNanos();
+            closeNanos += after - before;
+            encoded.add(ByteBuffer.allocate(one.remaining()).put(one).flip());
+            besideNanos += CpuClock.cpuNanos() - after;
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package dev.squeeze.engine.measure;
+
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import dev.squeeze.kit.stats.TrimmedMean;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The rounds of one setting at one batch size. */
+final class SpeedCell {
+    private static final int MOST_ROUNDS_RESTED = 3;
+    private static final int ROUNDS_BEFORE_REST = 4;
+
+    private final RatioCell ratio;
+    private int nextBatch;
+    final Direction kafkaCompress = new Direction();
+    final Direction kafkaDecompress = new Direction();
+    final Direction bareCompress = new Direction();
+    final Direction bareDecompress = new Direction();
+
+    SpeedCell(RatioCell ratio) {
+        this.ratio = ratio;
+        kafkaCompress.expectedNanosPerByte = ratio.roughCompressNanosPerByte();
+        kafkaDecompress.expectedNanosPerByte = ratio.roughVerifyNanosPerByte() / 2;
+        bareCompress.expectedNanosPerByte = ratio.roughCompressNanosPerByte();
+        bareDecompress.expectedNanosPerByte = ratio.roughVerifyNanosPerByte() / 2;
+    }
+
+    RatioCell ratio() {
+        return ratio;
+    }
+
+    /** Takes the next batches of the verified prefix, going around. */
+    int[] nextSlice(int batches) {
+        int[] slice = new int[batches];
+        for (int i = 0; i < batches; i++) {
+            slice[i] = nextBatch;
+            nextBatch = (nextBatch + 1) % ratio.measured();
+        }
+        return slice;
+    }
+
+    /**
+     * One batch of a slow setting may take many times a group. It joins fewer rounds, so that it does not eat the time of
+     * all others; the long group is the steadier for it.
+     */
+    boolean restsIn(int round, long groupNanos) {
+        double visitNanos = kafkaCompress.expectedNanosPerByte * ratio.sample().meanRecordBytesPerBatch();
+        int every = (int) Math.max(1, Math.min(MOST_ROUNDS_RESTED, visitNanos / (4 * groupNanos)));
+        return kafkaCompress.rounds() >= ROUNDS_BEFORE_REST && round % every != 0;
+    }
+
+    Optional<PathFigures> kafka() {
+        return path(kafkaCompress, kafkaDecompress);
+    }
+
+    Optional<PathFigures> bare() {
+        return path(bareCompress, bareDecompress);
+    }
+
+    private Optional<PathFigures> path(Direction compress, Direction decompress) {
+        double bytesPerRecord = (double) ratio.sample().populationRecordBytes()
+                / Math.max(1, ratio.sample().populationRecords());
+        if (compress.rounds() < 2 || decompress.rounds() < 2) {
+            return Optional.empty();
+        }
+        return Optional.of(new PathFigures(compress.figures(bytesPerRecord), decompress.figures(bytesPerRecord)));
+    }
+
+    /** True once another round would tell little. */
+    boolean settled(double target, boolean withBare) {
+        return kafkaCompress.settled(target)
+                && kafkaDecompress.settled(target)
+                && (!withBare || (bareCompress.settled(target) && bareDecompress.settled(target)));
+    }
+
+    /** One direction's rounds. */
+    static final class Direction {
+        private static final double NARROWEST_LOW = 0.05;
+
+        private final List<Double> nanosPerByte = new ArrayList<>();
+        private final List<Double> allocatedBytesPerBatch = new ArrayList<>();
+        double expectedNanosPerByte;
+
+        void add(long cpuNanos, long bytes, long allocated, long batches) {
+            nanosPerByte.add((double) cpuNanos / bytes);
+            allocatedBytesPerBatch.add((double) allocated / batches);
+            expectedNanosPerByte = (double) cpuNanos / bytes;
+        }
+
+        /** A first pass only tells how much work fits into a group. */
+        void calibrate(long cpuNanos, long bytes) {
+            expectedNanosPerByte = (double) cpuNanos / bytes;
+        }
+
+        int rounds() {
+            return nanosPerByte.size();
+        }
+
+        private static ConfidenceInterval over(List<Double> rounds) {
+            return TrimmedMean.of(
+                    rounds.stream().mapToDouble(Double::doubleValue).toArray());
+        }
+
+        ConfidenceInterval interval() {
+            ConfidenceInterval interval = over(nanosPerByte);
+            double low = Math.max(interval.low(), NARROWEST_LOW * interval.estimate());
+            return new ConfidenceInterval(interval.estimate(), low, interval.high(), interval.n(), false);
+        }
+
+        boolean settled(double target) {
+            return rounds() >= 2 && interval().relativeHalfWidth() <= target;
+        }
+
+        DirectionFigures figures(double bytesPerRecord) {
+            ConfidenceInterval interval = interval();
+            return new DirectionFigures(
+                    interval.dividing(1e9 / (1 << 20)), interval.times(bytesPerRecord), over(allocatedBytesPerBatch));
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package dev.squeeze.engine.measure;
+
+import dev.squeeze.kit.format.RecordFormatV2;
+import dev.squeeze.kit.source.BatchSample;
+import dev.squeeze.kit.source.Sample;
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** Measures the settings of a plan on a sample: ratios first, on all cores, then speeds, on one. */
+public final class Sweep {
+    private static final int KEPT_FRACTIONS = 256;
+
+    private Sweep() {}
+
+    /**
+     * Runs the sweep within its budget.
+     *
+     * @throws RoundTripException where a batch does not come back as it went in
+     */
+    public static SweepResult run(Sample sample, MeasurementPlan plan, SweepListener listener) {
+        RatioStage ratios = new RatioStage(sample, plan, listener);
+        Duration forSpeeds;
+        try (WorkerPool pool = new WorkerPool(plan.workers())) {
+            forSpeeds = ratios.run(pool);
+        }
+        List<RatioCell> cells =
+                ratios.alive().values().stream().flatMap(List::stream).toList();
+        try (SpeedStage speeds = new SpeedStage(cells, plan, listener)) {
+            speeds.run(
+                    new Deadline(forSpeeds, 1, listener), () -> listener.soFar(() -> result(ratios, speeds, listener)));
+            return result(ratios, speeds, listener);
+        }
+    }
+
+    private static SweepResult result(RatioStage ratios, SpeedStage speeds, SweepListener listener) {
+        List<CodecMeasurement> measurements = new ArrayList<>();
+        for (SpeedCell cell : speeds.cells()) {
+            measurements.add(measurement(cell));
+        }
+        measurements.sort(Comparator.comparingInt(CodecMeasurement::batchBytes).thenComparing(CodecMeasurement::codec));
+        List<SkippedSetting> skipped = new ArrayList<>(ratios.skipped());
+        skipped.sort(Comparator.comparingInt(SkippedSetting::batchBytes).thenComparing(SkippedSetting::codec));
+        return new SweepResult(
+                ParetoFront.marked(measurements),
+                skipped,
+                speeds.contention(),
+                speeds.rounds(),
+                listener.stopRequested());
+    }
+
+    private static CodecMeasurement measurement(SpeedCell cell) {
+        return measurement(cell.ratio(), cell.kafka(), cell.bare());
+    }
+
+    static CodecMeasurement measurement(RatioCell ratio, Optional<PathFigures> kafka, Optional<PathFigures> bare) {
+        BatchSample sample = ratio.sample();
+        double records = sample.populationRecords();
+        double uncompressed = sample.populationRecordBytes()
+                + (double) RecordFormatV2.BATCH_HEADER_BYTES * sample.populationBatches();
+        Optional<ConfidenceInterval> interval = ratio.ratio();
+        return new CodecMeasurement(
+                ratio.codec(),
+                sample.nominalBytes(),
+                sample.meanRecordBytesPerBatch(),
+                records / sample.populationBatches(),
+                interval,
+                interval.map(known -> known.dividing(uncompressed / records)),
+                kafka,
+                bare,
+                false,
+                ratio.batchFractions(KEPT_FRACTIONS));
+    }
+}

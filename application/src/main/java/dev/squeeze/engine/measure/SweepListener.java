@@ -1,0 +1,35 @@
+package dev.squeeze.engine.measure;
+
+import java.util.function.Supplier;
+
+/** Is told how a sweep goes on, and is asked whether it should. */
+public interface SweepListener {
+    /**
+     * Progress within a phase.
+     *
+     * @param phase what is being done, in a few words
+     * @param fraction 0 to 1
+     */
+    void progress(String phase, double fraction);
+
+    /**
+     * After a round of speeds.
+     *
+     * @param result makes what the sweep would end with now; it takes some time of the measuring, so it is asked for seldom,
+     *     and only within this call
+     */
+    default void soFar(Supplier<SweepResult> result) {}
+
+    /** True once the user wants the run to end; the sweep then stops at the next batch and hands over what it has. */
+    boolean stopRequested();
+
+    SweepListener SILENT = new SweepListener() {
+        @Override
+        public void progress(String phase, double fraction) {}
+
+        @Override
+        public boolean stopRequested() {
+            return false;
+        }
+    };
+}

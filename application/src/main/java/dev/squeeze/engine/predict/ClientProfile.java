@@ -1,0 +1,109 @@
+package dev.squeeze.engine.predict;
+
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.format.CodecType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The client library that produces: how it forms batches, and how its settings are written. What {@link ProducerSettings}
+ * call {@code batch.size} is a bound on the estimated compressed batch to Java's producer alone; to the others it is one on
+ * uncompressed records.
+ */
+public enum ClientProfile {
+    /** The producer of Apache Kafka. */
+    JAVA(16_384, 5, CodecType.NONE),
+    /** The C library, and what is built on it in Python, .NET, Go and others. */
+    LIBRDKAFKA(1_000_000, 5, CodecType.NONE),
+    /** The Go library of that name. */
+    FRANZ_GO(1_000_012, 10, CodecType.SNAPPY),
+    /** The Go library of that name. */
+    SARAMA(1_000_000, 0, CodecType.NONE);
+
+    private final ProducerSettings defaults;
+
+    ClientProfile(int batchSizeBytes, int lingerMillis, CodecType codec) {
+        this.defaults = new ProducerSettings(Codec.ofDefaultLevel(codec), batchSizeBytes, lingerMillis);
+    }
+
+    /** What it does when nothing is configured. */
+    public ProducerSettings defaults() {
+        return defaults;
+    }
+
+    /** As users write it, such as {@code franz-go}. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /**
+     * The profile of that name.
+     *
+     * @throws IllegalArgumentException where there is none
+     */
+    public static ClientProfile parse(String label) {
+        for (ClientProfile profile : values()) {
+            if (profile.label().equals(label.toLowerCase(Locale.ROOT))) {
+                return profile;
+            }
+        }
+        throw new IllegalArgumentException(
+                "'" + label + "' is no client that is known: give java, librdkafka, franz-go or sarama");
+    }
+
+    /** The settings as lines of its configuration, or of the program that configures it. */
+    public List<String> lines(ProducerSettings settings) {
+        return switch (this) {
+            case JAVA -> settings.configLines();
+            case LIBRDKAFKA -> librdkafka(settings);
+            case FRANZ_GO ->
+                List.of(
+                        "kgo.ProducerBatchCompression(" + franzCodec(settings.codec()) + ")",
+                        "kgo.ProducerBatchMaxBytes(" + settings.batchSizeBytes() + ")",
+                        "kgo.ProducerLinger(" + settings.lingerMillis() + "*time.Millisecond)");
+            case SARAMA -> sarama(settings);
+        };
+    }
+
+    private static List<String> librdkafka(ProducerSettings settings) {
+        List<String> lines = new ArrayList<>();
+        Codec codec = settings.codec();
+        lines.add("compression.type=" + codec.type().label());
+        if (codec.type().hasLevels() && !codec.isDefaultLevel()) {
+            lines.add("compression.level=" + codec.level());
+        }
+        lines.add("batch.size=" + settings.batchSizeBytes());
+        lines.add("linger.ms=" + settings.lingerMillis());
+        return lines;
+    }
+
+    private static String franzCodec(Codec codec) {
+        String name =
+                switch (codec.type()) {
+                    case NONE -> "kgo.NoCompression()";
+                    case GZIP -> "kgo.GzipCompression()";
+                    case SNAPPY -> "kgo.SnappyCompression()";
+                    case LZ4 -> "kgo.Lz4Compression()";
+                    case ZSTD -> "kgo.ZstdCompression()";
+                };
+        return codec.type().hasLevels() && !codec.isDefaultLevel() ? name + ".WithLevel(" + codec.level() + ")" : name;
+    }
+
+    private static List<String> sarama(ProducerSettings settings) {
+        List<String> lines = new ArrayList<>();
+        Codec codec = settings.codec();
+        lines.add("config.Producer.Compression = sarama.Compression"
+                + (codec.type() == CodecType.NONE
+                        ? "None"
+                        : codec.type() == CodecType.SNAPPY
+                                ? "Snappy"
+                                : codec.type().name()));
+        if (codec.type().hasLevels() && !codec.isDefaultLevel()) {
+            lines.add("config.Producer.CompressionLevel = " + codec.level());
+        }
+        lines.add("config.Producer.MaxMessageBytes = " + settings.batchSizeBytes());
+        lines.add("config.Producer.Flush.Frequency = " + settings.lingerMillis() + " * time.Millisecond");
+        return lines;
+    }
+}

@@ -1,0 +1,203 @@
+package dev.squeeze.engine.predict;
+
+import dev.squeeze.engine.measure.CodecAlone;
+import dev.squeeze.engine.measure.CodecMeasurement;
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.kafka.KafkaBatchCodec;
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+
+/**
+ * One setting over the batch size: what lies between two measured batch sizes is interpolated in the logarithms, since
+ * ratios and costs per byte follow powers of the batch size over short stretches. Beyond the largest measured batch the
+ * last value holds; below the smallest, too.
+ */
+public final class CompressionCurve {
+    private final Codec codec;
+    private final Optional<CompressionCurve> guide;
+    private final List<CodecMeasurement> points;
+    private final Map<CodecMeasurement, Spread> spreads = new IdentityHashMap<>();
+    private final Map<RatioEstimatorModel.Walk, RatioEstimatorModel.FullBatch> walked = new ConcurrentHashMap<>();
+
+    /** @param points measurements of one codec that have both a ratio and speeds; at least one */
+    public CompressionCurve(Codec codec, List<CodecMeasurement> points) {
+        this(codec, points, Optional.empty());
+    }
+
+    /**
+     * A setting that was dropped at some batch sizes takes its course between and beside its points from one that was
+     * measured at all of them: what is interpolated then is the quotient of the two, which hardly bends.
+     *
+     * @param guide a curve of the same codec with more points
+     */
+    public CompressionCurve(Codec codec, List<CodecMeasurement> points, Optional<CompressionCurve> guide) {
+        this.guide = guide;
+        if (points.isEmpty()) {
+            throw new IllegalArgumentException("no measurement of " + codec);
+        }
+        this.codec = codec;
+        this.points = points.stream()
+                .sorted(Comparator.comparingDouble(CodecMeasurement::recordBytesPerBatch))
+                .toList();
+        this.points.forEach(point -> spreads.put(point, Spread.of(point)));
+    }
+
+    /** A curve for each codec that has measurements with both a ratio and speeds. */
+    public static Map<Codec, CompressionCurve> byCodec(List<CodecMeasurement> measurements) {
+        Map<Codec, CompressionCurve> curves = new TreeMap<>();
+        measurements.stream()
+                .filter(point -> point.ratio().isPresent() && point.kafka().isPresent())
+                .collect(Collectors.groupingBy(CodecMeasurement::codec))
+                .forEach((codec, points) -> curves.put(codec, new CompressionCurve(codec, points)));
+        return curves;
+    }
+
+    public Codec codec() {
+        return codec;
+    }
+
+    /** What is known of full batches on this curve. */
+    Map<RatioEstimatorModel.Walk, RatioEstimatorModel.FullBatch> walked() {
+        return walked;
+    }
+
+    /** Uncompressed over compressed, headers included, for a batch of so many uncompressed record bytes. */
+    public double ratio(double recordBytesPerBatch) {
+        return interpolate(recordBytesPerBatch, point -> ratioOf(point).estimate());
+    }
+
+    /** Half width of the ratio's interval at 95 %, as a fraction of it. */
+    public double ratioRelativeHalfWidth(double recordBytesPerBatch) {
+        return nearest(recordBytesPerBatch).ratio().orElseThrow().relativeHalfWidth();
+    }
+
+    /** CPU nanoseconds that a producer spends on one uncompressed byte. */
+    public double compressNanosPerByte(double recordBytesPerBatch) {
+        return interpolate(
+                recordBytesPerBatch, point -> nanosPerByte(compressOf(point).estimate()));
+    }
+
+    /** CPU nanoseconds that a consumer, or the broker when it validates, spends on one uncompressed byte. */
+    public double decompressNanosPerByte(double recordBytesPerBatch) {
+        return interpolate(
+                recordBytesPerBatch, point -> nanosPerByte(decompressOf(point).estimate()));
+    }
+
+    /** The wider of the two speeds' intervals, as a fraction. */
+    public double speedRelativeHalfWidth(double recordBytesPerBatch) {
+        CodecMeasurement point = nearest(recordBytesPerBatch);
+        return Math.max(
+                compressOf(point).relativeHalfWidth(), decompressOf(point).relativeHalfWidth());
+    }
+
+    /**
+     * Compressed over uncompressed bytes of one batch of this size, headers included.
+     *
+     * @param rank where the batch stands among all of its size, from 0 for the one that compresses best to 1
+     */
+    double fractionOfBatch(double recordBytesPerBatch, double rank) {
+        return between(recordBytesPerBatch, point -> spreads.getOrDefault(point, Spread.NONE)
+                        .at(rank))
+                / ratio(recordBytesPerBatch);
+    }
+
+    /** Fractions of single batches over their mean, ascending. */
+    private record Spread(double[] ascending) {
+        static final Spread NONE = new Spread(new double[0]);
+
+        static Spread of(CodecMeasurement point) {
+            double[] sorted = point.batchFractions().stream()
+                    .mapToDouble(Double::doubleValue)
+                    .sorted()
+                    .toArray();
+            double mean = Arrays.stream(sorted).average().orElse(1);
+            return new Spread(
+                    Arrays.stream(sorted).map(fraction -> fraction / mean).toArray());
+        }
+
+        double at(double rank) {
+            return ascending.length == 0 ? 1 : ascending[(int) Math.min(ascending.length - 1, rank * ascending.length)];
+        }
+    }
+
+    /** True where a batch of that size is larger than any that was measured. */
+    public boolean isBeyondMeasured(double recordBytesPerBatch) {
+        return recordBytesPerBatch > 1.1 * points.get(points.size() - 1).batchBytes();
+    }
+
+    private static double nanosPerByte(double mebibytesPerSecond) {
+        return 1e9 / (mebibytesPerSecond * (1 << 20));
+    }
+
+    private static ConfidenceInterval ratioOf(CodecMeasurement point) {
+        return point.ratio().orElseThrow();
+    }
+
+    private static ConfidenceInterval compressOf(CodecMeasurement point) {
+        return point.kafka().orElseThrow().compress().mebibytesPerSecond();
+    }
+
+    private static ConfidenceInterval decompressOf(CodecMeasurement point) {
+        return point.kafka().orElseThrow().decompress().mebibytesPerSecond();
+    }
+
+    private CodecMeasurement nearest(double recordBytesPerBatch) {
+        double at = Math.log(recordBytesPerBatch);
+        return points.stream()
+                .min(Comparator.comparingDouble(point -> Math.abs(Math.log(point.recordBytesPerBatch()) - at)))
+                .orElseThrow();
+    }
+
+    private double interpolate(double recordBytesPerBatch, ToDoubleFunction<CodecMeasurement> value) {
+        if (guide.isEmpty()) {
+            return between(recordBytesPerBatch, value);
+        }
+        CompressionCurve course = guide.get();
+        return course.between(recordBytesPerBatch, value)
+                * between(
+                        recordBytesPerBatch,
+                        point -> value.applyAsDouble(point) / course.between(point.recordBytesPerBatch(), value));
+    }
+
+    private double between(double recordBytesPerBatch, ToDoubleFunction<CodecMeasurement> value) {
+        CodecMeasurement below = points.get(0);
+        if (recordBytesPerBatch <= below.recordBytesPerBatch()) {
+            return value.applyAsDouble(below);
+        }
+        for (CodecMeasurement above : points.subList(1, points.size())) {
+            if (recordBytesPerBatch <= above.recordBytesPerBatch()) {
+                double share = Math.log(recordBytesPerBatch / below.recordBytesPerBatch())
+                        / Math.log(above.recordBytesPerBatch() / below.recordBytesPerBatch());
+                return Math.exp((1 - share) * Math.log(value.applyAsDouble(below))
+                        + share * Math.log(value.applyAsDouble(above)));
+            }
+            below = above;
+        }
+        return value.applyAsDouble(below);
+    }
+
+    /**
+     * What the codec itself takes, less what batches of that size take without one.
+     *
+     * @param uncompressed the curve without a codec, of the same records
+     * @param bytesPerBatch uncompressed
+     */
+    public CodecAlone alone(CompressionCurve uncompressed, double bytesPerBatch) {
+        double compress =
+                Math.max(0, compressNanosPerByte(bytesPerBatch) - uncompressed.compressNanosPerByte(bytesPerBatch));
+        return new CodecAlone(
+                compress,
+                compress * KafkaBatchCodec.heldBackShare(codec.type(), bytesPerBatch),
+                Math.max(
+                        0, decompressNanosPerByte(bytesPerBatch) - uncompressed.decompressNanosPerByte(bytesPerBatch)));
+    }
+}

@@ -1,0 +1,88 @@
+package dev.squeeze.engine.predict;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A formula of the {@link CostModel} as text, for those who want to read it, and for pages on which its inputs are moved.
+ * Expressions have the names of inputs and of the formulas before them, numbers, {@code + - * /}, brackets, and
+ * {@code min} and {@code max} of two.
+ *
+ * @param name by which later formulas call it
+ * @param title what it is
+ * @param unit of its value; {@code money} stands for the price list's currency, a month
+ * @param expression how it is computed
+ */
+public record CostFormula(String name, String title, String unit, String expression) {
+    /** All that the cost model computes, in an order in which it can be computed. */
+    public static final List<CostFormula> ALL = List.of(
+            new CostFormula("uncompressed", "uncompressed bytes", "B/s", "records_per_second * record_bytes"),
+            new CostFormula(
+                    "wire",
+                    "bytes on the wire",
+                    "B/s",
+                    "(uncompressed + 61 * records_per_second / records_per_batch) / ratio"),
+            new CostFormula("wire_gb", "producers to brokers", "GB/month", "wire * 2628000 / 1000000000"),
+            new CostFormula(
+                    "crossings",
+                    "times that a byte goes between zones",
+                    "times",
+                    "min(1, zones - 1) * ((zones - 1) / zones + replication_factor - 1 + consumer_groups *"
+                            + " (follower_fetching * max(0, 1 - replication_factor / zones)"
+                            + " + (1 - follower_fetching) * (zones - 1) / zones))"),
+            new CostFormula("zone_gb", "between zones", "GB/month", "wire_gb * crossings"),
+            new CostFormula("disk_gb", "on disks", "GB", "wire * retention_seconds * replication_factor / 1000000000"),
+            new CostFormula("producer_cores", "producer cores", "cores", "uncompressed * compress_nanos / 1000000000"),
+            new CostFormula(
+                    "broker_cores",
+                    "broker cores, validating",
+                    "cores",
+                    "uncompressed * decompress_nanos / 1000000000"),
+            new CostFormula("consumer_cores", "consumer cores, all groups", "cores", "consumer_groups * broker_cores"),
+            new CostFormula(
+                    "billed_share",
+                    "billed bytes for each byte on the wire",
+                    "times",
+                    "billed_uncompressed * uncompressed / wire + 1 - billed_uncompressed"),
+            new CostFormula("zone_money", "zone traffic", "money", "zone_price * zone_gb * billed_share"),
+            new CostFormula("disk_money", "disks", "money", "disk_price * disk_gb * billed_share / disk_utilisation"),
+            new CostFormula(
+                    "cpu_money",
+                    "cores",
+                    "money",
+                    "(producer_cores + broker_cores + consumer_cores) / cpu_utilisation * vcpu_price * 730"),
+            new CostFormula("money", "together", "money", "zone_money + disk_money + cpu_money"));
+
+    /** The inputs that do not depend on the settings of producers, by the names that formulas have for them. */
+    public static Map<String, Double> inputs(CostModel costs) {
+        Workload workload = costs.workload();
+        Prices prices = costs.prices();
+        Map<String, Double> inputs = new TreeMap<>();
+        inputs.put("records_per_second", workload.recordsPerSecond());
+        inputs.put("replication_factor", (double) workload.replicationFactor());
+        inputs.put("consumer_groups", (double) workload.consumerGroups());
+        inputs.put("retention_seconds", workload.retention().toMillis() / 1000.0);
+        inputs.put("zones", (double) workload.zones());
+        inputs.put("zone_price", prices.zoneTransferPerGb());
+        inputs.put("disk_price", prices.diskPerGbMonth());
+        inputs.put("disk_utilisation", prices.diskUtilisation());
+        inputs.put("vcpu_price", prices.vcpuPerHour());
+        inputs.put("cpu_utilisation", prices.cpuUtilisation());
+        inputs.put("follower_fetching", prices.followerFetching() ? 1.0 : 0.0);
+        inputs.put("billed_uncompressed", prices.billedOn() == Prices.BilledOn.UNCOMPRESSED ? 1.0 : 0.0);
+        return inputs;
+    }
+
+    /** The inputs that stand for settings of producers: the batch, its ratio, and what a byte costs in both directions. */
+    public static Map<String, Double> inputs(Workload workload, Prediction prediction) {
+        double uncompressed = workload.uncompressedBytesPerSecond();
+        Map<String, Double> inputs = new TreeMap<>();
+        inputs.put("record_bytes", workload.recordBytes());
+        inputs.put("records_per_batch", prediction.fill().recordsPerBatch());
+        inputs.put("ratio", prediction.ratio());
+        inputs.put("compress_nanos", prediction.resources().producerCores() * 1e9 / uncompressed);
+        inputs.put("decompress_nanos", prediction.resources().brokerCores() * 1e9 / uncompressed);
+        return inputs;
+    }
+}

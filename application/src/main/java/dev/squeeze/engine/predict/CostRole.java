@@ -1,0 +1,22 @@
+package dev.squeeze.engine.predict;
+
+import java.util.Locale;
+
+/** Whose CPU time it is. */
+public enum CostRole {
+    /** Application threads of a producer, which append records and compress most of them. */
+    APPLICATION,
+    /** The producer's network thread. */
+    SENDER,
+    /** The brokers' request handlers. */
+    REQUEST_HANDLER,
+    /** The brokers' network threads. */
+    BROKER_NETWORK,
+    /** A consumer's threads. */
+    CONSUMER;
+
+    /** As documents have it, such as {@code request-handler}. */
+    public String key() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

@@ -1,0 +1,110 @@
+package dev.squeeze.engine.predict;
+
+import java.time.Duration;
+
+/**
+ * The traffic of one topic, and what it runs on.
+ *
+ * @param recordsPerSecond over all producers, positive
+ * @param recordBytes mean bytes of a record inside a batch, framing included, uncompressed
+ * @param keyed true where keys choose the partition; otherwise the sticky partitioner does
+ * @param partitions of the topic
+ * @param producers client instances that share the load evenly
+ * @param brokers that lead the partitions, evenly
+ * @param replicationFactor copies of each partition, the leader's included
+ * @param consumerGroups groups that read everything once
+ * @param retention how long records are kept
+ * @param zones availability zones that clients and brokers spread over
+ * @param roundTripMillis time of one produce request; only matters where linger.ms is shorter than a fifth of it
+ * @param client library that produces
+ */
+public record Workload(
+        double recordsPerSecond,
+        double recordBytes,
+        boolean keyed,
+        int partitions,
+        int producers,
+        int brokers,
+        int replicationFactor,
+        int consumerGroups,
+        Duration retention,
+        int zones,
+        double roundTripMillis,
+        ClientProfile client) {
+    /** The round trip of a produce request to a broker on the same machine. */
+    public static final double LOOPBACK_MILLIS = 0.6;
+
+    public Workload {
+        requirePositive(recordsPerSecond, "records per second");
+        requirePositive(recordBytes, "record bytes");
+        requirePositive(roundTripMillis, "round trip");
+        if (partitions < 1
+                || producers < 1
+                || brokers < 1
+                || replicationFactor < 1
+                || zones < 1
+                || consumerGroups < 0) {
+            throw new IllegalArgumentException(
+                    "partitions, producers, brokers, replication factor and zones are at least 1");
+        }
+        if (retention.isNegative()) {
+            throw new IllegalArgumentException("retention cannot be negative");
+        }
+    }
+
+    /** Of Java's producers. */
+    public Workload(
+            double recordsPerSecond,
+            double recordBytes,
+            boolean keyed,
+            int partitions,
+            int producers,
+            int brokers,
+            int replicationFactor,
+            int consumerGroups,
+            Duration retention,
+            int zones,
+            double roundTripMillis) {
+        this(
+                recordsPerSecond,
+                recordBytes,
+                keyed,
+                partitions,
+                producers,
+                brokers,
+                replicationFactor,
+                consumerGroups,
+                retention,
+                zones,
+                roundTripMillis,
+                ClientProfile.JAVA);
+    }
+
+    private static void requirePositive(double value, String name) {
+        if (!(value > 0) || Double.isInfinite(value)) {
+            throw new IllegalArgumentException(name + " must be above 0: " + value);
+        }
+    }
+
+    /** The same shared by another number of producers. */
+    public Workload withProducers(int number) {
+        return new Workload(
+                recordsPerSecond,
+                recordBytes,
+                keyed,
+                partitions,
+                number,
+                brokers,
+                replicationFactor,
+                consumerGroups,
+                retention,
+                zones,
+                roundTripMillis,
+                client);
+    }
+
+    /** Uncompressed bytes a second, framing included. */
+    public double uncompressedBytesPerSecond() {
+        return recordsPerSecond * recordBytes;
+    }
+}

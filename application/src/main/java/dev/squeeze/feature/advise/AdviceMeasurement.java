@@ -1,0 +1,69 @@
+package dev.squeeze.feature.advise;
+
+import dev.squeeze.engine.measure.MeasurementPlan;
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.format.CodecGrid;
+import dev.squeeze.kit.source.Sample;
+import dev.squeeze.kit.unit.ByteCount;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What is measured of records before advice is given: at which batch sizes, of which settings, and for how long. */
+public final class AdviceMeasurement {
+    /** Uncompressed bytes of the batches to sample: every record alone, and the sizes of {@code measure}. */
+    public static final List<Integer> BATCH_BYTES = List.of(1, 1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20);
+
+    /** Slower than this costs more cores than any ratio pays for. */
+    private static final double FLOOR_MEBIBYTES_PER_SECOND = 4;
+
+    /** What counts is the sum over producer, broker and consumers, and compression is the dearest part of it. */
+    private static final double DECOMPRESSION_TOLERANCE = 3;
+
+    /** As much as the cost objective tolerates for a simpler setting. */
+    private static final double NEGLIGIBLE_SAVING = 0.01;
+
+    private static final double LEAST_BUDGET_SECONDS = 18;
+    private static final double BUDGET_SECONDS_FOR_FULL_SAMPLE = 22;
+
+    private AdviceMeasurement() {}
+
+    /** Records of a KiB and more travel alone in batches of one KiB anyway. */
+    public static Sample withoutRedundantSizes(Sample sample) {
+        boolean redundant = sample.sizes().size() > 1
+                && sample.sizes().get(0).populationBatches()
+                        == sample.sizes().get(1).populationBatches();
+        return redundant ? sample.withoutSmallestSize() : sample;
+    }
+
+    /** Time for the sweep where the user gives none. */
+    public static Duration budget(Sample sample) {
+        double share = Math.min(1, sample.read().payloadBytes() / (64.0 * ByteCount.MIB));
+        return Duration.ofMillis((long) (1000 * (LEAST_BUDGET_SECONDS + BUDGET_SECONDS_FOR_FULL_SAMPLE * share)));
+    }
+
+    /**
+     * The sweep that advice rests on.
+     *
+     * @param grid the settings to consider
+     * @param current today's codec, which is measured in any case
+     * @param cores of this machine, all of which take part
+     */
+    public static MeasurementPlan plan(CodecGrid grid, Codec current, Duration budget, int cores, long seed) {
+        Set<Codec> kept = new TreeSet<>(MeasurementPlan.wellKnown());
+        kept.add(current);
+        return new MeasurementPlan(
+                grid.including(current),
+                kept,
+                budget,
+                FLOOR_MEBIBYTES_PER_SECOND,
+                false,
+                false,
+                MeasurementPlan.DEFAULT_RATIO_TARGET,
+                DECOMPRESSION_TOLERANCE,
+                NEGLIGIBLE_SAVING,
+                cores,
+                seed);
+    }
+}

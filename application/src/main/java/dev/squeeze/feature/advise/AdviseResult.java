@@ -1,0 +1,95 @@
+package dev.squeeze.feature.advise;
+
+import dev.squeeze.engine.predict.Prices;
+import dev.squeeze.engine.predict.Workload;
+import dev.squeeze.feature.bench.VerificationInfo;
+import dev.squeeze.feature.measure.OfflineResult;
+import dev.squeeze.feature.measure.SweepCsv;
+import dev.squeeze.feature.measure.SweepInfo;
+import dev.squeeze.kit.document.PageContent;
+import dev.squeeze.kit.document.ResultKind;
+import dev.squeeze.kit.document.RunInfo;
+import dev.squeeze.kit.document.SourceInfo;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * What {@code squeeze advise} found and decided.
+ *
+ * @param schemaVersion version of the document's form
+ * @param workload the traffic that the advice is for
+ * @param prices what bytes and cores cost
+ * @param request what was asked
+ * @param recommendation the decision and its reasons
+ * @param next commands to try next
+ * @param verification what a live broker showed, where it was asked
+ */
+public record AdviseResult(
+        int schemaVersion,
+        String kind,
+        RunInfo run,
+        SourceInfo source,
+        Workload workload,
+        Prices prices,
+        AdviceRequest request,
+        Recommendation recommendation,
+        List<String> next,
+        SweepInfo sweep,
+        Optional<VerificationInfo> verification)
+        implements OfflineResult {
+    public static final ResultKind KIND = new ResultKind("advise", AdviseResult.class);
+
+    public AdviseResult {
+        next = List.copyOf(next);
+    }
+
+    public AdviseResult(
+            RunInfo run,
+            SourceInfo source,
+            Workload workload,
+            Prices prices,
+            AdviceRequest request,
+            Recommendation recommendation,
+            List<String> next,
+            SweepInfo sweep,
+            Optional<VerificationInfo> verification) {
+        this(
+                SCHEMA_VERSION,
+                "advise",
+                run,
+                source,
+                workload,
+                prices,
+                request,
+                recommendation,
+                next,
+                sweep,
+                verification);
+    }
+
+    @Override
+    public String text() {
+        return AdviseReport.text(this);
+    }
+
+    @Override
+    public String markdown() {
+        return AdviseReport.markdown(this);
+    }
+
+    @Override
+    public String csv() {
+        return SweepCsv.write(this);
+    }
+
+    @Override
+    public PageContent page(String prefix) {
+        return AdvisePage.of(this, prefix);
+    }
+
+    @Override
+    public OptionalDouble todaysRecordBytesPerBatch() {
+        return OptionalDouble.of(recommendation.current().fill().recordBytesPerBatch());
+    }
+}

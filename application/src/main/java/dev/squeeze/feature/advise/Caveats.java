@@ -1,0 +1,121 @@
+package dev.squeeze.feature.advise;
+
+import dev.squeeze.engine.measure.Contention;
+import dev.squeeze.engine.measure.SweepResult;
+import dev.squeeze.engine.predict.ClientProfile;
+import dev.squeeze.engine.predict.CompressionCurve;
+import dev.squeeze.engine.predict.CostModel;
+import dev.squeeze.engine.predict.Prediction;
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.format.CodecType;
+import dev.squeeze.kit.source.Sample;
+import dev.squeeze.kit.unit.DurationText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Finds what a reader must know about one decision. */
+final class Caveats {
+    private static final long FEW_RECORDS = 5_000;
+    private static final long FEW_BYTES = 1 << 20;
+    private static final double LONG_LINGER_MILLIS = 25;
+    private static final double PROMISED_HALF_WIDTH = 0.02;
+    private static final long DEFAULT_BUFFER_MEMORY = 33_554_432;
+    private static final double GUESS_STEP = 0.005;
+
+    private final Sample sample;
+    private final SweepResult sweep;
+    private final CostModel costs;
+    private final AdviceRequest request;
+    private final Map<Codec, CompressionCurve> curves;
+
+    Caveats(
+            Sample sample,
+            SweepResult sweep,
+            CostModel costs,
+            AdviceRequest request,
+            Map<Codec, CompressionCurve> curves) {
+        this.sample = sample;
+        this.sweep = sweep;
+        this.costs = costs;
+        this.request = request;
+        this.curves = curves;
+    }
+
+    List<Caveat> about(Prediction current, Prediction recommended, Prediction best, Drift drift, boolean limitsMet) {
+        List<Caveat> caveats = new ArrayList<>();
+        if (!limitsMet) {
+            caveats.add(new Caveat.LimitsCannotBeMet(limits()));
+        }
+        if (request.fromLog().batches()) {
+            sample.read().stored().map(Caveat.BaselineFromLog::new).ifPresent(caveats::add);
+        }
+        if (costs.workload().client() != ClientProfile.JAVA) {
+            caveats.add(new Caveat.BatchesByRule(costs.workload().client().label()));
+        }
+        if (request.rateIsAssumed()) {
+            caveats.add(new Caveat.AssumedRate(request.rate().toString()));
+        }
+        sweep.contention()
+                .filter(contention -> !contention.speedsTrustworthy())
+                .map(Contention::wallOverCpu)
+                .ifPresent(busy -> caveats.add(new Caveat.ContendedMachine(busy)));
+        if (sample.read().records() < FEW_RECORDS || sample.read().payloadBytes() < FEW_BYTES) {
+            caveats.add(new Caveat.SmallSample(
+                    sample.read().records(), sample.read().payloadBytes()));
+        }
+        CompressionCurve curve = curves.get(best.settings().codec());
+        if (curve != null) {
+            double known = curve.ratioRelativeHalfWidth(best.fill().recordBytesPerBatch());
+            if (known > PROMISED_HALF_WIDTH) {
+                caveats.add(new Caveat.WideRatio(known));
+            }
+        }
+        if (drift.isNotable()) {
+            caveats.add(new Caveat.DriftingData(drift.lowest(), drift.highest()));
+        }
+        if (!recommended.settings().equals(current.settings())) {
+            aboutChange(current, recommended, caveats);
+        }
+        return caveats;
+    }
+
+    private void aboutChange(Prediction current, Prediction recommended, List<Caveat> caveats) {
+        Codec codec = recommended.settings().codec();
+        if (recommended.addedLatencyMillis() > LONG_LINGER_MILLIS
+                && recommended.addedLatencyMillis() > current.addedLatencyMillis()) {
+            caveats.add(new Caveat.LongLinger(recommended.addedLatencyMillis()));
+        }
+        if (codec.type() == CodecType.ZSTD && current.settings().codec().type() != CodecType.ZSTD) {
+            caveats.add(new Caveat.CodecUnknownToSomeClients(codec));
+        }
+        if (recommended.beyondMeasured()) {
+            caveats.add(new Caveat.BeyondMeasured(recommended.fill().recordBytesPerBatch()));
+        }
+        boolean java = costs.workload().client() == ClientProfile.JAVA;
+        if (java && recommended.fill().full() && codec.type() != CodecType.NONE && recommended.ratio() > 1.2) {
+            caveats.add(new Caveat.SlowStart((int) Math.ceil((1 - 1 / recommended.ratio()) / GUESS_STEP)));
+        }
+        if (!costs.workload().retention().isZero()) {
+            caveats.add(new Caveat.OldDataKeepsItsCodec(
+                    DurationText.format(costs.workload().retention())));
+        }
+        long buffered =
+                (long) costs.workload().partitions() * recommended.settings().batchSizeBytes();
+        if (java && costs.workload().keyed() && 2 * buffered > DEFAULT_BUFFER_MEMORY) {
+            caveats.add(new Caveat.BufferMemory(2 * buffered));
+        }
+    }
+
+    private String limits() {
+        List<String> limits = new ArrayList<>();
+        request.limits()
+                .maxLatencyMillis()
+                .ifPresent(millis -> limits.add(String.format(Locale.ROOT, "--max-latency %.0fms", millis)));
+        request.limits()
+                .maxProducerCores()
+                .ifPresent(cores -> limits.add(String.format(Locale.ROOT, "--max-producer-cores %.2f", cores)));
+        return String.join(" and ", limits);
+    }
+}

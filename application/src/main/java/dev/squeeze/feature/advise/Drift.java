@@ -1,0 +1,54 @@
+package dev.squeeze.feature.advise;
+
+import dev.squeeze.kit.source.BatchSample;
+import dev.squeeze.kit.source.Sample;
+import dev.squeeze.kit.stats.StudentT;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * How much the control's ratio moves between consecutive spans of the source.
+ *
+ * @param lowest ratio of a span
+ * @param highest ratio of a span
+ * @param relativeHalfWidth half width at 95 % of the mean over spans, taken as a sample of what the topic will carry, as
+ *     a fraction; 0 where the source is too short to tell
+ */
+record Drift(double lowest, double highest, double relativeHalfWidth) {
+    private static final int FEWEST_SPANS = 4;
+    private static final double NOTABLE = 1.3;
+
+    static Drift near(Sample sample, double recordBytesPerBatch) {
+        BatchSample size = sample.sizes().stream()
+                .filter(one -> one.spanRatios().size() >= FEWEST_SPANS)
+                .min(Comparator.comparingDouble(
+                        one -> Math.abs(Math.log(one.meanRecordBytesPerBatch() / recordBytesPerBatch))))
+                .orElse(null);
+        if (size == null) {
+            return new Drift(1, 1, 0);
+        }
+        List<Double> fractions =
+                size.spanRatios().stream().map(ratio -> 1 / ratio).toList();
+        double mean =
+                fractions.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
+        double squares = fractions.stream()
+                .mapToDouble(fraction -> (fraction - mean) * (fraction - mean))
+                .sum();
+        int n = fractions.size();
+        double error = Math.sqrt(squares / (n - 1.0) / n);
+        return new Drift(
+                size.spanRatios().stream()
+                        .mapToDouble(Double::doubleValue)
+                        .min()
+                        .orElseThrow(),
+                size.spanRatios().stream()
+                        .mapToDouble(Double::doubleValue)
+                        .max()
+                        .orElseThrow(),
+                StudentT.twoSided95(n - 1) * error / mean);
+    }
+
+    boolean isNotable() {
+        return highest > NOTABLE * lowest;
+    }
+}

@@ -1,0 +1,75 @@
+package dev.squeeze.feature.advise;
+
+import dev.squeeze.engine.predict.CostModel;
+import dev.squeeze.engine.predict.Prediction;
+import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.kit.format.CodecType;
+import java.util.Locale;
+import java.util.Optional;
+
+/** When today's settings should stay. */
+final class LeaveIt {
+    private static final double INCOMPRESSIBLE_RATIO = 1.05;
+    private static final double SMALL_SHARE = 0.02;
+    private static final double LEVEL_ALONE_SHARE = 0.05;
+    private static final double SMALL_MONEY = 1;
+
+    private LeaveIt() {}
+
+    /** The reason, as a clause that follows "leave it: ". */
+    static Optional<String> reason(
+            Prediction current, Prediction best, Savings savings, CostModel costs, AdviceRequest request) {
+        if (best.settings().equals(current.settings())) {
+            return Optional.of("nothing that was measured does better than today's settings");
+        }
+        boolean stays = current.settings().codec().type() == CodecType.NONE;
+        if (stays
+                && best.ratio() < INCOMPRESSIBLE_RATIO
+                && best.settings().codec().type() != CodecType.NONE) {
+            return Optional.of(String.format(
+                    Locale.ROOT,
+                    "the records hardly compress (%.2fx at best): they are encrypted, media, or compressed already",
+                    best.ratio()));
+        }
+        double before = request.objective().score(current);
+        double gained = (before - request.objective().score(best)) / before;
+        if (gained <= 0) {
+            return Optional.of("nothing that was measured gains anything, so no change is worth it");
+        }
+        if (gained < SMALL_SHARE) {
+            return Optional.of(String.format(
+                    Locale.ROOT, "the best other setting gains %.1f %% only, which no change is worth", 100 * gained));
+        }
+        if (onlyLevelDiffers(current.settings(), best.settings()) && gained < LEVEL_ALONE_SHARE) {
+            return Optional.of(String.format(
+                    Locale.ROOT,
+                    "only the level would change (%s to %s), for %.1f %%",
+                    current.settings().codec(),
+                    best.settings().codec(),
+                    100 * gained));
+        }
+        boolean forMoney = request.objective() == Objective.COST || request.objective() == Objective.BALANCED;
+        if (forMoney && savings.money().low() <= 0) {
+            return Optional.of(String.format(
+                    Locale.ROOT,
+                    "the saving of %.0f %s a month lies within its error of %.0f",
+                    savings.money().estimate(),
+                    costs.prices().currency(),
+                    savings.money().high() - savings.money().estimate()));
+        }
+        if (forMoney && savings.money().estimate() < SMALL_MONEY) {
+            return Optional.of(String.format(
+                    Locale.ROOT,
+                    "at this rate it would save %.2f %s a month",
+                    savings.money().estimate(),
+                    costs.prices().currency()));
+        }
+        return Optional.empty();
+    }
+
+    private static boolean onlyLevelDiffers(ProducerSettings one, ProducerSettings other) {
+        return one.codec().type() == other.codec().type()
+                && one.batchSizeBytes() == other.batchSizeBytes()
+                && one.lingerMillis() == other.lingerMillis();
+    }
+}

@@ -1,0 +1,52 @@
+package dev.squeeze.feature.advise;
+
+import dev.squeeze.engine.predict.Prediction;
+import java.util.OptionalDouble;
+
+/**
+ * What a recommendation may not exceed.
+ *
+ * @param maxLatencyMillis time that batching and compressing may add to a record
+ * @param maxProducerCores busy cores of all producers together for building and compressing batches
+ * @param coresAreAssumed true where nobody gave those cores, and they follow from the number of producers
+ */
+public record Limits(OptionalDouble maxLatencyMillis, OptionalDouble maxProducerCores, boolean coresAreAssumed) {
+    /**
+     * Java's producer compresses in the thread that sends, which has other work too and waits for locks: with more than this of
+     * a core for codec and building, measured alone, it may not keep up, and has little left for a peak.
+     */
+    public static final double CORES_OF_A_PRODUCER = 0.6;
+
+    /** Limits that were given. */
+    public Limits(OptionalDouble maxLatencyMillis, OptionalDouble maxProducerCores) {
+        this(maxLatencyMillis, maxProducerCores, false);
+    }
+
+    /** Nobody said what producers may take: each of them has one thread that sends. */
+    public static Limits ofThreadsThatSend(OptionalDouble maxLatencyMillis, int producers) {
+        return new Limits(maxLatencyMillis, OptionalDouble.of(CORES_OF_A_PRODUCER * producers), true);
+    }
+
+    /** What producers do today they can do: an assumption does not forbid it. */
+    Limits allowingCoresOf(Prediction today) {
+        return coresAreAssumed && maxProducerCores.isPresent()
+                ? new Limits(
+                        maxLatencyMillis,
+                        OptionalDouble.of(Math.max(
+                                maxProducerCores.getAsDouble(),
+                                today.resources().producerCores())),
+                        true)
+                : this;
+    }
+
+    /** Without what is assumed only. */
+    Limits asGiven() {
+        return coresAreAssumed ? new Limits(maxLatencyMillis, OptionalDouble.empty()) : this;
+    }
+
+    /** Whether settings keep within them, as foretold. */
+    public boolean allow(Prediction prediction) {
+        return prediction.addedLatencyMillis() <= maxLatencyMillis.orElse(Double.MAX_VALUE)
+                && prediction.resources().producerCores() <= maxProducerCores.orElse(Double.MAX_VALUE);
+    }
+}

@@ -1,0 +1,56 @@
+package dev.squeeze.feature.advise;
+
+import dev.squeeze.engine.predict.CostModel;
+import dev.squeeze.engine.predict.Prediction;
+import dev.squeeze.engine.predict.ResourceEstimate;
+import dev.squeeze.kit.format.CodecType;
+import dev.squeeze.kit.stats.ConfidenceInterval;
+
+/**
+ * Differences between two predictions with their uncertainty. Errors of ratio and speed are taken as independent between
+ * two settings; drift moves all compressed bytes together, so it acts on the difference of two compressed settings and on
+ * the whole of one.
+ */
+final class SavingsEstimate {
+    private final CostModel costs;
+    private final double driftRelativeHalfWidth;
+    private final long n;
+
+    /** @param driftRelativeHalfWidth half width at 95 % of the mean ratio over spans of the source, as a fraction */
+    SavingsEstimate(CostModel costs, double driftRelativeHalfWidth, long n) {
+        this.costs = costs;
+        this.driftRelativeHalfWidth = driftRelativeHalfWidth;
+        this.n = n;
+    }
+
+    Savings between(Prediction current, Prediction other) {
+        ResourceEstimate before = current.resources();
+        ResourceEstimate after = other.resources();
+        double wireError = bytesError(current, other, before.wireGigabytesPerMonth(), after.wireGigabytesPerMonth());
+        double diskError = bytesError(current, other, before.diskGigabytes(), after.diskGigabytes());
+        double coresError = Math.hypot(
+                before.cores() * current.speedRelativeHalfWidth(), after.cores() * other.speedRelativeHalfWidth());
+        double moneyPerWireGb = after.bytesMoney() / Math.max(1e-12, after.wireGigabytesPerMonth());
+        double moneyPerCore =
+                costs.prices().vcpuPerHour() * 730 / costs.prices().cpuUtilisation();
+        double moneyError = Math.hypot(wireError * moneyPerWireGb, coresError * moneyPerCore);
+        return new Savings(
+                ConfidenceInterval.around(before.money() - after.money(), moneyError, n),
+                ConfidenceInterval.around(before.wireGigabytesPerMonth() - after.wireGigabytesPerMonth(), wireError, n),
+                ConfidenceInterval.around(before.diskGigabytes() - after.diskGigabytes(), diskError, n),
+                ConfidenceInterval.around(before.cores() - after.cores(), coresError, n));
+    }
+
+    private double bytesError(Prediction current, Prediction other, double before, double after) {
+        if (current.settings().equals(other.settings())) {
+            return 0;
+        }
+        double own = Math.hypot(before * current.ratioRelativeHalfWidth(), after * other.ratioRelativeHalfWidth());
+        double drifting = driftRelativeHalfWidth * Math.abs(compressed(current, before) - compressed(other, after));
+        return Math.hypot(own, drifting);
+    }
+
+    private static double compressed(Prediction prediction, double bytes) {
+        return prediction.settings().codec().type() == CodecType.NONE ? 0 : bytes;
+    }
+}

@@ -1,0 +1,126 @@
+package dev.squeeze.feature.advise;
+
+import dev.squeeze.engine.predict.ClientProfile;
+import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.kit.cli.ConnectionArguments;
+import dev.squeeze.kit.cli.ProgressLine;
+import dev.squeeze.kit.cli.ShellWord;
+import dev.squeeze.kit.cli.SourceArguments;
+import dev.squeeze.kit.cli.Terminal;
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.source.ReadOptions;
+import dev.squeeze.kit.source.Sample;
+import dev.squeeze.kit.source.SourceException;
+import dev.squeeze.kit.source.Sources;
+import dev.squeeze.kit.source.StoredBatches;
+import dev.squeeze.kit.unit.ByteCount;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What advice is compared with. */
+final class TodayArguments {
+    /** Enough to tell what a topic's batches are like. */
+    private static final ByteCount MOST_FETCHED = new ByteCount(64L << 20);
+
+    @Option(
+            names = "--current",
+            paramLabel = "KEY=VALUE,...",
+            description =
+                    "Today's producer settings. Default: the batches that lie in segment:PATH or topic:NAME; otherwise, and"
+                            + " for what is not given, what the client does by itself (Java's of Kafka 4:"
+                            + " compression.type=none,batch.size=16384,linger.ms=5).")
+    @Nullable
+    CurrentSettings current;
+
+    @Option(
+            names = "--current-from",
+            paramLabel = "topic:NAME",
+            description =
+                    "Compare with the batches that lie in this topic, wherever the records come from; its rate and partitions"
+                            + " count where no flag says otherwise. With --bootstrap-server.")
+    @Nullable
+    String currentFrom;
+
+    /** Finds mistakes before any work is done. */
+    void check(ConnectionArguments connection) {
+        if (currentFrom == null) {
+            return;
+        }
+        if (!ConnectionArguments.isTopic(currentFrom)) {
+            throw new IllegalArgumentException("--current-from " + currentFrom + " is no topic: give topic:NAME");
+        }
+        if (current != null) {
+            throw new IllegalArgumentException("give either --current or --current-from");
+        }
+        if (connection.bootstrap == null) {
+            throw new IllegalArgumentException(
+                    currentFrom + " is on a cluster: name it with --bootstrap-server HOST:PORT");
+        }
+    }
+
+    /** Whether a topic beside the source is read. */
+    boolean readsTopic() {
+        return currentFrom != null;
+    }
+
+    /** The topic that today's batches were read from, where it is not the source itself. */
+    Optional<String> topic() {
+        return Optional.ofNullable(currentFrom);
+    }
+
+    /**
+     * The sample as if its records lay in the batches of that topic; the sample itself where none was named.
+     *
+     * @throws SourceException where the topic cannot be read
+     */
+    Sample lyingThere(
+            Sample sample, ConnectionArguments connection, long seed, Terminal terminal, ProgressLine progress) {
+        if (currentFrom == null) {
+            return sample;
+        }
+        StoredBatches stored = Sources.open(
+                        List.of(currentFrom),
+                        ReadOptions.DEFAULT,
+                        terminal::in,
+                        connection.topics(MOST_FETCHED, seed, ConnectionArguments.PATIENCE))
+                .read(record -> true, progress)
+                .stored()
+                .orElseThrow(() -> new SourceException(currentFrom + " holds no batches"));
+        return sample.lyingIn(stored);
+    }
+
+    /** A log tells the codec alone; what it does not tell is taken as the client's default. */
+    ProducerSettings settings(Sample sample, ClientProfile client) {
+        ProducerSettings defaults = client.defaults();
+        if (current != null) {
+            return current.over(defaults);
+        }
+        return sample.read()
+                .stored()
+                .map(stored -> new ProducerSettings(
+                        Codec.ofDefaultLevel(stored.codec()), defaults.batchSizeBytes(), defaults.lingerMillis()))
+                .orElse(defaults);
+    }
+
+    /** What the log told, of what no flag says. */
+    FromLog fromLog(Sample sample, WorkloadArguments workload) {
+        return sample.read()
+                .stored()
+                .map(stored -> new FromLog(
+                        current == null,
+                        workload.rate == null && stored.recordsPerSecond().isPresent(),
+                        workload.producers == null,
+                        workload.partitions == null))
+                .orElse(FromLog.NOTHING);
+    }
+
+    /** The same, as words of another command. */
+    String asWords(ConnectionArguments connection, SourceArguments source) {
+        return currentFrom == null
+                ? ""
+                : " --current-from " + ShellWord.quoted(currentFrom)
+                        + (source.topic().isPresent() ? "" : connection.asWords());
+    }
+}

@@ -1,0 +1,138 @@
+package dev.squeeze.feature.advise;
+
+import dev.squeeze.engine.predict.MachineCosts;
+import dev.squeeze.engine.predict.Workload;
+import dev.squeeze.feature.calibrate.CalibrationFile;
+import dev.squeeze.feature.calibrate.CalibrationLoads;
+import dev.squeeze.feature.calibrate.ReferenceLoads;
+import dev.squeeze.kit.cli.ConnectionArguments;
+import dev.squeeze.kit.cli.LiveSession;
+import dev.squeeze.kit.cli.Terminal;
+import dev.squeeze.kit.cluster.ClusterOptions;
+import dev.squeeze.kit.cluster.RemoteCluster;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Whether advice is put to the proof, and where. */
+public final class VerifyArguments {
+    public static final Duration TIMEOUT = Duration.ofSeconds(30);
+    /** They share one machine. */
+    private static final int MOST_PRODUCERS = 4;
+
+    @Option(
+            names = "--verify",
+            description =
+                    "Run today's settings, the recommended ones and the runners-up live, on a broker of its own or with"
+                            + " --bootstrap-server on your cluster, in new topics whose names begin with 'squeeze-'; and show what was"
+                            + " foretold beside what was measured. The advice follows the measurement.")
+    boolean verify;
+
+    @Option(
+            names = "--verify-budget",
+            paramLabel = "TIME",
+            defaultValue = "300s",
+            description =
+                    "Time for that, warm-up included; more gives more rounds and narrower intervals; three rounds are run in"
+                            + " any case (default: ${DEFAULT-VALUE}).")
+    Duration budget = Duration.ofSeconds(300);
+
+    @Option(
+            names = "--embedded",
+            description = "Verify on a broker of its own although --bootstrap-server names a cluster.")
+    boolean embedded;
+
+    @Option(
+            names = "--jmx",
+            split = ",",
+            paramLabel = "HOST:PORT",
+            description = "JMX addresses of your brokers, from which their CPU time is read while verifying.")
+    List<String> jmx = List.of();
+
+    @Mixin
+    CalibrationFile calibration = new CalibrationFile();
+
+    private Optional<CalibrationFile.Known> known = Optional.empty();
+
+    /** Finds mistakes before any work is done. */
+    void check(ConnectionArguments connection) {
+        if (!verify) {
+            refuse("--embedded", embedded);
+            refuse("--calibration", calibration.file != null);
+            refuse("--jmx", !jmx.isEmpty());
+            return;
+        }
+        known = calibration.read();
+        if (budget.toSeconds() < 10) {
+            throw new IllegalArgumentException("--verify-budget is at least 10s");
+        }
+        if (!jmx.isEmpty() && isEmbedded(connection)) {
+            throw new IllegalArgumentException(
+                    "--jmx is for your own cluster: give --bootstrap-server, without --embedded");
+        }
+    }
+
+    /** The machine that CPU times are foretold for, where one was calibrated. */
+    Optional<MachineCosts> machine(Workload live, ConnectionArguments connection) {
+        return known.map(found ->
+                isEmbedded(connection) ? found.costs() : found.costs().withRoundTrip(live.roundTripMillis() * 1e6));
+    }
+
+    /** Loads of this machine's own calibration, to be run between others; empty where there is none. */
+    Optional<ReferenceLoads> references(int cores) {
+        return known.filter(found -> found.foreign().isEmpty())
+                .map(found -> new ReferenceLoads(
+                        new CalibrationLoads(CalibrationLoads.drawText(cores, (read, total) -> {})),
+                        found.observations(),
+                        found.costs()));
+    }
+
+    /** What the forecast of CPU times rests on, in a sentence. */
+    String basis() {
+        return known.map(found -> "CPU times are foretold with " + calibration.path()
+                        + found.foreign()
+                                .map(other -> ", which is of another machine (" + other + ").")
+                                .orElse("."))
+                .orElse(
+                        "CPU times are not foretold: squeeze calibrate measures once what they are made of on a machine.");
+    }
+
+    private static void refuse(String flag, boolean given) {
+        if (given) {
+            throw new IllegalArgumentException(flag + " goes with --verify");
+        }
+    }
+
+    boolean isEmbedded(ConnectionArguments connection) {
+        return embedded || connection.bootstrap == null;
+    }
+
+    /** Connects, or starts a broker. */
+    LiveSession open(ConnectionArguments connection, Terminal terminal) {
+        Optional<RemoteCluster> remote = isEmbedded(connection) ? Optional.empty() : connection.cluster();
+        if (remote.isPresent()) {
+            return LiveSession.connect(remote.get(), jmx, TIMEOUT);
+        }
+        return LiveSession.start(1, ClusterOptions.DEFAULT_BROKER_HEAP, terminal);
+    }
+
+    /** The load that is run: a share of the producers with their share of the rate, on the brokers that there are. */
+    Workload live(Workload workload, ConnectionArguments connection) {
+        int producers = Math.min(workload.producers(), MOST_PRODUCERS);
+        boolean own = isEmbedded(connection);
+        return new Workload(
+                workload.recordsPerSecond() * producers / workload.producers(),
+                workload.recordBytes(),
+                workload.keyed(),
+                workload.partitions(),
+                producers,
+                own ? 1 : workload.brokers(),
+                own ? 1 : workload.replicationFactor(),
+                1,
+                workload.retention(),
+                workload.zones(),
+                own ? Workload.LOOPBACK_MILLIS : workload.roundTripMillis());
+    }
+}

@@ -1,0 +1,243 @@
+package dev.squeeze.feature.advise;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.squeeze.engine.predict.CostFormula;
+import dev.squeeze.engine.predict.CostModel;
+import dev.squeeze.engine.predict.Prediction;
+import dev.squeeze.kit.document.Figures;
+import dev.squeeze.kit.document.PageParts;
+import dev.squeeze.kit.document.html.DataTable;
+import dev.squeeze.kit.document.html.Element;
+import dev.squeeze.kit.document.html.Page;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A panel on which rate, fan-out, retention, zones and prices are moved, and bytes, cores and money follow. The page's script
+ * only evaluates the formulas that are shown, with the inputs of this class; without a script the table stands as computed.
+ */
+final class WhatIf {
+    private static final double SECONDS_PER_HOUR = 3600;
+    /** What is shown; the others are steps on the way. */
+    private static final Set<String> SHOWN = Set.of(
+            "wire_gb",
+            "zone_gb",
+            "disk_gb",
+            "producer_cores",
+            "broker_cores",
+            "consumer_cores",
+            "zone_money",
+            "disk_money",
+            "cpu_money",
+            "money");
+
+    private final AdviseResult result;
+    private final String currency;
+    private final Map<String, Double> inputs;
+
+    WhatIf(AdviseResult result) {
+        this.result = result;
+        this.currency = result.prices().currency();
+        this.inputs = CostFormula.inputs(new CostModel(result.workload(), result.prices()));
+    }
+
+    List<Element> content() {
+        Element panel = Element.of("div", "whatif").with("id", "what-if-panel");
+        panel.add(Element.of("div", "script-only")
+                .add(
+                        knobs(),
+                        Element.of("p")
+                                .with("id", "what-if-trouble")
+                                .with("role", "alert")
+                                .with("hidden", "")
+                                .text(
+                                        "A marked figure is out of its range: the table shows the last ones that were in it."),
+                        Element.of("button")
+                                .with("type", "button")
+                                .with("id", "what-if-reset")
+                                .text("Back to the measured workload")));
+        panel.add(table());
+        return List.of(
+                PageParts.paragraph(
+                        "Batches, their ratio and the CPU for each byte are held as they were predicted for this"
+                                + " workload. At a very different rate batches fill differently: run squeeze advise with that --rate."),
+                panel,
+                PageParts.unfolded("The formulas", List.of(formulas(), settings())));
+    }
+
+    private Element knobs() {
+        Element knobs = Element.of("div", "knobs");
+        knobs.add(
+                knob("records_per_second", "Records a second", 1, "any", "0.001", ""),
+                knob("consumer_groups", "Consumer groups", 1, "1", "0", ""),
+                knob("replication_factor", "Replication factor", 1, "1", "1", ""),
+                knob("retention_seconds", "Retention, hours", SECONDS_PER_HOUR, "any", "0", ""),
+                knob("zones", "Zones", 1, "1", "1", ""),
+                knob("zone_price", "Zone traffic, " + currency + "/GB", 1, "any", "0", ""),
+                knob("disk_price", "Disk, " + currency + "/GB a month", 1, "any", "0", ""),
+                knob("disk_utilisation", "Disks full to, 0 to 1", 1, "any", "0.01", "1"),
+                knob("vcpu_price", "vCPU, " + currency + "/hour", 1, "any", "0", ""),
+                knob("cpu_utilisation", "Cores busy to, 0 to 1", 1, "any", "0.01", "1"),
+                box("follower_fetching", "Consumers read in their own zone"),
+                box("billed_uncompressed", "Billed on uncompressed bytes"));
+        return knobs;
+    }
+
+    private Element knob(String name, String title, double scale, String step, String min, String max) {
+        double exact = inputs.getOrDefault(name, 0.0);
+        double value = exact / scale;
+        return Element.of("div", "knob")
+                .add(
+                        Element.of("label").with("for", "knob-" + name).text(title),
+                        Element.of("input")
+                                .with("id", "knob-" + name)
+                                .with("type", "number")
+                                .with("inputmode", "decimal")
+                                .with("data-knob", name)
+                                .with("data-scale", Long.toString(Math.round(scale)))
+                                .with("data-exact", Double.toString(exact))
+                                .with("step", step)
+                                .with("min", min)
+                                .with("max", max)
+                                .with("value", plain(value)));
+    }
+
+    private Element box(String name, String title) {
+        Element box = Element.of("input")
+                .with("id", "knob-" + name)
+                .with("type", "checkbox")
+                .with("data-knob", name);
+        return Element.of("div", "knob tick")
+                .add(
+                        inputs.getOrDefault(name, 0.0) > 0 ? box.with("checked", "") : box,
+                        Element.of("label").with("for", "knob-" + name).text(title));
+    }
+
+    /** To six digits or more, as it stands in a field; as long as nobody changes it, the exact value counts. */
+    private static String plain(double value) {
+        double shown = Math.abs(value) >= 1e5
+                ? Math.rint(value)
+                : new BigDecimal(value).round(new MathContext(6)).doubleValue();
+        return shown == Math.rint(shown) && Math.abs(shown) < 1e15
+                ? Long.toString((long) shown)
+                : Double.toString(shown);
+    }
+
+    private Element table() {
+        Element table = Element.of("table", "plain");
+        table.add(Element.of("caption").text("What follows; GB and money are a month's"));
+        Element head = Element.of("tr").add(heading(""));
+        columns().keySet().forEach(name -> head.add(heading(name)));
+        table.add(Element.of("thead").add(head.add(heading("change"))));
+        Element body = Element.of("tbody");
+        CostFormula.ALL.stream()
+                .filter(formula -> SHOWN.contains(formula.name()))
+                .forEach(formula -> body.add(row(formula)));
+        return Element.of("div", "scroll")
+                .with("tabindex", "0")
+                .with("role", "region")
+                .with("aria-label", "What follows")
+                .with("aria-live", "polite")
+                .add(table.add(body));
+    }
+
+    private static Element heading(String words) {
+        return Element.of("th").with("scope", "col").text(words);
+    }
+
+    private Element row(CostFormula formula) {
+        String unit = formula.unit().equals("money")
+                ? ", " + currency
+                : formula.unit().equals("cores") ? "" : ", GB";
+        Element row = Element.of("tr")
+                .with("data-formula", formula.name())
+                .add(Element.of("th", "words")
+                        .with("scope", "row")
+                        .text((formula.name().equals("cpu_money") ? "all cores" : formula.title()) + unit));
+        List<Double> values = columns().values().stream()
+                .map(prediction -> computed(formula.name(), prediction))
+                .toList();
+        values.forEach(value -> row.add(Element.of("td").text(Figures.number(value))));
+        double change = values.get(1) - values.get(0);
+        return row.add(Element.of("td").text((change > 0 ? "+" : "") + Figures.number(change)));
+    }
+
+    /** As the cost model has it, which the formulas must equal. */
+    private static double computed(String name, Prediction prediction) {
+        var resources = prediction.resources();
+        return switch (name) {
+            case "wire_gb" -> resources.wireGigabytesPerMonth();
+            case "zone_gb" -> resources.crossZoneGigabytesPerMonth();
+            case "disk_gb" -> resources.diskGigabytes();
+            case "producer_cores" -> resources.producerCores();
+            case "broker_cores" -> resources.brokerCores();
+            case "consumer_cores" -> resources.consumerCores();
+            case "zone_money" -> resources.zoneMoney();
+            case "disk_money" -> resources.diskMoney();
+            case "cpu_money" -> resources.cpuMoney();
+            case "money" -> resources.money();
+            default -> throw new IllegalArgumentException("no figure is called " + name);
+        };
+    }
+
+    private Map<String, Prediction> columns() {
+        Map<String, Prediction> columns = new LinkedHashMap<>();
+        columns.put("today", result.recommendation().current());
+        boolean leaveIt = result.recommendation().leaveIt().isPresent();
+        columns.put(
+                leaveIt ? "best found" : "recommended",
+                leaveIt
+                        ? result.recommendation().best()
+                        : result.recommendation().recommended());
+        return columns;
+    }
+
+    private Element formulas() {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("name", "unit", "formula"));
+        CostFormula.ALL.forEach(formula -> rows.add(List.of(
+                formula.name(),
+                formula.unit().equals("money") ? currency + "/month" : formula.unit(),
+                formula.expression())));
+        return DataTable.of(
+                "Evaluated as they stand here; 61 is a batch's header, 2628000 a month of 730 hours", rows, 1, true);
+    }
+
+    private Element settings() {
+        List<List<String>> rows = new ArrayList<>();
+        List<String> head = new ArrayList<>(List.of("input"));
+        head.addAll(columns().keySet());
+        rows.add(head);
+        for (String name :
+                List.of("record_bytes", "records_per_batch", "ratio", "compress_nanos", "decompress_nanos")) {
+            List<String> row = new ArrayList<>(List.of(name));
+            columns()
+                    .values()
+                    .forEach(prediction -> row.add(Figures.number(
+                            CostFormula.inputs(result.workload(), prediction).getOrDefault(name, 0.0))));
+            rows.add(row);
+        }
+        return DataTable.of("Inputs that are held; nanoseconds of CPU for each uncompressed byte", rows, 1, false);
+    }
+
+    /** Formulas and inputs for the page's script. */
+    Page.Data data() {
+        List<Map<String, Object>> columns = new ArrayList<>();
+        columns()
+                .forEach((name, prediction) ->
+                        columns.add(Map.of("name", name, "values", CostFormula.inputs(result.workload(), prediction))));
+        try {
+            return new Page.Data(
+                    "what-if",
+                    new ObjectMapper().writeValueAsString(Map.of("formulas", CostFormula.ALL, "columns", columns)));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("the formulas cannot be written: " + e.getOriginalMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package dev.squeeze.feature.advise;
+
+import dev.squeeze.engine.predict.CostModel;
+import dev.squeeze.engine.predict.Prediction;
+import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.kit.format.CodecType;
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import dev.squeeze.kit.unit.Ratio;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Sentences about predictions. */
+final class Wording {
+    private final CostModel costs;
+    private final AdviceRequest request;
+
+    Wording(CostModel costs, AdviceRequest request) {
+        this.costs = costs;
+        this.request = request;
+    }
+
+    String verdict(Optional<String> leaveIt, Prediction current, Prediction best, Savings savings) {
+        if (leaveIt.isPresent()) {
+            String today = request.fromLog().batches()
+                    ? String.format(
+                            Locale.ROOT,
+                            "as it is, %s in batches of %,.1f records",
+                            current.settings().codec().type().label(),
+                            current.fill().recordsPerBatch())
+                    : "at " + current.settings();
+            return "Leave it " + today + ": " + leaveIt.get() + ".";
+        }
+        double share = savings.money().estimate() / current.resources().money();
+        ConfidenceInterval money = savings.money();
+        String saved = String.format(
+                Locale.ROOT,
+                "%s %,.0f %s a month (%,.0f to %,.0f), %.0f %% of today's cost",
+                money.estimate() >= 0 ? "saves" : "costs",
+                Math.abs(money.estimate()),
+                costs.prices().currency(),
+                money.estimate() >= 0 ? money.low() : -money.high(),
+                money.estimate() >= 0 ? money.high() : -money.low(),
+                100 * Math.abs(share));
+        return "Use " + name(best.settings()) + ": batches shrink " + new Ratio(best.ratio()) + ", which " + saved
+                + ".";
+    }
+
+    private static String name(ProducerSettings settings) {
+        String codec = settings.codec().type() == CodecType.NONE
+                ? "no compression"
+                : settings.codec().type().label()
+                        + (settings.codec().type().hasLevels()
+                                        && !settings.codec().isDefaultLevel()
+                                ? " at level " + settings.codec().level()
+                                : "");
+        return codec + " with batch.size=" + settings.batchSizeBytes() + " and linger.ms=" + settings.lingerMillis();
+    }
+
+    /** Why settings lost against the best, by what separates the two most. */
+    String whyNot(Prediction other, Prediction best) {
+        if (other.settings().equals(best.settings())) {
+            return "best by the objective, yet not worth a change";
+        }
+        StringBuilder reason = new StringBuilder();
+        double money = other.resources().money() - best.resources().money();
+        double tolerated = request.objective().tolerance() * best.resources().money();
+        double bytes = other.resources().wireBytesPerSecond() / best.resources().wireBytesPerSecond() - 1;
+        double cores = other.resources().cores() - best.resources().cores();
+        double latency = other.addedLatencyMillis() - best.addedLatencyMillis();
+        if (Math.abs(money) > Math.max(0.5, tolerated)) {
+            append(
+                    reason,
+                    String.format(
+                            Locale.ROOT,
+                            "%,.0f %s a month %s",
+                            Math.abs(money),
+                            costs.prices().currency(),
+                            money > 0 ? "dearer" : "cheaper"));
+        }
+        if (Math.abs(bytes) > 0.01) {
+            append(
+                    reason,
+                    String.format(
+                            Locale.ROOT, "%.0f %% %s bytes", 100 * Math.abs(bytes), bytes > 0 ? "more" : "fewer"));
+        }
+        if (Math.abs(cores) > 0.01 && Math.abs(cores) > 0.05 * best.resources().cores()) {
+            append(reason, String.format(Locale.ROOT, "%.2f %s cores", Math.abs(cores), cores > 0 ? "more" : "fewer"));
+        }
+        if (Math.abs(latency) > 1) {
+            append(
+                    reason,
+                    String.format(Locale.ROOT, "%.0f ms %s", Math.abs(latency), latency > 0 ? "slower" : "sooner"));
+        }
+        return reason.isEmpty() ? "as good within the tolerance, and no simpler" : reason.toString();
+    }
+
+    private static void append(StringBuilder reason, String part) {
+        if (!reason.isEmpty()) {
+            reason.append(", ");
+        }
+        reason.append(part);
+    }
+}

@@ -1,0 +1,152 @@
+package dev.squeeze.feature.advise;
+
+import dev.squeeze.engine.predict.ClientProfile;
+import dev.squeeze.engine.predict.Workload;
+import dev.squeeze.kit.source.Sample;
+import dev.squeeze.kit.source.StoredBatches;
+import dev.squeeze.kit.unit.ArrivalRate;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The traffic that the advice is for. */
+final class WorkloadArguments {
+    private static final int DEFAULT_PARTITIONS = 12;
+    private static final int DEFAULT_PRODUCERS = 3;
+    private static final ArrivalRate DEFAULT_RATE = new ArrivalRate.BytesPerSecond(10 << 20);
+
+    @Option(
+            names = "--rate",
+            paramLabel = "RATE",
+            description =
+                    "Arrival rate over all producers: 5000 (records/s) or 10MiB/s of keys and values. Default: by the records'"
+                            + " timestamps where they have some, otherwise 10MiB/s.")
+    @Nullable
+    ArrivalRate rate;
+
+    @Option(
+            names = "--partitions",
+            paramLabel = "N",
+            description = "Partitions of the topic. Default: those of segment:PATH or topic:NAME, otherwise 12.")
+    @Nullable
+    Integer partitions;
+
+    @Option(
+            names = "--producers",
+            paramLabel = "N",
+            description =
+                    "Producer instances that share the rate. Default: as many as explain the depth of the batches in"
+                            + " segment:PATH or topic:NAME, otherwise 3.")
+    @Nullable
+    Integer producers;
+
+    @Option(
+            names = "--client",
+            paramLabel = "NAME",
+            defaultValue = "java",
+            description =
+                    "Client library that produces: java, librdkafka, franz-go or sarama. They form batches by other rules"
+                            + " (default: ${DEFAULT-VALUE}).")
+    ClientProfile client = ClientProfile.JAVA;
+
+    @Option(
+            names = "--brokers",
+            paramLabel = "N",
+            defaultValue = "3",
+            description = "Brokers that lead the partitions (default: ${DEFAULT-VALUE}).")
+    int brokers;
+
+    @Option(
+            names = "--replication-factor",
+            paramLabel = "N",
+            defaultValue = "3",
+            description = "Copies of each partition (default: ${DEFAULT-VALUE}).")
+    int replicationFactor;
+
+    @Option(
+            names = "--consumer-groups",
+            paramLabel = "N",
+            defaultValue = "2",
+            description = "Groups that read everything once (default: ${DEFAULT-VALUE}).")
+    int consumerGroups;
+
+    @Option(
+            names = "--retention",
+            paramLabel = "TIME",
+            defaultValue = "7d",
+            description = "How long records are kept (default: ${DEFAULT-VALUE}).")
+    Duration retention = Duration.ofDays(7);
+
+    @Option(
+            names = "--zones",
+            paramLabel = "N",
+            defaultValue = "3",
+            description = "Availability zones (default: ${DEFAULT-VALUE}).")
+    int zones;
+
+    @Option(
+            names = "--round-trip",
+            paramLabel = "TIME",
+            defaultValue = "2ms",
+            description = "Time of one produce request (default: ${DEFAULT-VALUE}).")
+    Duration roundTrip = Duration.ofMillis(2);
+
+    /** Finds mistakes before any work is done. */
+    void check() {
+        positive("--partitions", partitions == null ? 1 : partitions);
+        positive("--producers", producers == null ? 1 : producers);
+        positive("--brokers", brokers);
+        positive("--replication-factor", replicationFactor);
+        positive("--zones", zones);
+        if (consumerGroups < 0) {
+            throw new IllegalArgumentException("--consumer-groups cannot be negative: " + consumerGroups);
+        }
+        if (replicationFactor > brokers) {
+            throw new IllegalArgumentException("--replication-factor " + replicationFactor
+                    + " needs as many brokers: give --brokers " + replicationFactor + " or more");
+        }
+        if (roundTrip.isZero()) {
+            throw new IllegalArgumentException("--round-trip must be above 0");
+        }
+    }
+
+    private static void positive(String flag, int value) {
+        if (value < 1) {
+            throw new IllegalArgumentException(flag + " must be at least 1, not " + value);
+        }
+    }
+
+    /** The rate that the workload is computed with. */
+    ArrivalRate effectiveRate(Sample sample) {
+        if (rate != null) {
+            return rate;
+        }
+        return sample.recordsPerSecond().isPresent()
+                ? new ArrivalRate.RecordsPerSecond(sample.recordsPerSecond().getAsDouble())
+                : DEFAULT_RATE;
+    }
+
+    /** True where neither the user nor the data told the rate. */
+    boolean rateIsAssumed(Sample sample) {
+        return rate == null && sample.recordsPerSecond().isEmpty();
+    }
+
+    Workload workload(Sample sample) {
+        return new Workload(
+                effectiveRate(sample)
+                        .recordsPerSecond(Math.max(1, sample.recordBytes().mean())),
+                sample.framedRecordBytes(),
+                sample.read().hasKeys(),
+                partitions == null
+                        ? sample.read().stored().map(StoredBatches::partitions).orElse(DEFAULT_PARTITIONS)
+                        : partitions,
+                producers == null ? DEFAULT_PRODUCERS : producers,
+                brokers,
+                replicationFactor,
+                consumerGroups,
+                retention,
+                zones,
+                roundTrip.toNanos() / 1e6,
+                client);
+    }
+}

@@ -1,0 +1,209 @@
+package dev.squeeze.feature.bench;
+
+import dev.squeeze.engine.experiment.ArmResult;
+import dev.squeeze.engine.experiment.Metric;
+import dev.squeeze.engine.load.LoadProfile;
+import dev.squeeze.engine.load.LoadSettings;
+import dev.squeeze.engine.load.Tick;
+import dev.squeeze.kit.document.Secrets;
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.HdrHistogram.Histogram;
+
+/**
+ * What one arm showed.
+ *
+ * @param label what tells it from the other arms
+ * @param levels value of every factor
+ * @param settings what was run
+ * @param valid whether anything here may be quoted
+ * @param problems why not
+ * @param warmUp how it was warmed up
+ * @param rounds valid rounds
+ * @param recompressedRecords records that the brokers compressed anew while measuring
+ * @param refusedByStatus requests that a service answered with something else than success; absent where none was
+ * @param metrics by {@link Metric#key}
+ * @param latencies all rounds together: {@code send}, {@code acknowledge} and {@code end-to-end}, where measured
+ * @param lastRound how the latest trial went, moment by moment
+ */
+public record ArmInfo(
+        String label,
+        Map<String, String> levels,
+        SettingsInfo settings,
+        boolean valid,
+        List<String> problems,
+        WarmUpInfo warmUp,
+        int rounds,
+        long recompressedRecords,
+        Optional<Map<String, Long>> refusedByStatus,
+        Map<String, MetricInfo> metrics,
+        Map<String, DistributionInfo> latencies,
+        List<MomentInfo> lastRound) {
+    private static final int MOST_MOMENTS = 120;
+    /** Those that are quoted, and enough between them for a curve over the number of nines. */
+    private static final double[] PERCENTILES = {
+        0, 5, 10, 25, 50, 75, 90, 95, 97.5, 99, 99.5, 99.9, 99.95, 99.99, 99.999, 100
+    };
+
+    public ArmInfo {
+        levels = Collections.unmodifiableMap(new LinkedHashMap<>(levels));
+        problems = List.copyOf(problems);
+        metrics = Collections.unmodifiableMap(new LinkedHashMap<>(metrics));
+        latencies = Collections.unmodifiableMap(new LinkedHashMap<>(latencies));
+        lastRound = List.copyOf(lastRound);
+    }
+
+    /**
+     * What was run.
+     *
+     * @param consumerProperties what consumers were given beside the defaults
+     * @param rateRecordsPerSecond of an open loop; absent for a closed one
+     */
+    public record SettingsInfo(
+            Map<String, String> producerProperties,
+            Map<String, String> consumerProperties,
+            Map<String, String> topicConfigs,
+            int producers,
+            int threads,
+            int topics,
+            int partitions,
+            int replicationFactor,
+            OptionalDouble rateRecordsPerSecond,
+            String consume,
+            int consumers,
+            int consumerGroups) {
+        static SettingsInfo of(LoadSettings settings) {
+            return new SettingsInfo(
+                    Secrets.masked(settings.producerProperties()),
+                    Secrets.masked(settings.consumers().properties()),
+                    settings.topicConfigs(),
+                    settings.producers(),
+                    settings.threads(),
+                    settings.topics(),
+                    settings.partitions(),
+                    settings.replicationFactor(),
+                    settings.profile() instanceof LoadProfile.OpenLoop open
+                            ? OptionalDouble.of(open.recordsPerSecond())
+                            : OptionalDouble.empty(),
+                    settings.consumers().when().name().toLowerCase(Locale.ROOT),
+                    settings.consumers().consumers(),
+                    settings.consumers().groups());
+        }
+    }
+
+    /** @param settled whether throughput and CPU stood still at its end */
+    public record WarmUpInfo(double seconds, boolean settled) {}
+
+    /**
+     * A metric over the rounds.
+     *
+     * @param estimate trimmed mean of the rounds
+     * @param low lower end of its interval at 95 %; absent for a single round
+     * @param high upper end
+     * @param rounds value of each round
+     */
+    public record MetricInfo(
+            String unit, double estimate, OptionalDouble low, OptionalDouble high, int n, List<Double> rounds) {
+        public MetricInfo {
+            rounds = List.copyOf(rounds);
+        }
+
+        static MetricInfo of(Metric metric, ArmResult.Figure figure) {
+            Optional<ConfidenceInterval> interval = figure.interval();
+            return new MetricInfo(
+                    metric.unit(),
+                    figure.estimate(),
+                    interval.map(known -> OptionalDouble.of(known.low())).orElse(OptionalDouble.empty()),
+                    interval.map(known -> OptionalDouble.of(known.high())).orElse(OptionalDouble.empty()),
+                    figure.rounds().size(),
+                    figure.rounds());
+        }
+
+        /** The wider side over the estimate. */
+        OptionalDouble relativeHalfWidth() {
+            return low.isPresent() && high.isPresent() && estimate != 0
+                    ? OptionalDouble.of(
+                            Math.max(high.getAsDouble() - estimate, estimate - low.getAsDouble()) / Math.abs(estimate))
+                    : OptionalDouble.empty();
+        }
+    }
+
+    /** A distribution of latencies: how many, and the milliseconds that a share of them did not exceed. */
+    public record DistributionInfo(long n, double meanMillis, List<PercentileInfo> percentiles) {
+        public DistributionInfo {
+            percentiles = List.copyOf(percentiles);
+        }
+
+        static DistributionInfo of(Histogram nanos) {
+            List<PercentileInfo> percentiles = new ArrayList<>();
+            for (double percentile : PERCENTILES) {
+                // A percentile with less than one value beyond it is the maximum under another name.
+                if (percentile == 100 || nanos.getTotalCount() * (1 - percentile / 100) >= 1) {
+                    percentiles.add(new PercentileInfo(percentile, nanos.getValueAtPercentile(percentile) / 1e6));
+                }
+            }
+            return new DistributionInfo(nanos.getTotalCount(), nanos.getMean() / 1e6, percentiles);
+        }
+
+        /** The milliseconds that this share of all did not exceed, by the nearest point at or above it. */
+        double at(double percentile) {
+            return percentiles.stream()
+                    .filter(point -> point.percentile() >= percentile - 1e-9)
+                    .findFirst()
+                    .map(PercentileInfo::millis)
+                    .orElse(0.0);
+        }
+    }
+
+    /** @param percentile 0 to 100 */
+    public record PercentileInfo(double percentile, double millis) {}
+
+    /** @param backlog records due and not acknowledged */
+    public record MomentInfo(double seconds, long sent, long acknowledged, long backlog) {}
+
+    /** What is known of an arm. */
+    public static ArmInfo of(ArmResult arm) {
+        Map<String, MetricInfo> metrics = new LinkedHashMap<>();
+        arm.figures().forEach((metric, figure) -> metrics.put(metric.key(), MetricInfo.of(metric, figure)));
+        Map<String, DistributionInfo> latencies = new LinkedHashMap<>();
+        put(latencies, "send", arm.sendNanos());
+        put(latencies, "acknowledge", arm.acknowledgeNanos());
+        put(latencies, "end-to-end", arm.endToEndNanos());
+        return new ArmInfo(
+                arm.arm().label(),
+                arm.arm().levels(),
+                SettingsInfo.of(arm.arm().settings()),
+                arm.isValid(),
+                arm.problems(),
+                new WarmUpInfo(arm.warmUpSeconds(), arm.settled()),
+                arm.rounds(),
+                arm.recompressedRecords(),
+                arm.refusedByStatus().isEmpty() ? Optional.empty() : Optional.of(arm.refusedByStatus()),
+                metrics,
+                latencies,
+                moments(arm.lastTicks()));
+    }
+
+    private static void put(Map<String, DistributionInfo> latencies, String name, Histogram nanos) {
+        if (nanos.getTotalCount() > 0) {
+            latencies.put(name, DistributionInfo.of(nanos));
+        }
+    }
+
+    static List<MomentInfo> moments(List<Tick> ticks) {
+        int step = Math.max(1, (ticks.size() + MOST_MOMENTS - 1) / MOST_MOMENTS);
+        List<MomentInfo> moments = new ArrayList<>();
+        for (int i = 0; i < ticks.size(); i += step) {
+            Tick tick = ticks.get(i);
+            moments.add(new MomentInfo(tick.seconds(), tick.sent(), tick.acknowledged(), tick.backlog()));
+        }
+        return moments;
+    }
+}

@@ -1,0 +1,383 @@
+package dev.squeeze.feature.bench;
+
+import dev.squeeze.engine.experiment.Metric;
+import dev.squeeze.kit.document.Figures;
+import dev.squeeze.kit.document.html.Axis;
+import dev.squeeze.kit.document.html.BarChart;
+import dev.squeeze.kit.document.html.Element;
+import dev.squeeze.kit.document.html.Series;
+import dev.squeeze.kit.document.html.Spot;
+import dev.squeeze.kit.document.html.XyChart;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** A live run as charts. What failed is in none of them. */
+final class BenchCharts {
+    private static final List<Metric> ROLES = List.of(
+            Metric.APPLICATION_CPU,
+            Metric.PRODUCER_NETWORK_CPU,
+            Metric.REQUEST_HANDLER_CPU,
+            Metric.BROKER_NETWORK_CPU,
+            Metric.REPLICATION_CPU,
+            Metric.CONSUMER_CPU);
+
+    /** Intervals that reach beyond tell no more there. */
+    private static final double LEAST_QUOTIENT = 0.05;
+
+    private static final double MOST_QUOTIENT = 20;
+
+    private final BenchResult result;
+    private final List<ArmInfo> arms;
+
+    BenchCharts(BenchResult result) {
+        this.result = result;
+        this.arms = result.arms().stream().filter(ArmInfo::valid).toList();
+    }
+
+    /** Arms that may be quoted. */
+    List<ArmInfo> quoted() {
+        return arms;
+    }
+
+    Optional<ArmInfo.MetricInfo> metric(ArmInfo arm, Metric metric) {
+        return Optional.ofNullable(arm.metrics().get(metric.key()));
+    }
+
+    /** Quotients to the baseline, a chart for each figure. */
+    List<Element> comparisons() {
+        Map<String, List<ComparisonInfo>> byMetric = new LinkedHashMap<>();
+        result.comparisons().forEach(one -> byMetric.computeIfAbsent(one.metric(), key -> new ArrayList<>())
+                .add(one));
+        List<Element> charts = new ArrayList<>();
+        byMetric.forEach((metric, all) -> charts.add(quotients(metric, all)));
+        return charts;
+    }
+
+    private static Element quotients(String key, List<ComparisonInfo> all) {
+        Optional<Metric> metric = Metric.withKey(key);
+        double low = all.stream()
+                .mapToDouble(ComparisonInfo::low)
+                .filter(value -> value > 0)
+                .min()
+                .orElse(0.5);
+        double high = all.stream().mapToDouble(ComparisonInfo::high).max().orElse(2);
+        String title = metric.map(Metric::title).orElse(key);
+        BarChart chart = new BarChart(
+                title.substring(0, 1).toUpperCase(Locale.ROOT) + title.substring(1),
+                "",
+                Axis.logarithmic(
+                        "times that of " + all.get(0).baseline(),
+                        Math.max(LEAST_QUOTIENT, Math.min(low, 0.8)),
+                        Math.min(MOST_QUOTIENT, Math.max(high, 1.25)),
+                        Figures::axis),
+                OptionalDouble.of(1));
+        for (ComparisonInfo one : all) {
+            String verdict = BenchTables.verdict(one);
+            Series series =
+                    switch (verdict) {
+                        case "better" -> new Series("better", "good", Series.Shape.CIRCLE);
+                        case "worse" -> new Series("worse", "bad", Series.Shape.SQUARE);
+                        case "no difference detected" -> new Series(verdict, "even", Series.Shape.DIAMOND);
+                        default -> new Series("different", "tone-0", Series.Shape.TRIANGLE);
+                    };
+            String words = String.format(Locale.ROOT, "%.2f", one.ratio());
+            chart.row(new BarChart.Row(
+                    one.arm(),
+                    List.of(new BarChart.Part(series, one.ratio(), one.arm() + ": " + words + " times, " + verdict)),
+                    one.low(),
+                    one.high(),
+                    words + "x"));
+        }
+        return chart.figure();
+    }
+
+    List<Element> throughput() {
+        List<Element> charts = new ArrayList<>();
+        for (Metric metric : List.of(Metric.RECORDS_PER_SECOND, Metric.RATIO, Metric.CONSUMER_RECORDS_PER_SECOND)) {
+            if (arms.stream().anyMatch(arm -> metric(arm, metric).isPresent())) {
+                charts.add(bars(metric));
+            }
+        }
+        return charts;
+    }
+
+    private Element bars(Metric metric) {
+        double most = arms.stream()
+                .flatMap(arm -> metric(arm, metric).stream())
+                .mapToDouble(one -> one.high().orElse(one.estimate()))
+                .max()
+                .orElse(1);
+        String title = metric.title();
+        BarChart chart = new BarChart(
+                title.substring(0, 1).toUpperCase(Locale.ROOT) + title.substring(1),
+                "",
+                Axis.linear(metric.unit().equals("x") ? "ratio" : metric.unit(), 0, most, Figures::axis));
+        for (ArmInfo arm : arms) {
+            metric(arm, metric).ifPresent(one -> {
+                String words = Figures.number(one.estimate()) + (metric.unit().equals("x") ? "x" : "");
+                chart.row(new BarChart.Row(
+                        arm.label(),
+                        List.of(new BarChart.Part(
+                                new Series(metric.title(), "tone-0", Series.Shape.SQUARE),
+                                one.estimate(),
+                                arm.label() + ": " + words)),
+                        one.low().orElse(one.estimate()),
+                        one.high().orElse(one.estimate()),
+                        words));
+            });
+        }
+        return chart.figure();
+    }
+
+    /** CPU seconds for each GB of payload, by what threads are for. */
+    List<Element> cpu() {
+        double most = arms.stream()
+                .mapToDouble(arm -> ROLES.stream()
+                        .flatMap(role -> metric(arm, role).stream())
+                        .mapToDouble(ArmInfo.MetricInfo::estimate)
+                        .sum())
+                .max()
+                .orElse(0);
+        if (most == 0) {
+            return List.of();
+        }
+        BarChart chart = new BarChart(
+                "CPU for each GB of payload, by what threads are for",
+                "Garbage collection and JIT compilation are not in it; intervals are in the table.",
+                Axis.linear("CPU seconds per GB (10^9 bytes)", 0, most, Figures::axis));
+        for (ArmInfo arm : arms) {
+            List<BarChart.Part> parts = new ArrayList<>();
+            for (int i = 0; i < ROLES.size(); i++) {
+                Metric role = ROLES.get(i);
+                Series series = Series.nth(
+                        role.title().replace("'s CPU", "").replace("' CPU", "").replace(" CPU", ""), i);
+                metric(arm, role)
+                        .ifPresent(one -> parts.add(new BarChart.Part(
+                                series,
+                                one.estimate(),
+                                arm.label() + ", " + series.name() + ": " + Figures.number(one.estimate()) + " s/GB")));
+            }
+            double whole = parts.stream().mapToDouble(BarChart.Part::amount).sum();
+            chart.row(new BarChart.Row(arm.label(), parts, whole, whole, Figures.number(whole)));
+        }
+        return List.of(chart.figure());
+    }
+
+    List<Element> latencies() {
+        List<Element> charts = new ArrayList<>();
+        Map<String, String> kinds = new LinkedHashMap<>();
+        kinds.put("end-to-end", "From when a record was due to its arrival at a consumer");
+        kinds.put("acknowledge", acknowledged());
+        kinds.put("send", "Inside send()");
+        kinds.forEach((kind, title) -> {
+            if (arms.stream().anyMatch(arm -> arm.latencies().containsKey(kind))) {
+                charts.add(percentiles(kind, title));
+            }
+        });
+        return charts;
+    }
+
+    private String acknowledged() {
+        String queue = " (in a closed loop mostly the length of the queue)";
+        boolean open = arms.stream()
+                .anyMatch(arm -> arm.settings().rateRecordsPerSecond().isPresent());
+        boolean closed = arms.stream()
+                .anyMatch(arm -> arm.settings().rateRecordsPerSecond().isEmpty());
+        return (open
+                        ? "From when a record was due to its acknowledgement"
+                        : "From the call of send() to acknowledgement")
+                + (closed ? queue : "");
+    }
+
+    /** Over the number of nines, as HdrHistogram's plots have it. */
+    private Element percentiles(String kind, String title) {
+        double longest = 0;
+        double shortest = Double.MAX_VALUE;
+        double nines = 10;
+        Map<ArmInfo, List<ArmInfo.PercentileInfo>> curves = new LinkedHashMap<>();
+        for (ArmInfo arm : arms) {
+            List<ArmInfo.PercentileInfo> points = Optional.ofNullable(
+                            arm.latencies().get(kind))
+                    .map(ArmInfo.DistributionInfo::percentiles)
+                    .orElse(List.of())
+                    .stream()
+                    .filter(point -> point.percentile() < 100 && point.millis() > 0)
+                    .toList();
+            curves.put(arm, points);
+            for (ArmInfo.PercentileInfo point : points) {
+                longest = Math.max(longest, point.millis());
+                shortest = Math.min(shortest, point.millis());
+                nines = Math.max(nines, rarity(point.percentile()));
+            }
+        }
+        List<Double> ticks = List.of(1.0, 2.0, 10.0, 100.0, 1_000.0, 10_000.0, 100_000.0);
+        double most = nines;
+        Axis x = Axis.logarithmic(
+                "percentile",
+                1,
+                nines,
+                ticks.stream().filter(tick -> tick <= most * 1.15).toList(),
+                BenchCharts::percentile);
+        Axis y = Axis.logarithmic("milliseconds", Math.min(shortest, longest), Math.max(longest, 1e-3), Figures::axis);
+        XyChart chart = new XyChart(
+                title, "Each step to the right leaves a tenth of the records beyond it; all rounds together.", x, y);
+        for (int i = 0; i < arms.size(); i++) {
+            ArmInfo arm = arms.get(i);
+            Series series = Series.nth(arm.label(), i);
+            chart.line(curves.getOrDefault(arm, List.of()).stream()
+                    .map(point -> Spot.at(
+                            rarity(point.percentile()),
+                            point.millis(),
+                            series,
+                            String.format(
+                                    Locale.ROOT,
+                                    "%s, %s %%: %s ms",
+                                    arm.label(),
+                                    Figures.axis(point.percentile()),
+                                    Figures.number(point.millis()))))
+                    .toList());
+        }
+        return chart.figure();
+    }
+
+    /** Of a place on the axis: each ten times more is another nine. */
+    private static String percentile(double rarity) {
+        String text = String.format(Locale.ROOT, "%.4f", 100 - 100 / rarity);
+        return text.replaceAll("\\.?0+$", "") + " %";
+    }
+
+    private static double rarity(double percentile) {
+        return 1 / (1 - percentile / 100);
+    }
+
+    List<Element> overTime() {
+        List<Element> charts = new ArrayList<>();
+        if (arms.stream().anyMatch(arm -> metric(arm, Metric.RECORDS_PER_SECOND)
+                .filter(one -> one.rounds().size() > 1)
+                .isPresent())) {
+            charts.add(rounds());
+        }
+        if (arms.stream().anyMatch(arm -> arm.lastRound().size() > 2)) {
+            charts.add(lastRound());
+        }
+        return charts;
+    }
+
+    private Element rounds() {
+        double most = arms.stream()
+                .flatMap(arm -> metric(arm, Metric.RECORDS_PER_SECOND).stream())
+                .flatMap(one -> one.rounds().stream())
+                .mapToDouble(Double::doubleValue)
+                .max()
+                .orElse(1);
+        int rounds = arms.stream()
+                .flatMap(arm -> metric(arm, Metric.RECORDS_PER_SECOND).stream())
+                .mapToInt(one -> one.rounds().size())
+                .max()
+                .orElse(1);
+        List<Double> ticks = new ArrayList<>();
+        for (int i = 1; i <= rounds; i++) {
+            ticks.add((double) i);
+        }
+        XyChart chart = new XyChart(
+                "Records a second, round by round",
+                "Rounds in which the JVMs were still warming up are left out: "
+                        + result.plan().roundsLeftOut() + ".",
+                new Axis("round", false, 0.7, rounds + 0.3, ticks, Figures::axis),
+                Axis.linear("records/s", 0, most, Figures::axis));
+        for (int i = 0; i < arms.size(); i++) {
+            ArmInfo arm = arms.get(i);
+            Series series = Series.nth(arm.label(), i);
+            List<Spot> spots = new ArrayList<>();
+            List<Double> values = metric(arm, Metric.RECORDS_PER_SECOND)
+                    .map(ArmInfo.MetricInfo::rounds)
+                    .orElse(List.of());
+            for (int round = 0; round < values.size(); round++) {
+                spots.add(Spot.at(
+                        round + 1.0,
+                        values.get(round),
+                        series,
+                        arm.label() + ", round " + (round + 1) + ": " + Figures.number(values.get(round))
+                                + " records/s"));
+            }
+            chart.line(spots);
+        }
+        return chart.figure();
+    }
+
+    private Element lastRound() {
+        double most = 1;
+        double end = 1;
+        List<List<Spot>> lines = new ArrayList<>();
+        for (int i = 0; i < arms.size(); i++) {
+            Series series = Series.nth(arms.get(i).label(), i);
+            List<Spot> spots = new ArrayList<>();
+            List<ArmInfo.MomentInfo> moments = arms.get(i).lastRound();
+            for (int m = 1; m < moments.size(); m++) {
+                ArmInfo.MomentInfo before = moments.get(m - 1);
+                ArmInfo.MomentInfo now = moments.get(m);
+                if (now.seconds() > before.seconds()) {
+                    double rate = (now.acknowledged() - before.acknowledged()) / (now.seconds() - before.seconds());
+                    spots.add(Spot.at(now.seconds(), rate, series, ""));
+                    most = Math.max(most, rate);
+                    end = Math.max(end, now.seconds());
+                }
+            }
+            lines.add(spots);
+        }
+        XyChart chart = new XyChart(
+                "The latest round of each arm, moment by moment",
+                "The shaded ramp comes before the measured window.",
+                Axis.linear("seconds", 0, end, Figures::axis),
+                Axis.linear("acknowledged records/s", 0, most, Figures::axis));
+        chart.shade(0, result.plan().rampSeconds(), "ramp");
+        lines.stream().filter(line -> !line.isEmpty()).forEach(chart::plainLine);
+        return chart.figure();
+    }
+
+    List<Element> searches() {
+        return result.searches().stream()
+                .filter(search -> search.problems().isEmpty() && !search.steps().isEmpty())
+                .map(BenchCharts::steps)
+                .toList();
+    }
+
+    private static Element steps(SearchInfo search) {
+        List<Double> ticks = new ArrayList<>();
+        for (int i = 1; i <= search.steps().size(); i++) {
+            ticks.add((double) i);
+        }
+        double most = search.steps().stream()
+                .mapToDouble(SearchInfo.StepInfo::recordsPerSecond)
+                .max()
+                .orElse(1);
+        XyChart chart = new XyChart(
+                search.arm() + ", step by step",
+                search.limit().map(SearchInfo.LimitInfo::explanation).orElse(""),
+                new Axis("trial", false, 0.5, search.steps().size() + 0.5, ticks, Figures::axis),
+                Axis.linear("records/s", 0, most, Figures::axis));
+        search.sustainedRecordsPerSecond()
+                .ifPresent(rate -> chart.markY(rate, String.format(Locale.ROOT, "sustained: %,.0f", rate)));
+        Series held = new Series("held", "good", Series.Shape.CIRCLE);
+        Series failed = new Series("did not hold", "bad", Series.Shape.CROSS);
+        for (int i = 0; i < search.steps().size(); i++) {
+            SearchInfo.StepInfo step = search.steps().get(i);
+            chart.spot(Spot.at(
+                    i + 1.0,
+                    step.recordsPerSecond(),
+                    step.sustained() ? held : failed,
+                    String.format(
+                            Locale.ROOT,
+                            "%,.0f records/s %s%s",
+                            step.recordsPerSecond(),
+                            step.sustained() ? "held" : step.reason().orElse("did not hold"),
+                            step.confirming() ? ", when confirming" : "")));
+        }
+        return chart.figure();
+    }
+}

@@ -1,0 +1,47 @@
+package dev.squeeze.feature.bench;
+
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/**
+ * How an experiment was run.
+ *
+ * @param name what its author calls it, where it came from a file
+ * @param description what its author says of it
+ * @param design {@code full-product} or {@code one-at-a-time}
+ * @param mode {@code bench}, {@code find-max} or {@code raw}
+ * @param budgetSeconds what it was allowed; absent for a search without one, which ends when it has found
+ * @param measuringSeconds what warming up and measuring took
+ * @param rounds complete rounds
+ * @param roundsLeftOut leading rounds that do not count, since the JVMs were still warming up
+ * @param rampSeconds sending before each measured window, at least
+ * @param windowSeconds length of the measured window; with {@code numRecords} the longest
+ * @param numRecords that end a window; absent where time alone does
+ * @param payloadRecords records that are sent over and over
+ * @param payloadBytes of their keys and values
+ * @param wholeSource whether they are all of the source
+ * @param seed of the order of arms
+ * @param maxLatencySeconds what p99 may be at a sustained rate
+ * @param interrupted true where the user ended it early
+ * @param failure why it ended early, in words
+ */
+public record BenchPlanInfo(
+        Optional<String> name,
+        Optional<String> description,
+        String design,
+        String mode,
+        OptionalDouble budgetSeconds,
+        double measuringSeconds,
+        int rounds,
+        int roundsLeftOut,
+        double rampSeconds,
+        double windowSeconds,
+        OptionalLong numRecords,
+        long payloadRecords,
+        long payloadBytes,
+        boolean wholeSource,
+        long seed,
+        Optional<Double> maxLatencySeconds,
+        boolean interrupted,
+        Optional<String> failure) {}

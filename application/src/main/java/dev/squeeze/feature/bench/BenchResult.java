@@ -1,0 +1,107 @@
+package dev.squeeze.feature.bench;
+
+import dev.squeeze.kit.document.ClusterInfo;
+import dev.squeeze.kit.document.PageContent;
+import dev.squeeze.kit.document.ResultKind;
+import dev.squeeze.kit.document.RunInfo;
+import dev.squeeze.kit.document.SampledResult;
+import dev.squeeze.kit.document.SourceInfo;
+import java.util.List;
+
+/**
+ * What {@code squeeze bench} found on a live cluster.
+ *
+ * @param schemaVersion version of the document's form
+ * @param cluster what it ran on
+ * @param plan how it was run
+ * @param arms what each arm showed, in the order given
+ * @param comparisons each arm against the first, paired by rounds
+ * @param forecasts what was foretold of the arms with a rate, beside what they showed
+ * @param searches highest sustained rates, where they were asked for
+ * @param profiles where the time went, where that was asked for
+ * @param thresholds what was demanded, and whether it was met
+ * @param notes what a reader must know, the uncertain above all
+ */
+public record BenchResult(
+        int schemaVersion,
+        String kind,
+        RunInfo run,
+        SourceInfo source,
+        ClusterInfo cluster,
+        BenchPlanInfo plan,
+        List<ArmInfo> arms,
+        List<ComparisonInfo> comparisons,
+        List<ForecastInfo> forecasts,
+        List<SearchInfo> searches,
+        List<ProfileInfo> profiles,
+        List<ThresholdInfo> thresholds,
+        List<String> notes)
+        implements SampledResult {
+    public static final ResultKind KIND = new ResultKind("bench", BenchResult.class);
+
+    public BenchResult {
+        arms = List.copyOf(arms);
+        comparisons = List.copyOf(comparisons);
+        forecasts = forecasts == null ? List.of() : List.copyOf(forecasts);
+        searches = List.copyOf(searches);
+        profiles = List.copyOf(profiles);
+        thresholds = List.copyOf(thresholds);
+        notes = List.copyOf(notes);
+    }
+
+    public BenchResult(
+            RunInfo run,
+            SourceInfo source,
+            ClusterInfo cluster,
+            BenchPlanInfo plan,
+            List<ArmInfo> arms,
+            List<ComparisonInfo> comparisons,
+            List<ForecastInfo> forecasts,
+            List<SearchInfo> searches,
+            List<ProfileInfo> profiles,
+            List<ThresholdInfo> thresholds,
+            List<String> notes) {
+        this(
+                SCHEMA_VERSION,
+                "bench",
+                run,
+                source,
+                cluster,
+                plan,
+                arms,
+                comparisons,
+                forecasts,
+                searches,
+                profiles,
+                thresholds,
+                notes);
+    }
+
+    @Override
+    public String text() {
+        return BenchReport.text(this);
+    }
+
+    @Override
+    public String markdown() {
+        return BenchReport.markdown(this);
+    }
+
+    @Override
+    public String csv() {
+        return BenchCsv.write(this);
+    }
+
+    @Override
+    public PageContent page(String prefix) {
+        return BenchPage.of(this);
+    }
+
+    @Override
+    public List<String> method() {
+        return List.of(
+                "Kafka's own producers sent to real brokers in interleaved rounds; everything was read back, and nothing is"
+                        + " quoted of an arm of which a record was missing.",
+                "At a given rate latency counts from when a record was due, not from when it was sent.");
+    }
+}

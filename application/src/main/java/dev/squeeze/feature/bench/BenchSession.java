@@ -1,0 +1,49 @@
+package dev.squeeze.feature.bench;
+
+import dev.squeeze.engine.load.LoadTarget;
+import dev.squeeze.engine.load.LoadedService;
+import dev.squeeze.kit.cli.LiveSession;
+import dev.squeeze.kit.cluster.EmbeddedCluster;
+import dev.squeeze.kit.document.ClusterInfo;
+import dev.squeeze.kit.document.ServiceInfo;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/**
+ * What a benchmark sends to, for the length of one command: a cluster, gateways in front of it, or the user's own service.
+ *
+ * @param target where the load goes
+ * @param info for the document
+ * @param embedded the cluster in child processes of our own; empty for the user's
+ * @param end releases everything
+ */
+record BenchSession(LoadTarget target, ClusterInfo info, Optional<EmbeddedCluster> embedded, Runnable end)
+        implements AutoCloseable {
+    static BenchSession of(LiveSession session) {
+        return new BenchSession(LoadTarget.of(session.cluster()), session.info(), session.embedded(), session::close);
+    }
+
+    /** The user's service, in front of unknown brokers. */
+    static BenchSession foreign(LoadedService service, ServiceInfo info) {
+        return new BenchSession(
+                LoadTarget.foreign(service),
+                new ClusterInfo(false, OptionalInt.empty(), Optional.empty(), OptionalLong.empty(), "not visible")
+                        .behind(info),
+                Optional.empty(),
+                service::close);
+    }
+
+    /** The same brokers behind gateways, which end first. */
+    BenchSession behind(GatewayFleet fleet, ServiceInfo front) {
+        return new BenchSession(target.behind(fleet), info.behind(front), embedded, () -> {
+            fleet.close();
+            end.run();
+        });
+    }
+
+    @Override
+    public void close() {
+        end.run();
+    }
+}

@@ -1,0 +1,281 @@
+package dev.squeeze.feature.bench;
+
+import dev.squeeze.engine.experiment.Metric;
+import dev.squeeze.engine.experiment.Threshold;
+import dev.squeeze.kit.document.Figures;
+import dev.squeeze.kit.document.TextTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+
+/**
+ * The tables of a live run, each with an arm a row. A column that no arm has a figure for is left out. What failed is in
+ * none of them.
+ */
+final class BenchTables {
+    private static final String ARM = "arm";
+
+    private final BenchResult result;
+    private final List<ArmInfo> arms;
+
+    BenchTables(BenchResult result) {
+        this.result = result;
+        this.arms = result.arms().stream().filter(ArmInfo::valid).toList();
+    }
+
+    /** A column: its title, and what it shows of an arm. */
+    private record Column(String title, Metric metric, String format, double scale, boolean spread) {
+        static Column withSpread(String title, Metric metric, String format) {
+            return new Column(title, metric, format, 1, true);
+        }
+
+        static Column plain(String title, Metric metric, String format) {
+            return new Column(title, metric, format, 1, false);
+        }
+    }
+
+    /** Throughput and what lies in the log. */
+    TextTable throughput() {
+        return table(List.of(
+                Column.withSpread("records/s", Metric.RECORDS_PER_SECOND, "%,.0f"),
+                Column.plain("payload\nMiB/s", Metric.PAYLOAD_MIB_PER_SECOND, "%.1f"),
+                new Column("requests\nrefused", Metric.REFUSED, "%.1f %%", 100, false),
+                Column.plain("on the wire\nMiB/s", Metric.WIRE_MIB_PER_SECOND, "%.1f"),
+                Column.withSpread("compression\nratio", Metric.RATIO, "%.2fx"),
+                Column.withSpread("records\nper batch", Metric.RECORDS_PER_BATCH, "%,.0f"),
+                new Column("KiB\nper batch", Metric.BATCH_BYTES, "%.1f", 1.0 / 1024, false),
+                Column.plain("disk bytes\nper record", Metric.DISK_BYTES_PER_RECORD, "%.1f")));
+    }
+
+    /** CPU seconds for each GB of payload, by role. */
+    TextTable cpu() {
+        return table(List.of(
+                Column.withSpread("service", Metric.SERVICE_CPU, "%.2f"),
+                Column.plain("of which\nHTTP", Metric.SERVICE_HTTP_CPU, "%.2f"),
+                Column.plain("of which\nworkers", Metric.SERVICE_WORKER_CPU, "%.2f"),
+                Column.plain("of which\nnetwork", Metric.SERVICE_NETWORK_CPU, "%.2f"),
+                Column.withSpread("producer", Metric.PRODUCER_CPU, "%.2f"),
+                Column.plain("of which\napplication", Metric.APPLICATION_CPU, "%.2f"),
+                Column.plain("of which\nnetwork", Metric.PRODUCER_NETWORK_CPU, "%.2f"),
+                Column.withSpread("broker", Metric.BROKER_CPU, "%.2f"),
+                Column.plain("of which\nhandlers", Metric.REQUEST_HANDLER_CPU, "%.2f"),
+                Column.plain("of which\nnetwork", Metric.BROKER_NETWORK_CPU, "%.2f"),
+                Column.plain("of which\nreplication", Metric.REPLICATION_CPU, "%.2f"),
+                Column.withSpread("consumer", Metric.CONSUMER_CPU, "%.2f"),
+                Column.plain("client,\nall of it", Metric.CLIENT_CPU, "%.2f")));
+    }
+
+    /** What the JVMs, other programs and the machine's host spent beside it. */
+    TextTable overhead() {
+        return table(List.of(
+                Column.plain("service GC\ns/GB", Metric.SERVICE_GC_CPU, "%.2f"),
+                Column.plain("service JIT\ns/GB", Metric.SERVICE_JIT_CPU, "%.2f"),
+                Column.plain("client GC\ns/GB", Metric.CLIENT_GC_CPU, "%.2f"),
+                Column.plain("broker GC\ns/GB", Metric.BROKER_GC_CPU, "%.2f"),
+                Column.plain("client JIT\ns/GB", Metric.CLIENT_JIT_CPU, "%.2f"),
+                Column.plain("broker JIT\ns/GB", Metric.BROKER_JIT_CPU, "%.2f"),
+                Column.plain("other programs\ncores", Metric.OTHER_PROGRAMS, "%.2f"),
+                new Column("taken away\nby the host", Metric.STOLEN, "%.1f %%", 100, false)));
+    }
+
+    /** What the producer says of its own batches, and its waiting and memory. */
+    TextTable producer() {
+        return table(List.of(
+                Column.plain("its own\nratio", Metric.PRODUCER_RATIO, "%.2fx"),
+                new Column("its own KiB\nper batch", Metric.PRODUCER_BATCH_BYTES, "%.1f", 1.0 / 1024, false),
+                new Column("blocked by\nmonitors", Metric.BLOCKED, "%.1f %%", 100, false),
+                new Column("waiting for\nbuffer memory", Metric.BUFFER_WAIT, "%.1f %%", 100, false),
+                Column.plain("allocated bytes\nper record", Metric.ALLOCATED_PER_RECORD, "%,.0f"),
+                Column.plain("records\nretried", Metric.RETRIES, "%,.0f"),
+                Column.plain("refused/s,\nbuffer full", Metric.BUFFER_FULL, "%,.0f")));
+    }
+
+    /** What consumers read. */
+    TextTable consumers() {
+        return table(List.of(
+                Column.withSpread("records/s", Metric.CONSUMER_RECORDS_PER_SECOND, "%,.0f"),
+                Column.plain("payload\nMiB/s", Metric.CONSUMER_MIB_PER_SECOND, "%.1f"),
+                Column.plain("seconds\nin all", Metric.CONSUMER_SECONDS, "%.2f"),
+                Column.plain("cores of\na thread", Metric.CONSUMER_THREAD, "%.2f"),
+                Column.plain("of the\nbusiest", Metric.CONSUMER_THREAD_MOST, "%.2f"),
+                new Column("KiB\nper fetch", Metric.FETCH_BYTES, "%,.0f", 1.0 / 1024, false)));
+    }
+
+    /** What was foretold of arms with a rate. */
+    TextTable forecasts() {
+        TextTable table = new TextTable(2).namesOnce().wordsLast();
+        table.row(ForecastRows.head(ARM));
+        for (ForecastInfo one : result.forecasts()) {
+            if (!one.heldRate()) {
+                table.row(one.arm(), "did not hold the rate", "", "", "", "not compared");
+            }
+            one.checks().forEach(check -> table.row(new ForecastRows.Row(one.arm(), check).cells()));
+        }
+        return table;
+    }
+
+    private TextTable table(List<Column> wanted) {
+        List<Column> columns = wanted.stream()
+                .filter(column -> arms.stream().anyMatch(arm -> arm.metrics()
+                        .containsKey(column.metric().key())))
+                .toList();
+        TextTable table = new TextTable(1);
+        if (columns.isEmpty()) {
+            return table;
+        }
+        List<String> head = new ArrayList<>(List.of(ARM));
+        columns.forEach(column -> head.add(column.title()));
+        table.row(head);
+        for (ArmInfo arm : arms) {
+            List<String> row = new ArrayList<>(List.of(arm.label()));
+            columns.forEach(column -> row.add(cell(arm, column)));
+            table.row(row);
+        }
+        return table;
+    }
+
+    private static String cell(ArmInfo arm, Column column) {
+        ArmInfo.MetricInfo metric = arm.metrics().get(column.metric().key());
+        if (metric == null) {
+            return "-";
+        }
+        String value = String.format(Locale.ROOT, column.format(), metric.estimate() * column.scale());
+        OptionalDouble half = metric.relativeHalfWidth();
+        return column.spread() && half.isPresent() ? value + " " + Figures.percent(half.getAsDouble()) : value;
+    }
+
+    /**
+     * Percentiles over all rounds together.
+     *
+     * @param kind a key of {@link ArmInfo#latencies}
+     * @param scale from milliseconds to the unit that is shown
+     */
+    TextTable latencies(String kind, double scale) {
+        TextTable table = new TextTable(1);
+        table.row(ARM, "mean", "p50", "p95", "p99", "p99.9", "max", "records");
+        for (ArmInfo arm : arms) {
+            ArmInfo.DistributionInfo distribution = arm.latencies().get(kind);
+            if (distribution != null) {
+                table.row(latencyRow(arm.label(), distribution, scale));
+            }
+        }
+        return table;
+    }
+
+    private static List<String> latencyRow(String arm, ArmInfo.DistributionInfo distribution, double scale) {
+        List<String> row = new ArrayList<>(List.of(arm, time(distribution.meanMillis() * scale)));
+        for (double percentile : new double[] {50, 95, 99, 99.9, 100}) {
+            // Fewer than ten values above it make a percentile a matter of luck.
+            boolean known = percentile == 100 || distribution.n() * (1 - percentile / 100) >= 10;
+            row.add(known ? time(distribution.at(percentile) * scale) : "-");
+        }
+        row.add(String.format(Locale.ROOT, "%,d", distribution.n()));
+        return row;
+    }
+
+    private static String time(double time) {
+        return String.format(Locale.ROOT, time >= 100 ? "%,.0f" : time >= 1 ? "%.1f" : "%.2f", time);
+    }
+
+    /** Quotients to the baseline, a row for each metric of each arm. */
+    TextTable comparisons() {
+        TextTable table = new TextTable(2).namesOnce();
+        table.row(ARM, "figure", "times", "interval", "verdict");
+        for (ComparisonInfo comparison : result.comparisons()) {
+            table.row(
+                    comparison.arm(),
+                    Metric.withKey(comparison.metric()).map(Metric::title).orElse(comparison.metric()),
+                    String.format(Locale.ROOT, "%.2f", comparison.ratio()),
+                    String.format(Locale.ROOT, "%.2f to %.2f", comparison.low(), comparison.high()),
+                    verdict(comparison));
+        }
+        return table;
+    }
+
+    static String verdict(ComparisonInfo comparison) {
+        if (!comparison.difference()) {
+            return "no difference detected";
+        }
+        boolean more = comparison.ratio() > 1;
+        return switch (Metric.withKey(comparison.metric()).map(Metric::better).orElse(Metric.Better.NEITHER)) {
+            case MORE -> more ? "better" : "worse";
+            case LESS -> more ? "worse" : "better";
+            case NEITHER -> more ? "more" : "less";
+        };
+    }
+
+    /** The highest sustained rates. */
+    TextTable searches() {
+        TextTable table = new TextTable(1);
+        boolean service =
+                result.searches().stream().anyMatch(search -> search.metrics().containsKey(Metric.SERVICE_CPU.key()));
+        List<String> head = new ArrayList<>(List.of(
+                ARM, "closed loop", "sustained", "fails at", "payload\nMiB/s", "compression\nratio", "p99 to ack\nms"));
+        if (service) {
+            head.addAll(List.of("on the wire\nMiB/s", "service CPU\ns/GB", "broker CPU\ns/GB"));
+        }
+        head.add("limited by");
+        table.row(head);
+        result.searches().stream()
+                .filter(search -> search.problems().isEmpty())
+                .forEach(search -> table.row(searchRow(search, service)));
+        return table;
+    }
+
+    private static List<String> searchRow(SearchInfo search, boolean service) {
+        List<String> row = new ArrayList<>(List.of(
+                search.arm(),
+                rate(OptionalDouble.of(search.closedLoopRecordsPerSecond())),
+                rate(search.sustainedRecordsPerSecond())
+                        + (search.complete()
+                                        || search.sustainedRecordsPerSecond().isEmpty()
+                                ? ""
+                                : ", unconfirmed"),
+                rate(search.failedRecordsPerSecond()),
+                metric(search, Metric.PAYLOAD_MIB_PER_SECOND, "%.1f"),
+                metric(search, Metric.RATIO, "%.2fx"),
+                metric(search, Metric.ACK_P99, "%.1f")));
+        if (service) {
+            row.add(metric(search, Metric.WIRE_MIB_PER_SECOND, "%.1f"));
+            row.add(metric(search, Metric.SERVICE_CPU, "%.2f"));
+            row.add(metric(search, Metric.BROKER_CPU, "%.2f"));
+        }
+        row.add(search.limit().map(SearchInfo.LimitInfo::part).orElse("-"));
+        return row;
+    }
+
+    /** What was demanded of each arm. */
+    TextTable thresholds() {
+        TextTable table = new TextTable(2).namesOnce();
+        table.row("demand", ARM, "figure", "verdict");
+        for (ThresholdInfo threshold : result.thresholds()) {
+            table.row(
+                    threshold.demand(),
+                    threshold.arm(),
+                    threshold.value().isPresent()
+                            ? figure(threshold.demand(), threshold.value().getAsDouble())
+                            : "none",
+                    threshold.met() ? "met" : "MISSED");
+        }
+        return table;
+    }
+
+    private static String figure(String demand, double value) {
+        Metric metric = Threshold.parse(demand).metric();
+        return switch (metric.unit()) {
+            case "share" -> String.format(Locale.ROOT, "%.1f %%", 100 * value);
+            case "x" -> String.format(Locale.ROOT, "%.2fx", value);
+            default -> Figures.number(value) + " " + metric.unit();
+        };
+    }
+
+    private static String rate(OptionalDouble recordsPerSecond) {
+        return recordsPerSecond.isPresent() ? String.format(Locale.ROOT, "%,.0f", recordsPerSecond.getAsDouble()) : "-";
+    }
+
+    private static String metric(SearchInfo search, Metric metric, String format) {
+        Double value = search.metrics().get(metric.key());
+        return value == null ? "-" : String.format(Locale.ROOT, format, value);
+    }
+}

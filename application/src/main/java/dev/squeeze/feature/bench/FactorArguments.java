@@ -1,0 +1,433 @@
+package dev.squeeze.feature.bench;
+
+import dev.squeeze.engine.experiment.Factor;
+import dev.squeeze.engine.load.ConsumerSettings;
+import dev.squeeze.engine.load.LoadProfile;
+import dev.squeeze.engine.load.LoadSettings;
+import dev.squeeze.kit.cluster.ClientProperties;
+import dev.squeeze.kit.document.Secrets;
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.format.CodecGrid;
+import dev.squeeze.kit.format.CodecType;
+import dev.squeeze.kit.unit.ArrivalRate;
+import dev.squeeze.kit.unit.ByteCount;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What a live run varies, and what all its arms have in common. */
+public final class FactorArguments {
+    private static final String TOPIC_PREFIX = "topic.";
+    private static final String RATE_MAX = "max";
+    static final int DEFAULT_LINGER_MILLIS = 5;
+    /** Factors of a producer, which ready-made batches do without. */
+    private static final Set<String> PRODUCERS_OWN = Set.of("linger.ms", "rate", "threads");
+
+    /** Producer properties that every arm gets from a flag. */
+    private static final Map<String, String> FLAGS = Map.of(
+            "compression.type", "--codecs",
+            "compression.gzip.level", "--codecs gzip:LEVEL",
+            "compression.lz4.level", "--codecs lz4:LEVEL",
+            "compression.zstd.level", "--codecs zstd:LEVEL",
+            "batch.size", "--batch-size",
+            "linger.ms", "--linger",
+            "acks", "--acks");
+
+    /** What the consumers of a load cannot be without. */
+    private static final Set<String> CONSUMERS_FIXED = Set.of(
+            "bootstrap.servers",
+            "client.id",
+            "key.deserializer",
+            "value.deserializer",
+            "auto.offset.reset",
+            "enable.auto.commit",
+            "isolation.level");
+
+    /** What a load sets itself, or cannot work with. */
+    private static final Set<String> FIXED =
+            Set.of("bootstrap.servers", "client.id", "key.serializer", "value.serializer", "transactional.id");
+
+    static final String DEFAULT_CODECS = "none,gzip,snappy,lz4,zstd";
+    static final ByteCount DEFAULT_BATCH_SIZE = new ByteCount(16 * 1024);
+
+    @Option(
+            names = "--codecs",
+            paramLabel = "LIST",
+            defaultValue = DEFAULT_CODECS,
+            description =
+                    "Codecs with or without levels, such as zstd:1-3,lz4 (default: ${DEFAULT-VALUE}). The first arm is"
+                            + " what the others are compared with.")
+    public String codecs = "";
+
+    @Option(
+            names = "--batch-size",
+            split = ",",
+            paramLabel = "BYTES",
+            defaultValue = "16KiB",
+            description = "Values of batch.size (default: ${DEFAULT-VALUE}).")
+    List<ByteCount> batchSizes = List.of();
+
+    @Option(
+            names = "--linger",
+            split = ",",
+            paramLabel = "MS",
+            defaultValue = "" + DEFAULT_LINGER_MILLIS,
+            description = "Values of linger.ms (default: ${DEFAULT-VALUE}).")
+    List<Integer> lingers = List.of();
+
+    @Option(
+            names = "--acks",
+            split = ",",
+            paramLabel = "LIST",
+            defaultValue = "all",
+            description = "Values of acks: 0, 1, all (default: ${DEFAULT-VALUE}).")
+    List<String> acks = List.of();
+
+    @Option(
+            names = "--idempotence",
+            arity = "1",
+            split = ",",
+            paramLabel = "BOOL",
+            description = "Values of enable.idempotence. Default: Kafka's own.")
+    List<Boolean> idempotence = List.of();
+
+    @Option(
+            names = "--rate",
+            split = ",",
+            paramLabel = "RATE",
+            defaultValue = RATE_MAX,
+            description =
+                    "max (closed loop: as fast as it goes), or records/s, or MiB/s of keys and values (open loop),"
+                            + " over all producers (default: ${DEFAULT-VALUE}).")
+    List<String> rates = List.of();
+
+    @Option(
+            names = "--producers",
+            split = ",",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Producers (default: ${DEFAULT-VALUE}).")
+    List<Integer> producers = List.of();
+
+    @Option(
+            names = "--threads",
+            split = ",",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Application threads of each producer (default: ${DEFAULT-VALUE}).")
+    List<Integer> threads = List.of();
+
+    @Option(
+            names = "--topics",
+            split = ",",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Topics that share the load (default: ${DEFAULT-VALUE}).")
+    List<Integer> topics = List.of();
+
+    @Option(
+            names = "--partitions",
+            split = ",",
+            paramLabel = "N",
+            defaultValue = "12",
+            description = "Partitions of each topic (default: ${DEFAULT-VALUE}).")
+    List<Integer> partitions = List.of();
+
+    @Option(
+            names = "--replication-factor",
+            split = ",",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Copies of each partition (default: ${DEFAULT-VALUE}).")
+    List<Integer> replicationFactors = List.of();
+
+    @Option(
+            names = "--vary",
+            paramLabel = "KEY=V1,V2,...",
+            description =
+                    "Any other producer property as a factor, or a topic's as topic.KEY; may be given more than once.")
+    List<String> varied = List.of();
+
+    @Option(
+            names = "--producer-property",
+            paramLabel = "KEY=VALUE",
+            description = "A producer property of every arm; may be given more than once.")
+    Map<String, String> producerProperties = new TreeMap<>();
+
+    @Option(
+            names = "--consumer-property",
+            paramLabel = "KEY=VALUE",
+            description = "A consumer property of every arm; may be given more than once.")
+    Map<String, String> consumerProperties = new TreeMap<>();
+
+    @Option(
+            names = "--topic-config",
+            paramLabel = "KEY=VALUE",
+            description = "A setting of every topic; may be given more than once.")
+    public Map<String, String> topicConfigs = new TreeMap<>();
+
+    @Option(
+            names = "--consume",
+            paramLabel = "WHEN",
+            description =
+                    "after (catch-up), beside (at the tail) or never. Default: after in closed loop, beside in open"
+                            + " loop. What was written is read back and compared in any case.")
+    ConsumerSettings.@Nullable When consume;
+
+    @Option(
+            names = "--consumers",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Consumers in each group (default: ${DEFAULT-VALUE}).")
+    int consumers = 1;
+
+    @Option(
+            names = "--consumer-groups",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Groups that each read everything (default: ${DEFAULT-VALUE}).")
+    int consumerGroups = 1;
+
+    @Option(
+            names = "--allow-refused",
+            description =
+                    "Count records that find the producer's buffer full, instead of failing: for rates beyond what"
+                            + " goes, with --producer-property max.block.ms=0.")
+    boolean allowRefused;
+
+    /** Finds mistakes before any work is done. */
+    void check() {
+        producerProperties.keySet().forEach(key -> requireFree("--producer-property", key));
+        for (String key : consumerProperties.keySet()) {
+            if (CONSUMERS_FIXED.contains(key)) {
+                throw new IllegalArgumentException(
+                        "--consumer-property " + key + " is set by bench itself: leave it out");
+            }
+        }
+        if (!idempotence.isEmpty() && producerProperties.containsKey("enable.idempotence")) {
+            throw new IllegalArgumentException(
+                    "--producer-property enable.idempotence would be overridden by --idempotence: leave one of them out");
+        }
+        topicConfigs.forEach(FactorArguments::requireComparable);
+        factors(100);
+        base();
+    }
+
+    /** What a flag always sets would override the property in silence. */
+    private static void requireFree(String given, String property) {
+        String flag = FLAGS.get(property);
+        if (flag != null) {
+            throw new IllegalArgumentException(
+                    given + " " + property + " has a flag of its own: give " + flag + " instead");
+        }
+        if (FIXED.contains(property)) {
+            throw new IllegalArgumentException(given + " " + property + " is set by bench itself: leave it out");
+        }
+    }
+
+    boolean isRateGiven() {
+        return !rates.equals(List.of(RATE_MAX));
+    }
+
+    private static void requireComparable(String config, String value) {
+        if (config.equals("message.timestamp.type") && !value.equals("CreateTime")) {
+            throw new IllegalArgumentException("with message.timestamp.type=" + value
+                    + " the broker replaces the timestamps, and what is read back could not be compared: leave it out");
+        }
+    }
+
+    int mostReplicas() {
+        return replicationFactors.stream().mapToInt(count -> count).max().orElse(1);
+    }
+
+    /** What every arm begins from. */
+    public LoadSettings base() {
+        ClientProperties.requireProducers(producerProperties.keySet());
+        ClientProperties.requireConsumers(consumerProperties.keySet());
+        boolean open = rates.stream().anyMatch(rate -> !rate.equalsIgnoreCase(RATE_MAX));
+        ConsumerSettings.When otherwise = open ? ConsumerSettings.When.BESIDE : ConsumerSettings.When.AFTER;
+        LoadSettings base = new LoadSettings(
+                producerProperties,
+                1,
+                1,
+                1,
+                1,
+                1,
+                topicConfigs,
+                new LoadProfile.ClosedLoop(),
+                new ConsumerSettings(
+                        consume == null ? otherwise : consume, consumers, consumerGroups, consumerProperties));
+        return allowRefused ? base.allowingRefusals() : base;
+    }
+
+    /**
+     * The factors in the order in which they tell arms apart.
+     *
+     * @param bytesPerRecord of keys and values, for rates in bytes
+     */
+    List<Factor> factors(double bytesPerRecord) {
+        List<Factor> factors = new ArrayList<>();
+        factors.add(factor("codec", codecs(), Codec::toString, FactorArguments::withCodec));
+        factors.add(factor(
+                "batch.size",
+                batchSizes,
+                size -> String.valueOf(size.bytes()),
+                (settings, size) -> settings.withProducerProperty("batch.size", String.valueOf(size.bytes()))));
+        factors.add(property(
+                "linger.ms", lingers.stream().map(FactorArguments::notNegative).toList()));
+        factors.add(property(
+                "acks", acks.stream().map(FactorArguments::acknowledgements).toList()));
+        if (!idempotence.isEmpty()) {
+            factors.add(property(
+                    "enable.idempotence",
+                    idempotence.stream().map(String::valueOf).toList()));
+        }
+        factors.add(factor(
+                "rate", rates, rate -> rate, (settings, rate) -> settings.withProfile(profile(rate, bytesPerRecord))));
+        factors.add(factor(
+                "producers",
+                producers,
+                String::valueOf,
+                (settings, count) -> settings.withClients(count, settings.threads())));
+        factors.add(factor(
+                "threads",
+                threads,
+                String::valueOf,
+                (settings, count) -> settings.withClients(settings.producers(), count)));
+        factors.add(factor(
+                "topics",
+                topics,
+                String::valueOf,
+                (settings, count) -> settings.withTopics(count, settings.partitions(), settings.replicationFactor())));
+        factors.add(factor(
+                "partitions",
+                partitions,
+                String::valueOf,
+                (settings, count) -> settings.withTopics(settings.topics(), count, settings.replicationFactor())));
+        factors.add(factor(
+                "replication-factor",
+                replicationFactors,
+                String::valueOf,
+                (settings, count) -> settings.withTopics(settings.topics(), settings.partitions(), count)));
+        varied.forEach(one -> factors.add(varied(one)));
+        return factors;
+    }
+
+    /**
+     * Those that are left where batches are ready before they are sent.
+     *
+     * @throws IllegalArgumentException for what only a producer has
+     */
+    List<Factor> rawFactors() {
+        refuse("--rate", isRateGiven());
+        refuse("--linger", !lingers.equals(List.of(DEFAULT_LINGER_MILLIS)));
+        refuse("--idempotence", !idempotence.isEmpty());
+        refuse("--threads", !threads.equals(List.of(1)));
+        refuse("--producer-property", !producerProperties.isEmpty());
+        refuse("--vary", !varied.stream().allMatch(text -> text.startsWith(TOPIC_PREFIX)));
+        return factors(1).stream()
+                .filter(factor -> !PRODUCERS_OWN.contains(factor.name()))
+                .toList();
+    }
+
+    private static void refuse(String flag, boolean given) {
+        if (given) {
+            throw new IllegalArgumentException("--raw sends ready-made batches as fast as brokers take them, without a"
+                    + " producer: leave " + flag + " out" + (flag.equals("--vary") ? " but for topic.KEY" : ""));
+        }
+    }
+
+    /** The only one that is left where nothing but answers is seen. */
+    Factor rateFactor(double bytesPerRecord) {
+        return factors(bytesPerRecord).stream()
+                .filter(factor -> factor.name().equals("rate"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private List<Codec> codecs() {
+        List<Codec> wanted = new ArrayList<>();
+        for (String entry : codecs.split(",", -1)) {
+            // A grid always holds none, which here is an arm only where it was asked for.
+            boolean none = entry.strip().equalsIgnoreCase(CodecType.NONE.label());
+            CodecGrid.parse(entry).codecs().stream()
+                    .filter(codec -> none || codec.type() != CodecType.NONE)
+                    .forEach(wanted::add);
+        }
+        return wanted;
+    }
+
+    private static LoadSettings withCodec(LoadSettings settings, Codec codec) {
+        LoadSettings changed = settings;
+        for (String line : codec.configLines()) {
+            int equals = line.indexOf('=');
+            changed = changed.withProducerProperty(line.substring(0, equals), line.substring(equals + 1));
+        }
+        return changed;
+    }
+
+    private static String notNegative(int millis) {
+        if (millis < 0) {
+            throw new IllegalArgumentException("--linger cannot be negative: " + millis);
+        }
+        return String.valueOf(millis);
+    }
+
+    private static String acknowledgements(String text) {
+        String acks = text.strip().equals("-1") ? "all" : text.strip();
+        if (!List.of("0", "1", "all").contains(acks)) {
+            throw new IllegalArgumentException("--acks takes 0, 1 and all, not '" + text + "'");
+        }
+        return acks;
+    }
+
+    private static LoadProfile profile(String rate, double bytesPerRecord) {
+        return rate.equalsIgnoreCase(RATE_MAX)
+                ? new LoadProfile.ClosedLoop()
+                : new LoadProfile.OpenLoop(ArrivalRate.parse(rate).recordsPerSecond(bytesPerRecord));
+    }
+
+    private Factor varied(String text) {
+        int equals = text.indexOf('=');
+        if (equals < 1 || equals == text.length() - 1) {
+            throw new IllegalArgumentException("--vary " + text + ": write KEY=V1,V2,...");
+        }
+        String key = text.substring(0, equals).strip();
+        if (Secrets.isSecret(key)) {
+            throw new IllegalArgumentException("--vary " + key
+                    + ": a result shows every value of a factor, and these are secret; give one with"
+                    + " --producer-property");
+        }
+        List<String> values = List.of(text.substring(equals + 1).split(",", -1));
+        if (key.startsWith(TOPIC_PREFIX)) {
+            String config = key.substring(TOPIC_PREFIX.length());
+            values.forEach(value -> requireComparable(config, value));
+            return factor(key, values, value -> value, (settings, value) -> settings.withTopicConfig(config, value));
+        }
+        ClientProperties.requireProducers(Set.of(key));
+        requireFree("--vary", key);
+        if (producerProperties.containsKey(key) || !idempotence.isEmpty() && key.equals("enable.idempotence")) {
+            throw new IllegalArgumentException("--vary " + key + " overrides what another flag sets: give only one");
+        }
+        return property(key, values);
+    }
+
+    private static Factor property(String key, List<String> values) {
+        return factor(key, values, value -> value, (settings, value) -> settings.withProducerProperty(key, value));
+    }
+
+    private static <T> Factor factor(
+            String name, List<T> values, Function<T, String> label, BiFunction<LoadSettings, T, LoadSettings> apply) {
+        return new Factor(
+                name,
+                values.stream()
+                        .map(value -> new Factor.Level(label.apply(value), settings -> apply.apply(settings, value)))
+                        .toList());
+    }
+}

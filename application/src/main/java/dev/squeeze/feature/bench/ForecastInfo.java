@@ -1,0 +1,31 @@
+package dev.squeeze.feature.bench;
+
+import dev.squeeze.engine.experiment.ArmResult;
+import dev.squeeze.engine.experiment.Verification;
+import dev.squeeze.engine.predict.Forecast;
+import java.util.List;
+
+/**
+ * What was foretold of an arm beside what it showed.
+ *
+ * @param arm its label
+ * @param heldRate whether the records went through at the rate at which they were due; if not, nothing is compared
+ * @param checks figure by figure
+ */
+public record ForecastInfo(String arm, boolean heldRate, List<VerificationInfo.CheckInfo> checks) {
+    public ForecastInfo {
+        checks = List.copyOf(checks);
+    }
+
+    public static ForecastInfo of(Forecast forecast, ArmResult arm) {
+        boolean held = arm.isValid() && Verification.heldRate(forecast, arm);
+        return new ForecastInfo(
+                arm.arm().label(),
+                held,
+                held
+                        ? Verification.checks(forecast, arm).stream()
+                                .map(VerificationInfo.CheckInfo::of)
+                                .toList()
+                        : List.of());
+    }
+}

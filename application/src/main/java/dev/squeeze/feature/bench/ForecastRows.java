@@ -1,0 +1,124 @@
+package dev.squeeze.feature.bench;
+
+import dev.squeeze.engine.experiment.Metric;
+import dev.squeeze.engine.experiment.Verification;
+import dev.squeeze.kit.document.Figures;
+import dev.squeeze.kit.document.html.Axis;
+import dev.squeeze.kit.document.html.BarChart;
+import dev.squeeze.kit.document.html.Element;
+import dev.squeeze.kit.document.html.Series;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/** Figures that were foretold and measured, as rows of a table and as charts. */
+public final class ForecastRows {
+    /** Errors beyond tell no more there. */
+    private static final double LEAST_QUOTIENT = 0.1;
+
+    private static final double MOST_QUOTIENT = 10;
+
+    private ForecastRows() {}
+
+    /** The head of a table whose first column holds this. */
+    public static List<String> head(String first) {
+        return List.of(first, "figure", "foretold", "measured", "foretold\nis", "");
+    }
+
+    /** @param name of settings or of an arm */
+    public record Row(String name, VerificationInfo.CheckInfo check) {
+        public List<String> cells() {
+            return List.of(
+                    name,
+                    figure(),
+                    Figures.number(check.predicted()),
+                    measured(),
+                    String.format(Locale.ROOT, "%+.1f %%", 100 * check.relativeError()),
+                    check.verdict().words());
+        }
+
+        /** With its unit, unless the title has it. */
+        private String figure() {
+            return title().contains(check.unit()) ? title() : title() + ", " + check.unit();
+        }
+
+        private String title() {
+            return Metric.withKey(check.metric()).map(Metric::title).orElse(check.metric());
+        }
+
+        private String measured() {
+            if (check.measuredLow().isEmpty() || check.measuredHigh().isEmpty()) {
+                return Figures.number(check.measured());
+            }
+            double half = Math.max(
+                    check.measuredHigh().getAsDouble() - check.measured(),
+                    check.measured() - check.measuredLow().getAsDouble());
+            return Figures.number(check.measured()) + " " + Figures.percent(half / check.measured());
+        }
+
+        private double quotient() {
+            return check.measured() / check.predicted();
+        }
+
+        private double low() {
+            return check.measuredLow().orElse(check.measured()) / check.predicted();
+        }
+
+        private double high() {
+            return check.measuredHigh().orElse(check.measured()) / check.predicted();
+        }
+    }
+
+    /** Measured over foretold, a chart for each figure. */
+    public static List<Element> charts(List<Row> rows) {
+        Map<String, List<Row>> byMetric = new LinkedHashMap<>();
+        rows.forEach(row -> byMetric.computeIfAbsent(row.check().metric(), key -> new ArrayList<>())
+                .add(row));
+        List<Element> charts = new ArrayList<>();
+        byMetric.forEach((metric, all) -> charts.add(chart(all)));
+        return charts;
+    }
+
+    private static Element chart(List<Row> rows) {
+        double low = rows.stream()
+                .mapToDouble(Row::low)
+                .filter(value -> value > 0)
+                .min()
+                .orElse(1);
+        double high = rows.stream().mapToDouble(Row::high).max().orElse(1);
+        String title = rows.get(0).title();
+        BarChart chart = new BarChart(
+                title.substring(0, 1).toUpperCase(Locale.ROOT) + title.substring(1),
+                "",
+                Axis.logarithmic(
+                        "times what was foretold",
+                        Math.max(LEAST_QUOTIENT, Math.min(low, 0.8)),
+                        Math.min(MOST_QUOTIENT, Math.max(high, 1.25)),
+                        Figures::axis),
+                OptionalDouble.of(1));
+        for (Row row : rows) {
+            String words = String.format(Locale.ROOT, "%.2f", row.quotient());
+            chart.row(new BarChart.Row(
+                    row.name(),
+                    List.of(new BarChart.Part(
+                            series(row.check().verdict()),
+                            row.quotient(),
+                            row.name() + ": measured " + words + " times what was foretold")),
+                    row.low(),
+                    row.high(),
+                    words + "x"));
+        }
+        return chart.figure();
+    }
+
+    private static Series series(Verification.Verdict verdict) {
+        return switch (verdict) {
+            case AGREES -> new Series(verdict.words(), "good", Series.Shape.CIRCLE);
+            case APART -> new Series(verdict.words(), "bad", Series.Shape.SQUARE);
+            case CANNOT_BE_TOLD -> new Series(verdict.words(), "even", Series.Shape.DIAMOND);
+        };
+    }
+}

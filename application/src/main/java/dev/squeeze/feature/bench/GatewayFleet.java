@@ -1,0 +1,154 @@
+package dev.squeeze.feature.bench;
+
+import dev.squeeze.engine.load.HttpTarget;
+import dev.squeeze.engine.load.LoadSettings;
+import dev.squeeze.engine.load.LoadedService;
+import dev.squeeze.feature.gateway.Acknowledge;
+import dev.squeeze.feature.gateway.GatewayOptions;
+import dev.squeeze.feature.gateway.GatewayProcess;
+import dev.squeeze.kit.cluster.ClusterException;
+import dev.squeeze.kit.cluster.ClusterTarget;
+import dev.squeeze.kit.unit.ByteCount;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.function.Function;
+
+/**
+ * A gateway for each arm of an experiment, in a JVM of its own so that its processor time is told apart. Each is started for
+ * the first trial of its arm and stays: a new JVM for every trial would measure its compilers.
+ */
+public final class GatewayFleet implements Function<LoadSettings, LoadedService>, AutoCloseable {
+    private final ClusterTarget cluster;
+    private final Map<String, String> clientSettings;
+    private final Options options;
+    private final Map<Kind, Member> members = new LinkedHashMap<>();
+
+    /**
+     * What all of them have in common.
+     *
+     * @param connections that send to each
+     * @param acknowledge when a request is answered
+     * @param queueRecords see {@link GatewayOptions.Queue}
+     * @param queueBytes the same
+     * @param bodyBytes the largest body
+     * @param heap the largest Java heap
+     */
+    public record Options(
+            int connections,
+            Acknowledge acknowledge,
+            int queueRecords,
+            ByteCount queueBytes,
+            ByteCount bodyBytes,
+            ByteCount heap) {}
+
+    private record Kind(Map<String, String> producerProperties, int workers) {}
+
+    private record Member(GatewayProcess process, LoadedService service) {}
+
+    /**
+     * @param clientSettings of a cluster that wants some, secrets among them
+     */
+    public GatewayFleet(ClusterTarget cluster, Map<String, String> clientSettings, Options options) {
+        this.cluster = cluster;
+        this.clientSettings = Map.copyOf(clientSettings);
+        this.options = options;
+    }
+
+    /** The gateway with the settings' producer properties, and a worker for each of their threads. */
+    @Override
+    public LoadedService apply(LoadSettings settings) {
+        Kind kind = new Kind(settings.producerProperties(), settings.threads());
+        Member known = members.get(kind);
+        if (known != null) {
+            return known.service();
+        }
+        GatewayProcess process = start(settings);
+        HttpTarget target =
+                new HttpTarget(process.address(), HttpTarget.DEFAULT_PATH, options.connections(), Optional.empty());
+        LoadedService service = new LoadedService(target, Optional.of(process));
+        members.put(kind, new Member(process, service));
+        return service;
+    }
+
+    /** Every user of this machine sees the words of a command line: client settings go by a file that only we may read. */
+    private GatewayProcess start(LoadSettings settings) {
+        boolean answersEarly = options.acknowledge() == Acknowledge.QUEUED;
+        if (clientSettings.isEmpty()) {
+            return GatewayProcess.start(command(settings, List.of()), answersEarly, settings.threads());
+        }
+        try {
+            // Created for its owner alone, see Files.createTempFile.
+            Path file = Files.createTempFile("squeeze-gateway-", ".properties");
+            try {
+                Properties properties = new Properties();
+                properties.putAll(clientSettings);
+                try (Writer writer = Files.newBufferedWriter(file)) {
+                    properties.store(writer, null);
+                }
+                List<String> flags = List.of("--command-config", file.toString());
+                return GatewayProcess.start(command(settings, flags), answersEarly, settings.threads());
+            } finally {
+                // It listens, so it has read them.
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException e) {
+            throw new ClusterException(
+                    "the client settings for the gateway cannot be handed over in java.io.tmpdir: " + e.getMessage(),
+                    e);
+        }
+    }
+
+    /** The processes that were started, in the order of their start. */
+    public List<Long> pids() {
+        return members.values().stream().map(member -> member.process().pid()).toList();
+    }
+
+    private List<String> command(LoadSettings settings, List<String> clientFlags) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("-Xmx" + options.heap().bytes());
+        // As a service runs that has more than one processor and 2 GB, whatever this machine has.
+        command.add("-XX:+UseG1GC");
+        command.add("-XX:-UsePerfData");
+        command.add("-Xlog:disable");
+        command.add("-Xlog:all=warning:stderr");
+        command.add("-XX:+DisplayVMOutputToStderr");
+        if (Runtime.version().feature() >= 22) {
+            command.add("--enable-native-access=ALL-UNNAMED");
+        }
+        command.add("-cp");
+        command.add(System.getProperty("java.class.path"));
+        command.add("dev.squeeze.Squeeze");
+        command.addAll(List.of("gateway", "--of-bench", "--listen", "127.0.0.1:0"));
+        command.addAll(List.of("--bootstrap-server", cluster.bootstrap()));
+        command.addAll(clientFlags);
+        command.addAll(List.of("--ack", options.acknowledge().name().toLowerCase(Locale.ROOT)));
+        command.addAll(List.of("--workers", String.valueOf(settings.threads())));
+        command.addAll(List.of("--queue-records", String.valueOf(options.queueRecords())));
+        command.addAll(List.of("--queue-bytes", options.queueBytes().bytes() + "B"));
+        command.addAll(List.of("--max-body", options.bodyBytes().bytes() + "B"));
+        command.addAll(List.of("--max-connections", String.valueOf(options.connections() * 2 + 10)));
+        command.addAll(List.of("--drain-timeout", "1s"));
+        // Between two trials of an arm its connections are idle, and to close one just as it is used again loses a
+        // request.
+        command.addAll(List.of("--idle-timeout", "10m"));
+        settings.producerProperties()
+                .forEach((key, value) -> command.addAll(List.of("--producer-property", key + "=" + value)));
+        return command;
+    }
+
+    @Override
+    public void close() {
+        members.values().forEach(member -> member.service().close());
+        members.values().forEach(member -> member.process().close());
+    }
+}

@@ -1,0 +1,83 @@
+package dev.squeeze.feature.bench;
+
+import dev.squeeze.engine.experiment.LimitingFactor;
+import dev.squeeze.engine.experiment.MaxRateSearches;
+import dev.squeeze.engine.experiment.Metric;
+import dev.squeeze.engine.experiment.SustainedRateSearch;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+
+/**
+ * The search for one arm's highest sustained rate.
+ *
+ * @param arm its label
+ * @param closedLoopRecordsPerSecond where the search began
+ * @param sustainedRecordsPerSecond the highest rate that held; confirmed by a longer trial if {@code complete}
+ * @param failedRecordsPerSecond the lowest rate above it that did not hold
+ * @param complete false where the search ended early
+ * @param limit what limited that rate
+ * @param metrics figures of the latest trial that held: of a complete search, the one that confirmed the rate, by {@link Metric#key}; one trial, so no spread
+ * @param steps every trial in its order
+ * @param problems why nothing here may be quoted
+ */
+public record SearchInfo(
+        String arm,
+        ArmInfo.SettingsInfo settings,
+        double closedLoopRecordsPerSecond,
+        OptionalDouble sustainedRecordsPerSecond,
+        OptionalDouble failedRecordsPerSecond,
+        boolean complete,
+        Optional<LimitInfo> limit,
+        Map<String, Double> metrics,
+        List<StepInfo> steps,
+        List<String> problems) {
+    public SearchInfo {
+        metrics = new LinkedHashMap<>(metrics);
+        steps = List.copyOf(steps);
+        problems = List.copyOf(problems);
+    }
+
+    /**
+     * What was at its limit.
+     *
+     * @param part such as {@code application thread}
+     * @param explanation one sentence
+     * @param evidence the figures that were looked at
+     */
+    public record LimitInfo(String part, String explanation, List<String> evidence) {
+        static LimitInfo of(LimitingFactor limit) {
+            return new LimitInfo(limit.what().words(), limit.explanation(), limit.evidence());
+        }
+    }
+
+    /** @param reason why the rate did not hold; absent where it did */
+    public record StepInfo(double recordsPerSecond, boolean confirming, boolean sustained, Optional<String> reason) {}
+
+    public static SearchInfo of(MaxRateSearches.Found found) {
+        Optional<SustainedRateSearch.Outcome> outcome = found.outcome();
+        Map<String, Double> metrics = new LinkedHashMap<>();
+        new TreeMap<>(found.sustained()).forEach((metric, value) -> metrics.put(metric.key(), value));
+        return new SearchInfo(
+                found.arm().label(),
+                ArmInfo.SettingsInfo.of(found.arm().settings()),
+                found.closedLoopRate(),
+                outcome.map(SustainedRateSearch.Outcome::sustained).orElse(OptionalDouble.empty()),
+                outcome.map(SustainedRateSearch.Outcome::failed).orElse(OptionalDouble.empty()),
+                outcome.map(SustainedRateSearch.Outcome::complete).orElse(false),
+                outcome.flatMap(SustainedRateSearch.Outcome::limit).map(LimitInfo::of),
+                metrics,
+                outcome.map(known -> known.steps().stream()
+                                .map(step -> new StepInfo(
+                                        step.recordsPerSecond(),
+                                        step.confirming(),
+                                        step.verdict().sustained(),
+                                        step.verdict().reason()))
+                                .toList())
+                        .orElse(List.of()),
+                found.problems());
+    }
+}

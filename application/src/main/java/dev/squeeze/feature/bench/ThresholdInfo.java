@@ -1,0 +1,13 @@
+package dev.squeeze.feature.bench;
+
+import java.util.OptionalDouble;
+
+/**
+ * A demand and what became of it.
+ *
+ * @param demand as the user wrote it
+ * @param arm whose figure it was held against
+ * @param value the figure; absent where the arm does not have it, which counts as missed
+ * @param met whether it was met
+ */
+public record ThresholdInfo(String demand, String arm, OptionalDouble value, boolean met) {}

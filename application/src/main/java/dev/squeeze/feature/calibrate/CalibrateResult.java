@@ -1,0 +1,222 @@
+package dev.squeeze.feature.calibrate;
+
+import dev.squeeze.engine.predict.CodecWork;
+import dev.squeeze.engine.predict.CostRole;
+import dev.squeeze.engine.predict.MachineFit;
+import dev.squeeze.engine.predict.TrafficCounts;
+import dev.squeeze.kit.document.ClusterInfo;
+import dev.squeeze.kit.document.PageContent;
+import dev.squeeze.kit.document.Result;
+import dev.squeeze.kit.document.ResultKind;
+import dev.squeeze.kit.document.RunInfo;
+import dev.squeeze.kit.format.CodecType;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * What {@code squeeze calibrate} found.
+ *
+ * @param schemaVersion version of the document's form
+ * @param cluster that was loaded
+ * @param rounds complete ones
+ * @param roundsLeftOut leading ones that do not count, since the JVMs were still warming up
+ * @param trialSeconds of measuring in each trial
+ * @param interrupted whether the user ended it
+ * @param failure why it ended early
+ * @param machine the costs; absent where some load shows nothing
+ * @param loads what they were taken from, and how well they explain it
+ */
+public record CalibrateResult(
+        int schemaVersion,
+        String kind,
+        RunInfo run,
+        ClusterInfo cluster,
+        int rounds,
+        int roundsLeftOut,
+        double trialSeconds,
+        boolean interrupted,
+        Optional<String> failure,
+        Optional<MachineInfo> machine,
+        List<LoadInfo> loads)
+        implements Result {
+    public static final ResultKind KIND = new ResultKind("calibrate", CalibrateResult.class);
+
+    public CalibrateResult {
+        loads = List.copyOf(loads);
+    }
+
+    /**
+     * One load.
+     *
+     * @param perSecond what a second of it consisted of
+     * @param measuredCores cores that each role was busy with, by {@link dev.squeeze.engine.predict.CostRole#key}
+     * @param fittedCores what the costs say of it
+     * @param commonFactor how many times that it took in all roles alike, as far as that is chance
+     */
+    public record LoadInfo(
+            String label,
+            int rounds,
+            LoadCounts perSecond,
+            Map<String, Double> measuredCores,
+            Map<String, Double> fittedCores,
+            double commonFactor) {
+        static LoadInfo of(Calibration.FittedLoad load) {
+            Map<String, Double> measured = new TreeMap<>();
+            load.observation().cpuNanos().forEach((role, nanos) -> measured.put(role.key(), nanos / 1e9));
+            Map<String, Double> fitted = new TreeMap<>();
+            load.fitted().forEach((role, nanos) -> fitted.put(role.key(), nanos / 1e9));
+            return new LoadInfo(
+                    load.label(),
+                    load.rounds(),
+                    LoadCounts.of(load.observation()),
+                    measured,
+                    fitted,
+                    load.commonFactor());
+        }
+
+        /** By how much what the costs say of a role is off, beside what all roles have in common; empty where none was seen. */
+        OptionalDouble unexplained(String role) {
+            double seen = measuredCores.getOrDefault(role, 0.0);
+            return seen > 0
+                    ? OptionalDouble.of(commonFactor * fittedCores.getOrDefault(role, 0.0) / seen - 1)
+                    : OptionalDouble.empty();
+        }
+
+        private MachineFit.Observation observation() {
+            Map<CostRole, Double> nanos = new EnumMap<>(CostRole.class);
+            for (CostRole role : CostRole.values()) {
+                Optional.ofNullable(measuredCores.get(role.key())).ifPresent(busy -> nanos.put(role, busy * 1e9));
+            }
+            return new MachineFit.Observation(perSecond.counts(), perSecond.work(), nanos);
+        }
+    }
+
+    /**
+     * What a second of a load consisted of, so that costs can be fitted to it again.
+     *
+     * @param wakings of the application thread that sends
+     * @param requests from the producer
+     * @param fetches of the consumer
+     * @param uncompressedBytes of records, framing included
+     * @param storedBytes of batches
+     * @param codec that the batches are in
+     * @param compressCores what compressing the same batches takes with nothing beside it
+     * @param decompressCores what reading takes by itself
+     * @param lateShare of the compression that falls to the producer's network thread
+     * @param partitionsPerFetch that a consumer asks a broker for at once
+     * @param scatteredRecords that lie far from the others of their batch in the producer's memory
+     */
+    public record LoadCounts(
+            double wakings,
+            double requests,
+            double fetches,
+            double batches,
+            double records,
+            double uncompressedBytes,
+            double storedBytes,
+            String codec,
+            double compressCores,
+            double decompressCores,
+            double lateShare,
+            double partitionsPerFetch,
+            double scatteredRecords) {
+        private static LoadCounts of(MachineFit.Observation load) {
+            TrafficCounts counts = load.counts();
+            CodecWork work = load.work();
+            return new LoadCounts(
+                    counts.wakings(),
+                    counts.requests(),
+                    counts.fetches(),
+                    counts.batches(),
+                    counts.records(),
+                    counts.recordBytes(),
+                    counts.storedBytes(),
+                    work.codec().label(),
+                    work.compressNanos() / 1e9,
+                    work.decompressNanos() / 1e9,
+                    work.lateShare(),
+                    counts.partitionsPerFetch(),
+                    counts.scatteredRecords());
+        }
+
+        private TrafficCounts counts() {
+            return new TrafficCounts(
+                    1,
+                    1,
+                    wakings,
+                    requests,
+                    fetches,
+                    batches,
+                    records,
+                    uncompressedBytes,
+                    storedBytes,
+                    partitionsPerFetch,
+                    scatteredRecords);
+        }
+
+        private CodecWork work() {
+            CodecType type = CodecType.named(codec)
+                    .orElseThrow(() -> new IllegalArgumentException("there is no codec '" + codec + "'"));
+            return new CodecWork(type, compressCores * 1e9, decompressCores * 1e9, lateShare);
+        }
+
+        double recordsPerBatch() {
+            return records / batches;
+        }
+    }
+
+    /** What was seen of each load, by its label. */
+    public Map<String, MachineFit.Observation> observations() {
+        return loads.stream().collect(Collectors.toMap(LoadInfo::label, LoadInfo::observation));
+    }
+
+    /** Of what a calibration has found so far. */
+    public static CalibrateResult of(
+            RunInfo run,
+            ClusterInfo cluster,
+            int rounds,
+            int roundsLeftOut,
+            double trialSeconds,
+            boolean interrupted,
+            Optional<String> failure,
+            Optional<Calibration.Outcome> outcome) {
+        return new CalibrateResult(
+                SCHEMA_VERSION,
+                "calibrate",
+                run,
+                cluster,
+                rounds,
+                roundsLeftOut,
+                trialSeconds,
+                interrupted,
+                failure,
+                outcome.map(found -> MachineInfo.of(found.costs())),
+                outcome.map(found -> found.loads().stream().map(LoadInfo::of).toList())
+                        .orElse(List.of()));
+    }
+
+    @Override
+    public String text() {
+        return CalibrateReport.text(this);
+    }
+
+    @Override
+    public String markdown() {
+        return CalibrateReport.markdown(this);
+    }
+
+    @Override
+    public String csv() {
+        return CalibrateReport.csv(this);
+    }
+
+    @Override
+    public PageContent page(String prefix) {
+        return CalibratePage.of(this);
+    }
+}

@@ -1,0 +1,160 @@
+package dev.squeeze.feature.cluster;
+
+import dev.squeeze.kit.cli.CommonArguments;
+import dev.squeeze.kit.cli.ExitCode;
+import dev.squeeze.kit.cli.StoppedException;
+import dev.squeeze.kit.cli.Terminal;
+import dev.squeeze.kit.cluster.ClusterException;
+import dev.squeeze.kit.cluster.ClusterOptions;
+import dev.squeeze.kit.cluster.EmbeddedCluster;
+import dev.squeeze.kit.cluster.RunningCluster;
+import dev.squeeze.kit.cluster.TopicSpec;
+import dev.squeeze.kit.cluster.Topics;
+import dev.squeeze.kit.unit.ByteCount;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+        name = "cluster",
+        header = "Start a real Kafka cluster on this machine, and stop it again.",
+        description = {
+            "",
+            "Runs Apache Kafka (KRaft, each broker also a controller) on 127.0.0.1, prints the address for --bootstrap-server and"
+                    + " stays until Ctrl-C or 'squeeze cluster stop'. Both are its normal end (exit code 0); then its data are"
+                    + " deleted, unless --data-dir says where to keep them."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  squeeze cluster",
+            "  squeeze cluster --brokers 3 --topic events:6:3 --topic-config compression.type=zstd",
+            "  squeeze cluster --data-dir ~/kafka --port 9092",
+            "  squeeze cluster stop"
+        })
+public final class ClusterCommand implements Callable<Integer> {
+    private static final long POLL_MILLIS = 50;
+
+    private final Terminal terminal;
+
+    @Mixin
+    CommonArguments common = new CommonArguments();
+
+    @Option(
+            names = "--brokers",
+            paramLabel = "N",
+            description = "How many brokers, 1 to 5. Default: as many as --data-dir holds, else 1.")
+    @Nullable
+    Integer brokers;
+
+    @Option(
+            names = "--data-dir",
+            paramLabel = "DIR",
+            description = "Keep the data here; started again with it, the cluster still has them.")
+    @Nullable
+    Path dataFolder;
+
+    @Option(
+            names = "--port",
+            paramLabel = "PORT",
+            description = "The first broker's port; the others take the next ones. Default: any free ones.")
+    @Nullable
+    Integer port;
+
+    @Option(
+            names = "--topic",
+            paramLabel = "NAME[:PARTITIONS[:REPLICATION]]",
+            description = "Create this topic; may be given more than once.")
+    List<TopicSpec> topics = List.of();
+
+    @Option(
+            names = "--topic-config",
+            paramLabel = "KEY=VALUE",
+            description = "A setting of every topic that is created; may be given more than once.")
+    Map<String, String> topicConfigs = new TreeMap<>();
+
+    @Option(
+            names = "--broker-heap",
+            paramLabel = "BYTES",
+            defaultValue = "512MiB",
+            description = "The largest Java heap of each broker (default: ${DEFAULT-VALUE}).")
+    ByteCount brokerHeap = ClusterOptions.DEFAULT_BROKER_HEAP;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "TIME",
+            defaultValue = "60s",
+            description = "How long to wait for the brokers (default: ${DEFAULT-VALUE}).")
+    Duration timeout = Duration.ofSeconds(60);
+
+    public ClusterCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() {
+        if (!topicConfigs.isEmpty() && topics.isEmpty()) {
+            throw new IllegalArgumentException("--topic-config needs a --topic to apply to");
+        }
+        Path announcement = RunningCluster.newFile();
+        ClusterOptions options = new ClusterOptions(
+                brokers == null ? OptionalInt.empty() : OptionalInt.of(brokers),
+                Optional.ofNullable(dataFolder),
+                port == null ? OptionalInt.empty() : OptionalInt.of(port),
+                brokerHeap,
+                timeout,
+                List.of(announcement));
+        try (EmbeddedCluster cluster = EmbeddedCluster.start(options, terminal.stop()::isRequested)) {
+            return serve(cluster, announcement);
+        } catch (CancellationException e) {
+            throw new StoppedException("interrupted while the brokers were starting");
+        }
+    }
+
+    private int serve(EmbeddedCluster cluster, Path announcement) {
+        try {
+            Topics.create(
+                    cluster,
+                    topics.stream().map(topic -> topic.with(topicConfigs)).toList());
+            RunningCluster.announce(cluster, announcement);
+            int count = cluster.brokerPids().size();
+            terminal.err()
+                    .println((count == 1 ? "1 broker" : count + " brokers") + ", data in " + cluster.dataFolder()
+                            + (cluster.isTemporary() ? " (deleted at the end)" : "")
+                            + "; Ctrl-C or 'squeeze cluster stop' ends it");
+            terminal.out().println(cluster.bootstrap());
+            terminal.requirePrinted();
+            terminal.stop().endsNormally();
+            awaitStop(cluster.brokerDeath());
+            return ExitCode.DONE;
+        } finally {
+            RunningCluster.withdraw(announcement);
+        }
+    }
+
+    private void awaitStop(CompletableFuture<ClusterException> death) {
+        while (!terminal.stop().isRequested()) {
+            if (death.isDone()) {
+                throw death.join();
+            }
+            try {
+                TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new StoppedException("interrupted");
+            }
+        }
+    }
+}

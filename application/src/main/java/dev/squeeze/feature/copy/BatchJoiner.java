@@ -1,0 +1,99 @@
+package dev.squeeze.feature.copy;
+
+import dev.squeeze.kit.environment.CpuClock;
+import dev.squeeze.kit.format.BatchHeader;
+import dev.squeeze.kit.format.CodecType;
+import dev.squeeze.kit.format.NewBatch;
+import dev.squeeze.kit.kafka.RecordBytes;
+import dev.squeeze.kit.kafka.UnreadableBatchException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Decompresses batches of one partition and joins neighbours that fit. One instance serves one thread.
+ */
+final class BatchJoiner implements AutoCloseable {
+    private final String topic;
+    private final int joinUpToBytes;
+    private final boolean acrossCodecs;
+    private final RecordBytes source = new RecordBytes();
+    private final BatchHeader header = new BatchHeader();
+
+    /**
+     * What came out.
+     *
+     * @param batches in their order
+     * @param cpuNanos that it took
+     */
+    record Joined(List<ReadyBatch> batches, long cpuNanos) {}
+
+    /**
+     * @param joinUpToBytes uncompressed bytes of records; 0 joins nothing
+     * @param acrossCodecs whether batches of different codecs may be joined, which what keeps the codec must not
+     */
+    BatchJoiner(String topic, int joinUpToBytes, boolean acrossCodecs) {
+        this.topic = topic;
+        this.joinUpToBytes = joinUpToBytes;
+        this.acrossCodecs = acrossCodecs;
+    }
+
+    /**
+     * Unpacks and joins them.
+     *
+     * @param apart offsets before which no batch may be joined with one after
+     * @throws CopyException for a batch that cannot be read
+     */
+    Joined join(List<SourceBatch> batches, Set<Long> apart) {
+        long before = CpuClock.cpuNanos();
+        List<ReadyBatch> ready = new ArrayList<>();
+        NewBatch open = new NewBatch(0);
+        CodecType openCodec = CodecType.NONE;
+        long lastOffset = -1;
+        for (SourceBatch batch : batches) {
+            header.wrap(batch.bytes(), batch.bytes().position());
+            CodecType codec = codecOf(batch);
+            try {
+                var records = source.unpack(batch.bytes());
+                boolean joins = !open.isEmpty()
+                        && (long) open.recordBytes() + records.remaining() <= joinUpToBytes
+                        && (acrossCodecs || codec == openCodec)
+                        && !apart.contains(lastOffset + 1);
+                if (!joins && !open.isEmpty()) {
+                    ready.add(new ReadyBatch.Unpacked(batch.partition(), open, openCodec, lastOffset));
+                    open = new NewBatch(records.remaining());
+                }
+                open.add(header, records, batch.fromOffset(), batch.lastOffset());
+            } catch (UnreadableBatchException | IllegalArgumentException e) {
+                throw unreadable(batch, String.valueOf(e.getMessage()));
+            }
+            openCodec = codec;
+            lastOffset = batch.lastOffset();
+        }
+        if (!open.isEmpty()) {
+            ready.add(new ReadyBatch.Unpacked(batches.get(0).partition(), open, openCodec, lastOffset));
+        }
+        return new Joined(ready, CpuClock.cpuNanos() - before);
+    }
+
+    private CodecType codecOf(SourceBatch batch) {
+        return header.codec()
+                .orElseThrow(() -> unreadable(batch, "codec " + header.codecId() + " is none that we know"));
+    }
+
+    private CopyException unreadable(SourceBatch batch, String why) {
+        return unreadable(topic, batch, why);
+    }
+
+    static CopyException unreadable(String topic, SourceBatch batch, String why) {
+        return new CopyException(
+                "partition " + topic + "-" + batch.partition() + " of the source, the batch from offset "
+                        + batch.fromOffset() + " to " + batch.lastOffset() + " cannot be read: " + why
+                        + "; consumers cannot read it either. What was committed before it stays; look at the broker's disk");
+    }
+
+    @Override
+    public void close() {
+        source.close();
+    }
+}

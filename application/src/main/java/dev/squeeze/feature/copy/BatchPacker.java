@@ -1,0 +1,144 @@
+package dev.squeeze.feature.copy;
+
+import dev.squeeze.kit.environment.CpuClock;
+import dev.squeeze.kit.format.BatchHeader;
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.format.NewBatch;
+import dev.squeeze.kit.format.RecordFormatV2;
+import dev.squeeze.kit.format.SendableBatch;
+import dev.squeeze.kit.kafka.RecordBytes;
+import dev.squeeze.kit.kafka.UnreadableBatchException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Makes the batches of one copy: compresses records, or takes stored batches as they are. Compresses through Kafka's own
+ * streams, so that sizes and CPU are those of a producer. One instance serves one thread.
+ */
+final class BatchPacker implements AutoCloseable {
+    private final String topic;
+    private final Optional<Codec> codec;
+    private final int largestBatchBytes;
+    private final Map<Codec, RecordBytes.Packer> packers = new HashMap<>();
+    private final RecordBytes source = new RecordBytes();
+    private final BatchHeader header = new BatchHeader();
+
+    /**
+     * @param topic the source's, for messages
+     * @param codec empty where every batch keeps its own
+     * @param largestBatchBytes what the destination takes (max.message.bytes); larger batches are divided
+     */
+    BatchPacker(String topic, Optional<Codec> codec, int largestBatchBytes) {
+        this.topic = topic;
+        this.codec = codec;
+        this.largestBatchBytes = largestBatchBytes;
+    }
+
+    /** What came out of a group of batches. */
+    static final class Packed {
+        final List<PackedBatch> batches = new ArrayList<>();
+        long records;
+        long bytes;
+        long uncompressedBytes;
+        /** Batches that went as they were, whose uncompressed bytes are not known. */
+        long kept;
+
+        long cpuNanos;
+        final Map<Integer, Long> recordsByPartition = new HashMap<>();
+    }
+
+    /** A batch with base offset 0 and without a CRC yet, and where it goes. */
+    record PackedBatch(int partition, ByteBuffer bytes) {}
+
+    /**
+     * Makes batches ready to be sent, in the given order.
+     *
+     * @throws TooLargeException for a record that no batch of the destination has room for
+     */
+    Packed pack(List<ReadyBatch> group) {
+        Packed packed = new Packed();
+        long before = CpuClock.cpuNanos();
+        for (ReadyBatch ready : group) {
+            if (ready instanceof ReadyBatch.Unpacked unpacked) {
+                compress(
+                        unpacked.records(),
+                        codec.orElseGet(() -> Codec.ofDefaultLevel(unpacked.storedCodec())),
+                        ready,
+                        packed);
+            } else if (ready instanceof ReadyBatch.Stored stored) {
+                keep(stored.batch(), ready, packed);
+            }
+        }
+        packed.cpuNanos = CpuClock.cpuNanos() - before;
+        return packed;
+    }
+
+    /** As it is where it can be; what a broker would refuse or change is made anew in the same codec. */
+    private void keep(SourceBatch batch, ReadyBatch ready, Packed packed) {
+        header.wrap(batch.bytes(), batch.bytes().position());
+        boolean asItIs = header.timestampType() == BatchHeader.TimestampType.CREATE_TIME
+                && batch.fromOffset() == header.baseOffset()
+                && batch.lastOffset() == header.lastOffset()
+                && SendableBatch.obstacle(header).isEmpty()
+                && batch.bytes().remaining() <= largestBatchBytes;
+        try {
+            if (asItIs) {
+                RecordBytes.requireIntact(batch.bytes());
+                ByteBuffer copy = ByteBuffer.allocate(batch.bytes().remaining());
+                copy.put(batch.bytes().duplicate()).flip();
+                // A broker takes ready-made batches only with base offset 0.
+                copy.putLong(0, 0);
+                packed.kept++;
+                add(batch.partition(), copy, header.recordCount(), packed);
+                return;
+            }
+            ByteBuffer unpacked = source.unpack(batch.bytes());
+            NewBatch records = new NewBatch(unpacked.remaining());
+            records.add(header, unpacked, batch.fromOffset(), batch.lastOffset());
+            if (!records.isEmpty()) {
+                compress(
+                        records,
+                        Codec.ofDefaultLevel(header.codec()
+                                .orElseThrow(() ->
+                                        new IllegalArgumentException("codec " + header.codecId() + " is unknown"))),
+                        ready,
+                        packed);
+            }
+        } catch (UnreadableBatchException | IllegalArgumentException e) {
+            throw BatchJoiner.unreadable(topic, batch, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void compress(NewBatch records, Codec into, ReadyBatch from, Packed packed) {
+        ByteBuffer batch = packers.computeIfAbsent(into, RecordBytes.Packer::new)
+                .pack(records.records(), 0, records.recordBytes(), RecordFormatV2.BATCH_HEADER_BYTES);
+        if (batch.remaining() > largestBatchBytes) {
+            if (records.recordCount() == 1) {
+                throw new TooLargeException(topic, from, batch.remaining(), largestBatchBytes);
+            }
+            int half = records.recordCount() / 2;
+            compress(records.part(0, half), into, from, packed);
+            compress(records.part(half, records.recordCount()), into, from, packed);
+            return;
+        }
+        records.writeHeader(batch, into.type());
+        packed.uncompressedBytes += RecordFormatV2.BATCH_HEADER_BYTES + (long) records.recordBytes();
+        add(from.partition(), batch, records.recordCount(), packed);
+    }
+
+    private static void add(int partition, ByteBuffer batch, int records, Packed packed) {
+        packed.batches.add(new PackedBatch(partition, batch));
+        packed.records += records;
+        packed.recordsByPartition.merge(partition, (long) records, Long::sum);
+        packed.bytes += batch.remaining();
+    }
+
+    @Override
+    public void close() {
+        source.close();
+    }
+}

@@ -1,0 +1,281 @@
+package dev.squeeze.feature.copy;
+
+import dev.squeeze.kit.cluster.ClusterTarget;
+import dev.squeeze.kit.kafka.FailureWords;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/**
+ * Reads a source and its copies again with Kafka's own consumer, which shares no code with the copying, and compares them
+ * partition by partition. Offsets come along, for a map of them.
+ */
+public final class CopyComparison {
+    private static final Duration POLL = Duration.ofMillis(200);
+    private static final Duration LONGEST_SETTLING = Duration.ofSeconds(5);
+    private static final Comparator<TopicPartition> BY_PARTITION = Comparator.comparingInt(TopicPartition::partition);
+
+    private final ClusterTarget source;
+    private final ClusterTarget destination;
+    private final String topic;
+    private final Duration patience;
+    private final boolean mapsOffsets;
+    private final ReadListener listener;
+    private final BooleanSupplier stop;
+    private final Map<List<CopyReport.PartitionProgress>, Map<Integer, PartitionDigest>> ofSource = new HashMap<>();
+    private long read;
+
+    /** Hears how the reading gets on. */
+    @FunctionalInterface
+    public interface ReadListener {
+        void read(long records);
+    }
+
+    /**
+     * A copy that was compared.
+     *
+     * @param map without rows unless it was asked for
+     */
+    public record Compared(CopyProof proof, OffsetMap map) {}
+
+    /**
+     * @param topic the source's
+     * @param patience how long nothing may come
+     * @param mapsOffsets whether offsets are to be kept
+     * @param stop asked between polls; true ends it with a {@link CancellationException}
+     */
+    public CopyComparison(
+            ClusterTarget source,
+            ClusterTarget destination,
+            String topic,
+            Duration patience,
+            boolean mapsOffsets,
+            ReadListener listener,
+            BooleanSupplier stop) {
+        this.source = source;
+        this.destination = destination;
+        this.topic = topic;
+        this.patience = patience;
+        this.mapsOffsets = mapsOffsets;
+        this.listener = listener;
+        this.stop = stop;
+    }
+
+    /**
+     * Compares all that the copy holds with what the source still holds of it.
+     *
+     * @throws CopyException when either cannot be read
+     */
+    public Compared compare(CopyReport.Copy copy) {
+        List<CopyReport.PartitionProgress> progress = allPartitions(copy);
+        Map<Integer, PartitionDigest> there = ofSource.computeIfAbsent(progress, this::sourceDigests);
+        Map<Integer, PartitionDigest> here = copyDigests(copy, there);
+        List<CopyProof.Partition> partitions = new ArrayList<>();
+        List<OffsetMap.Row> rows = new ArrayList<>();
+        for (CopyReport.PartitionProgress one : progress) {
+            PartitionDigest left = digest(there, one);
+            PartitionDigest right = digest(here, one);
+            partitions.add(new CopyProof.Partition(
+                    one.partition(),
+                    left.records(),
+                    right.records(),
+                    left.checksum(),
+                    right.checksum(),
+                    beyond(one, left)));
+            if (mapsOffsets) {
+                rows.addAll(OffsetMap.rows(one.partition(), left.stretches(), right.stretches()));
+            }
+        }
+        return new Compared(new CopyProof(copy.topic(), partitions), new OffsetMap(topic, copy.topic(), rows));
+    }
+
+    /** Those of the source that were not copied too, with all that they hold: what is missing is a difference. */
+    private List<CopyReport.PartitionProgress> allPartitions(CopyReport.Copy copy) {
+        Set<Integer> copied = copy.progress().stream()
+                .map(CopyReport.PartitionProgress::partition)
+                .collect(Collectors.toSet());
+        List<CopyReport.PartitionProgress> all = new ArrayList<>(copy.progress());
+        try (KafkaConsumer<byte[], byte[]> consumer = consumer(settings(source))) {
+            List<PartitionInfo> partitions = consumer.partitionsFor(topic, patience);
+            if (partitions == null || partitions.isEmpty()) {
+                throw new CopyException("topic " + topic + " of " + source.bootstrap()
+                        + " is not there any more, so that its copy cannot be compared with it; what was copied stays");
+            }
+            partitions.stream()
+                    .map(PartitionInfo::partition)
+                    .filter(partition -> !copied.contains(partition))
+                    .sorted()
+                    .forEach(partition -> all.add(new CopyReport.PartitionProgress(partition, 0, Long.MAX_VALUE, 0)));
+            return all;
+        } catch (KafkaException e) {
+            throw unreadable(topic, e);
+        }
+    }
+
+    private static CopyException unreadable(String topic, KafkaException e) {
+        return new CopyException(topic + " cannot be read for comparison: " + FailureWords.of(e), e);
+    }
+
+    private PartitionDigest digest(Map<Integer, PartitionDigest> digests, CopyReport.PartitionProgress one) {
+        return digests.computeIfAbsent(one.partition(), partition -> new PartitionDigest(mapsOffsets));
+    }
+
+    /** What the source has lost since, which is at the front of the copy. */
+    private static long beyond(CopyReport.PartitionProgress one, PartitionDigest left) {
+        return Math.max(0, one.records() - left.records());
+    }
+
+    private Map<Integer, PartitionDigest> sourceDigests(List<CopyReport.PartitionProgress> progress) {
+        Map<Integer, PartitionDigest> digests = new TreeMap<>();
+        Map<TopicPartition, Range> ranges = new TreeMap<>(BY_PARTITION);
+        for (CopyReport.PartitionProgress one : progress) {
+            digest(digests, one);
+            if (one.startOffset() < one.nextOffset()) {
+                ranges.put(new TopicPartition(topic, one.partition()), new Range(one.startOffset(), one.nextOffset()));
+            }
+        }
+        read(source, ranges, record -> {
+            PartitionDigest digest = digests.get(record.partition());
+            if (digest != null) {
+                digest.add(record);
+            }
+        });
+        return digests;
+    }
+
+    private Map<Integer, PartitionDigest> copyDigests(CopyReport.Copy copy, Map<Integer, PartitionDigest> there) {
+        Map<Integer, PartitionDigest> digests = new TreeMap<>();
+        Map<Integer, Long> toPass = new TreeMap<>();
+        Map<TopicPartition, Range> ranges = new TreeMap<>(BY_PARTITION);
+        for (CopyReport.PartitionProgress one : copy.progress()) {
+            digest(digests, one);
+            toPass.put(one.partition(), beyond(one, digest(there, one)));
+            ranges.put(new TopicPartition(copy.topic(), one.partition()), new Range(0, Long.MAX_VALUE));
+        }
+        read(destination, ranges, record -> {
+            PartitionDigest digest = digests.get(record.partition());
+            if (digest != null && toPass.merge(record.partition(), -1L, Long::sum) < 0) {
+                digest.add(record);
+            }
+        });
+        return digests;
+    }
+
+    private interface Take {
+        void take(ConsumerRecord<byte[], byte[]> record);
+    }
+
+    /** Offsets from one to before another. */
+    private record Range(long from, long to) {}
+
+    /** Every committed record of the ranges, of those that are there. */
+    private void read(ClusterTarget cluster, Map<TopicPartition, Range> ranges, Take taker) {
+        if (ranges.isEmpty()) {
+            return;
+        }
+        Map<String, Object> settings = settings(cluster);
+        try (KafkaConsumer<byte[], byte[]> consumer = consumer(settings)) {
+            consumer.assign(ranges.keySet());
+            Map<TopicPartition, Long> earliest = consumer.beginningOffsets(ranges.keySet(), patience);
+            Map<TopicPartition, Long> open = settledEnds(settings, consumer, ranges.keySet());
+            ranges.forEach((partition, range) -> {
+                consumer.seek(partition, Math.max(range.from(), earliest.getOrDefault(partition, 0L)));
+                open.merge(partition, range.to(), Math::min);
+            });
+            readAll(consumer, open, taker);
+        } catch (KafkaException e) {
+            throw unreadable(ranges.keySet().iterator().next().topic(), e);
+        }
+    }
+
+    private static Map<String, Object> settings(ClusterTarget cluster) {
+        Map<String, Object> settings = new TreeMap<>(cluster.connection());
+        settings.keySet().retainAll(ConsumerConfig.configNames());
+        settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
+        settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+        // Brokers create a topic that is asked for by default: one that was deleted meanwhile would be there again.
+        settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
+        settings.remove(ConsumerConfig.GROUP_ID_CONFIG);
+        return settings;
+    }
+
+    private static KafkaConsumer<byte[], byte[]> consumer(Map<String, Object> settings) {
+        return new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    }
+
+    /**
+     * Where committed data end. A commit is answered before its markers are written, so what is stored has a moment to become
+     * visible; what is still open after that is somebody else's.
+     */
+    private Map<TopicPartition, Long> settledEnds(
+            Map<String, Object> settings, KafkaConsumer<byte[], byte[]> committed, Set<TopicPartition> partitions) {
+        Map<String, Object> all = new TreeMap<>(settings);
+        all.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_uncommitted");
+        Map<TopicPartition, Long> stored;
+        try (KafkaConsumer<byte[], byte[]> consumer = consumer(all)) {
+            stored = consumer.endOffsets(partitions, patience);
+        }
+        long deadlineNanos = System.nanoTime() + LONGEST_SETTLING.toNanos();
+        Map<TopicPartition, Long> ends = new HashMap<>(committed.endOffsets(partitions, patience));
+        while (System.nanoTime() < deadlineNanos
+                && stored.entrySet().stream().anyMatch(one -> ends.getOrDefault(one.getKey(), 0L) < one.getValue())) {
+            pause();
+            ends.putAll(committed.endOffsets(partitions, patience));
+        }
+        return ends;
+    }
+
+    private static void pause() {
+        try {
+            TimeUnit.MILLISECONDS.sleep(20);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CopyException("interrupted while the copy was compared with its source", e);
+        }
+    }
+
+    private void readAll(KafkaConsumer<byte[], byte[]> consumer, Map<TopicPartition, Long> open, Take taker) {
+        long lastNanos = System.nanoTime();
+        Map<TopicPartition, Long> ends = Map.copyOf(open);
+        open.entrySet().removeIf(one -> consumer.position(one.getKey(), patience) >= one.getValue());
+        while (!open.isEmpty()) {
+            if (stop.getAsBoolean()) {
+                throw new CancellationException("interrupted while the copy was compared with its source");
+            }
+            boolean came = false;
+            for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+                came = true;
+                long end = ends.getOrDefault(new TopicPartition(record.topic(), record.partition()), 0L);
+                if (record.offset() < end) {
+                    taker.take(record);
+                    read++;
+                }
+            }
+            came |= open.entrySet().removeIf(one -> consumer.position(one.getKey(), patience) >= one.getValue());
+            listener.read(read);
+            if (came) {
+                lastNanos = System.nanoTime();
+            } else if (System.nanoTime() - lastNanos > patience.toNanos()) {
+                throw new CopyException("partition " + open.keySet().iterator().next()
+                        + " cannot be read to its end for comparison: nothing comes any more");
+            }
+        }
+    }
+}

@@ -1,0 +1,14 @@
+package dev.squeeze.feature.copy;
+
+/** Copying or rewriting cannot go on; the message says what happened and what to do. */
+public final class CopyException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    public CopyException(String message) {
+        super(message);
+    }
+
+    public CopyException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

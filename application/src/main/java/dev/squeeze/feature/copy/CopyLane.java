@@ -1,0 +1,242 @@
+package dev.squeeze.feature.copy;
+
+import dev.squeeze.kit.environment.CpuClock;
+import dev.squeeze.kit.kafka.FetchPosition;
+import dev.squeeze.kit.kafka.LinkBytes;
+import dev.squeeze.kit.kafka.PartitionId;
+import dev.squeeze.kit.kafka.RawClient;
+import dev.squeeze.kit.kafka.SendRefusedException;
+import dev.squeeze.kit.kafka.TopicReplacedException;
+import dev.squeeze.kit.kafka.TransactionalProducer;
+import dev.squeeze.kit.kafka.TransactionalProducer.GroupOffset;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.Future;
+import java.util.function.Supplier;
+
+/**
+ * One copy while it is written: batches go out in transactions that commit the source's offsets with them. What is counted
+ * is what was committed. Belongs to one thread.
+ */
+final class CopyLane implements AutoCloseable {
+    /** Often enough that little has to be done again, seldom enough that a commit costs next to nothing. */
+    private static final Duration COMMIT_EVERY = Duration.ofSeconds(1);
+    /** Brokers forget offsets that nobody has committed for a week: those of idle partitions too are written anew. */
+    private static final Duration REFRESH_EVERY = Duration.ofHours(1);
+
+    private final CopyTarget target;
+    private final String run;
+    private final RawClient client;
+    private final TransactionalProducer producer;
+    private final PackPool packers;
+    private final CopyTally committed;
+    private final Map<Integer, CopyProgress> progress;
+    private final Map<Integer, Long> recordsSince = new HashMap<>();
+    private final Map<Integer, Long> lostSince = new HashMap<>();
+    private final Map<Integer, FetchPosition> nextSince = new TreeMap<>();
+    private CopyTally pending = new CopyTally();
+    private long openSinceNanos;
+    private long refreshedNanos = System.nanoTime() - REFRESH_EVERY.toNanos();
+
+    /**
+     * @param run the id of this run, which what it commits bears
+     * @param client its own, closed with this; pinned to the topic
+     * @param progress of every partition
+     * @param committed gets what is committed
+     */
+    CopyLane(
+            CopyTarget target,
+            String run,
+            RawClient client,
+            TransactionalProducer producer,
+            PackPool packers,
+            Map<Integer, CopyProgress> progress,
+            CopyTally committed) {
+        this.target = target;
+        this.run = run;
+        this.client = client;
+        this.producer = producer;
+        this.packers = packers;
+        this.progress = new TreeMap<>(progress);
+        this.committed = committed;
+    }
+
+    /** Where this copy goes on in each partition. */
+    Map<Integer, FetchPosition> positions() {
+        Map<Integer, FetchPosition> positions = new TreeMap<>();
+        progress.forEach((partition, one) -> positions.put(partition, position(one)));
+        return positions;
+    }
+
+    private static FetchPosition position(CopyProgress progress) {
+        return new FetchPosition(progress.next(), progress.epoch());
+    }
+
+    Map<Integer, CopyProgress> progress() {
+        return Map.copyOf(progress);
+    }
+
+    /**
+     * Writes the progress of all partitions although nothing was copied: from now on what is in the topic is known to be
+     * a copy, and of which run.
+     */
+    void begin() {
+        progress.forEach((partition, one) -> nextSince.put(partition, position(one)));
+        commit();
+    }
+
+    /**
+     * Writes a round, and measures what it takes.
+     *
+     * @param ready its batches, in the order in which they are to be sent; those that this copy has already are left out
+     * @param brokersCpuNanos what the brokers have used until now, where that is visible
+     */
+    void write(List<ReadyBatch> ready, CopyRound round, Supplier<Optional<Long>> brokersCpuNanos) {
+        Optional<Long> brokersBefore = brokersCpuNanos.get();
+        long began = System.nanoTime();
+        long cpuBefore = CpuClock.cpuNanos();
+        if (openSinceNanos == 0) {
+            openSinceNanos = began;
+        }
+        CopyTally written = send(ready, round);
+        pending.add(written);
+        if (System.nanoTime() - openSinceNanos > COMMIT_EVERY.toNanos()) {
+            commit();
+        }
+        long clientCpuNanos = CpuClock.cpuNanos() - cpuBefore + written.packCpuNanos;
+        long nanos = System.nanoTime() - began;
+        Optional<Long> brokersAfter = brokersCpuNanos.get();
+        if (written.records > 0) {
+            long brokers = brokersBefore.isPresent() && brokersAfter.isPresent()
+                    ? Math.max(0, brokersAfter.get() - brokersBefore.get())
+                    : -1;
+            (nextSince.isEmpty() ? committed : pending)
+                    .timeline.add(new CopyTimeline.Round(
+                            began,
+                            began + nanos,
+                            written.records,
+                            round.storedBytes,
+                            written.bytes,
+                            round.readCpuNanos,
+                            clientCpuNanos,
+                            brokers,
+                            nanos));
+        }
+    }
+
+    private CopyTally send(List<ReadyBatch> ready, CopyRound round) {
+        List<ReadyBatch> missing = new ArrayList<>(ready.size());
+        for (ReadyBatch batch : ready) {
+            if (batch.lastOffset() >= nextOf(batch.partition())) {
+                missing.add(batch);
+            }
+        }
+        producer.join(missing.stream()
+                .map(ReadyBatch::partition)
+                .distinct()
+                .map(partition -> new PartitionId(target.topic(), partition))
+                .toList());
+        CopyTally written = new CopyTally();
+        for (Future<BatchPacker.Packed> future : packers.pack(missing)) {
+            BatchPacker.Packed packed = PackPool.get(future);
+            for (BatchPacker.PackedBatch batch : packed.batches) {
+                producer.send(new PartitionId(target.topic(), batch.partition()), batch.bytes());
+            }
+            written.add(packed);
+            packed.recordsByPartition.forEach(
+                    (partition, records) -> recordsSince.merge(partition, records, Long::sum));
+        }
+        producer.flush();
+        round.next.forEach((partition, next) -> {
+            if (next > nextOf(partition)) {
+                nextSince.put(partition, new FetchPosition(next, round.epoch(partition)));
+            }
+        });
+        for (CopyGap gap : round.gaps) {
+            lostSince.merge(gap.partition(), gap.toOffset() - gap.fromOffset(), Long::sum);
+        }
+        written.add(round);
+        return written;
+    }
+
+    private long nextOf(int partition) {
+        FetchPosition since = nextSince.get(partition);
+        CopyProgress done = progress.get(partition);
+        return since != null ? since.offset() : done == null ? 0 : done.next();
+    }
+
+    /** Whether everything that was written is committed. */
+    boolean isCommitted() {
+        return nextSince.isEmpty();
+    }
+
+    /**
+     * Ends the transaction that is open, if there is something in it.
+     *
+     * @throws TopicReplacedException when the topic is not the one that was written to any more; nothing is committed then
+     */
+    void commit() {
+        openSinceNanos = 0;
+        if (System.nanoTime() - refreshedNanos >= REFRESH_EVERY.toNanos()) {
+            progress.forEach((partition, one) -> nextSince.putIfAbsent(partition, position(one)));
+            refreshedNanos = System.nanoTime();
+        }
+        if (nextSince.isEmpty()) {
+            return;
+        }
+        // Transactions know topics by name alone, so another topic of that name would take what comes next.
+        client.topic(target.topic());
+        Map<Integer, CopyProgress> after = new HashMap<>();
+        Map<PartitionId, GroupOffset> offsets = new HashMap<>();
+        nextSince.forEach((partition, next) -> {
+            CopyProgress before = progress.get(partition);
+            if (before != null) {
+                CopyProgress now = before.plus(
+                                next.offset(),
+                                next.lastEpoch(),
+                                recordsSince.getOrDefault(partition, 0L),
+                                lostSince.getOrDefault(partition, 0L))
+                        .ownedBy(run);
+                after.put(partition, now);
+                offsets.put(new PartitionId(target.topic(), partition), new GroupOffset(now.next(), now.metadata()));
+            }
+        });
+        producer.commit(target.id(), offsets);
+        progress.putAll(after);
+        committed.add(pending);
+        pending = new CopyTally();
+        nextSince.clear();
+        recordsSince.clear();
+        lostSince.clear();
+    }
+
+    /**
+     * Ends the transaction that is open without its data, so that nobody waits for what does not come: consumers with
+     * {@code isolation.level=read_committed} stop before an open transaction until the broker ends it.
+     */
+    void abort() {
+        try {
+            producer.flush();
+        } catch (SendRefusedException e) {
+            // What was refused is not there; nothing is on its way any more, which is what matters.
+        }
+        producer.abort();
+    }
+
+    /** What went over its connections until now. */
+    LinkBytes linkBytes() {
+        return client.linkBytes();
+    }
+
+    /** Closes the connection; what was not committed is aborted by the next producer of the same id, or by the broker. */
+    @Override
+    public void close() {
+        packers.close();
+        client.close();
+    }
+}

@@ -1,0 +1,61 @@
+package dev.squeeze.feature.copy;
+
+import dev.squeeze.kit.unit.ArrivalRate;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+
+/**
+ * What to copy, and how.
+ *
+ * @param topic of the source
+ * @param targets one for each copy, all with topics of their own
+ * @param joinUpToBytes uncompressed bytes up to which neighbouring batches become one; 0 leaves them as they are
+ * @param from where to begin, unless an earlier run has begun already
+ * @param follow whether to go on with what producers add, instead of ending with what is there at the start
+ * @param duration after which to end
+ * @param rate the most to copy on average; records, or bytes as the source stores them
+ * @param replicationFactor of topics that are made; else the source's
+ * @param topicConfigs of topics that are made, over those of {@link CopyTopics}
+ * @param workers threads that decompress and compress
+ * @param timeLimit the longest that a broker may take to answer
+ * @param patience how long to go on trying, from the first failure of a series on
+ * @param layoutInterval how often to find out whether the source has more partitions, while following
+ */
+public record CopyPlan(
+        String topic,
+        List<CopyTarget> targets,
+        int joinUpToBytes,
+        CopyStart from,
+        boolean follow,
+        Optional<Duration> duration,
+        Optional<ArrivalRate> rate,
+        OptionalInt replicationFactor,
+        Map<String, String> topicConfigs,
+        int workers,
+        Duration timeLimit,
+        Duration patience,
+        Duration layoutInterval) {
+    public CopyPlan {
+        targets = List.copyOf(targets);
+        topicConfigs = Map.copyOf(new TreeMap<>(topicConfigs));
+        if (targets.isEmpty()) {
+            throw new IllegalArgumentException("nothing to copy to: name at least one codec, or keep");
+        }
+        if (targets.stream().map(CopyTarget::topic).distinct().count() < targets.size()) {
+            throw new IllegalArgumentException("two copies cannot have the same topic: write {codec} in --to-topic");
+        }
+        if (joinUpToBytes < 0 || workers < 1) {
+            throw new IllegalArgumentException("not a plan: bytes to join and threads must be positive");
+        }
+    }
+
+    /** Whether some copy needs the records themselves. */
+    boolean unpacks() {
+        return joinUpToBytes > 0
+                || targets.stream().anyMatch(target -> target.codec().isPresent());
+    }
+}

@@ -1,0 +1,53 @@
+package dev.squeeze.feature.copy;
+
+import dev.squeeze.kit.cli.ProgressLine;
+import dev.squeeze.kit.cli.Terminal;
+import dev.squeeze.kit.unit.ByteCount;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** How a copy gets on, on stderr. */
+final class CopyProgressLine implements CopyListener {
+    private final Terminal terminal;
+    private final ProgressLine line;
+    private final Function<CopyReport, CopyResult> document;
+
+    /** @param document that an account of the copying becomes */
+    CopyProgressLine(Terminal terminal, Function<CopyReport, CopyResult> document) {
+        this.terminal = terminal;
+        this.document = document;
+        this.line = new ProgressLine(terminal);
+    }
+
+    @Override
+    public void copied(long records, long bytes, double fraction) {
+        String done = String.format(Locale.ROOT, "%,d records, %s", records, new ByteCount(bytes));
+        line.copying(done, fraction);
+    }
+
+    @Override
+    public void soFar(Supplier<CopyReport> report) {
+        if (terminal.live().takesResults()) {
+            CopyReport committed = report.get();
+            terminal.live().show(() -> document.apply(committed));
+        }
+    }
+
+    @Override
+    public void waiting(String why) {
+        line.clear();
+        terminal.live().doing("waiting", why + "; trying again from the last commit", 0);
+        terminal.err().println("squeeze: " + why + "; trying again from the last commit");
+        terminal.err().flush();
+    }
+
+    /** While source and copies are read again. */
+    void comparing(long records) {
+        line.comparing(String.format(Locale.ROOT, "%,d records", records));
+    }
+
+    void clear() {
+        line.clear();
+    }
+}

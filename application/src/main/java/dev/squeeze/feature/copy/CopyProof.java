@@ -1,0 +1,50 @@
+package dev.squeeze.feature.copy;
+
+import java.util.List;
+
+/**
+ * What came of comparing a copy with its source, both read again from their brokers by Kafka's own consumer with
+ * {@code isolation.level=read_committed}.
+ *
+ * @param topic of the copy
+ * @param partitions every one
+ */
+public record CopyProof(String topic, List<Partition> partitions) {
+    public CopyProof {
+        partitions = List.copyOf(partitions);
+    }
+
+    /**
+     * A partition. The checksum is over key, value, headers and timestamp of each record, in order.
+     *
+     * @param sourceRecords in the source, of those that it still holds
+     * @param copyRecords in the copy, of those that stand for them
+     * @param sourceChecksum of the source's
+     * @param copyChecksum of the copy's
+     * @param beyondProof records of the copy that the source does not hold any more, so that nobody can compare them
+     */
+    public record Partition(
+            int partition,
+            long sourceRecords,
+            long copyRecords,
+            String sourceChecksum,
+            String copyChecksum,
+            long beyondProof) {
+        public boolean equal() {
+            return sourceRecords == copyRecords && sourceChecksum.equals(copyChecksum);
+        }
+    }
+
+    /** Whether all that could be compared is equal. */
+    public boolean equal() {
+        return partitions.stream().allMatch(Partition::equal);
+    }
+
+    public long records() {
+        return partitions.stream().mapToLong(Partition::copyRecords).sum();
+    }
+
+    public long beyondProof() {
+        return partitions.stream().mapToLong(Partition::beyondProof).sum();
+    }
+}

@@ -1,0 +1,72 @@
+package dev.squeeze.feature.copy;
+
+import dev.squeeze.kit.document.ClusterInfo;
+import dev.squeeze.kit.document.PageContent;
+import dev.squeeze.kit.document.Result;
+import dev.squeeze.kit.document.ResultKind;
+import dev.squeeze.kit.document.RunInfo;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What {@code squeeze copy} did.
+ *
+ * @param schemaVersion version of the document's form
+ * @param sourceBootstrap the cluster that the topic is on
+ * @param destination the cluster that the copies went to
+ * @param joinUpToBytes uncompressed bytes up to which neighbouring batches were joined; 0 for none
+ * @param followed whether it went on with what producers added
+ * @param rate that it was kept to, as the user wrote it
+ * @param report counts and costs
+ * @param proofs one for each copy that was compared with the source, in the order of the copies
+ */
+public record CopyResult(
+        int schemaVersion,
+        String kind,
+        RunInfo run,
+        String sourceBootstrap,
+        ClusterInfo destination,
+        long joinUpToBytes,
+        boolean followed,
+        Optional<String> rate,
+        CopyReport report,
+        List<CopyProof> proofs)
+        implements Result {
+    public static final ResultKind KIND = new ResultKind("copy", CopyResult.class);
+
+    public CopyResult {
+        proofs = List.copyOf(proofs);
+    }
+
+    public CopyResult(
+            RunInfo run,
+            String sourceBootstrap,
+            ClusterInfo destination,
+            long joinUpToBytes,
+            boolean followed,
+            Optional<String> rate,
+            CopyReport report,
+            List<CopyProof> proofs) {
+        this(SCHEMA_VERSION, "copy", run, sourceBootstrap, destination, joinUpToBytes, followed, rate, report, proofs);
+    }
+
+    @Override
+    public String text() {
+        return CopyText.text(this);
+    }
+
+    @Override
+    public String markdown() {
+        return CopyText.markdown(this);
+    }
+
+    @Override
+    public String csv() {
+        return CopyText.csv(this);
+    }
+
+    @Override
+    public PageContent page(String prefix) {
+        return CopyPage.of(this);
+    }
+}

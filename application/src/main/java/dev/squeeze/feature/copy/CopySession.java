@@ -1,0 +1,371 @@
+package dev.squeeze.feature.copy;
+
+import dev.squeeze.kit.cluster.BrokerUsage;
+import dev.squeeze.kit.cluster.ClusterException;
+import dev.squeeze.kit.kafka.FetchPosition;
+import dev.squeeze.kit.kafka.LeaderEpochs;
+import dev.squeeze.kit.kafka.LinkBytes;
+import dev.squeeze.kit.kafka.OffsetRange;
+import dev.squeeze.kit.kafka.PartitionId;
+import dev.squeeze.kit.kafka.RawClient;
+import dev.squeeze.kit.kafka.RawClientOptions;
+import dev.squeeze.kit.kafka.RawFetcher;
+import dev.squeeze.kit.kafka.broker.BrokerRole;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One attempt at a copy, from where the last one was committed. Whatever goes wrong ends it; the next one begins with what
+ * the destination says was committed, so that there is one way to recover, whether a broker or we ourselves were killed.
+ */
+final class CopySession implements AutoCloseable {
+    /** Uncompressed bytes of a round: what is in memory at a time, some times over. */
+    private static final long ROUND_BYTES = 48L << 20;
+    /** The same where copies are compared, which wants many rounds. */
+    private static final long COMPARED_ROUND_BYTES = 16L << 20;
+
+    private static final Duration LONGEST_READING = Duration.ofSeconds(1);
+    private static final int NAP_MILLIS = 50;
+    private static final Duration NEVER = Duration.ofNanos(Long.MAX_VALUE);
+
+    private final CopyRun run;
+    private final CopyPlan plan;
+    private final ExecutorService threads;
+    private final ExecutorService reading =
+            Executors.newSingleThreadExecutor(task -> new Thread(task, "squeeze-copy-reader"));
+    private final List<CopyLane> lanes = new ArrayList<>();
+    private final List<BatchJoiner> joiners = new ArrayList<>();
+    /** Of each partition, where copies begin in this session: no batch may reach across. */
+    private final List<Set<Long>> apart = new ArrayList<>();
+
+    private final Map<Integer, Long> starts = new TreeMap<>();
+    private @Nullable SourceReader reader;
+    private double uncompressedPerStored = 1;
+    private int turns;
+
+    private CopySession(CopyRun run, int partitions) {
+        this.run = run;
+        this.plan = run.plan;
+        this.threads = Executors.newFixedThreadPool(plan.workers(), task -> new Thread(task, "squeeze-copy"));
+        for (int i = 0; i < partitions; i++) {
+            apart.add(new HashSet<>());
+        }
+    }
+
+    /** Connects, creates topics where that is still to be done, and finds out where to go on. */
+    static CopySession open(CopyRun run) {
+        RawClientOptions options = RawClientOptions.DEFAULTS.withTimeLimit(run.plan.timeLimit());
+        RawClient sourceClient = RawClient.open(run.source.connection(), options);
+        @Nullable CopySession session = null;
+        try {
+            CopyTopics.Source source =
+                    run.found(CopyTopics.source(run.source, sourceClient, run.plan.topic(), run.plan.timeLimit()));
+            sourceClient.pin(source.layout());
+            CopySession opened = new CopySession(run, source.partitions());
+            session = opened;
+            Map<Integer, OffsetRange> offsets = opened.offsets(sourceClient, source.partitions());
+            Supplier<Map<Integer, Long>> starts = () -> opened.starts(sourceClient, offsets);
+            try (CopyDestinations destinations = new CopyDestinations(run, source, starts)) {
+                opened.lanes.addAll(destinations.open(options, opened.threads));
+            }
+            opened.lanes.forEach(lane -> lane.positions()
+                    .forEach(
+                            (partition, position) -> opened.apart.get(partition).add(position.offset())));
+            opened.requireUntruncated(sourceClient);
+            Map<Integer, FetchPosition> positions = opened.positions();
+            run.begins(positions);
+            opened.reader = new SourceReader(
+                    sourceClient,
+                    run.plan.topic(),
+                    positions,
+                    run.ends(offsets),
+                    opened.apart,
+                    run.readSize,
+                    run.plan.follow() ? run.plan.layoutInterval() : NEVER);
+            return opened;
+        } catch (RuntimeException e) {
+            if (session != null) {
+                session.close();
+            }
+            sourceClient.close();
+            throw e;
+        }
+    }
+
+    /** Also where nothing more is to be read, which would show it: the source still holds what the copies have of it. */
+    private void requireUntruncated(RawClient client) {
+        Map<PartitionId, OffsetRange> stored = new RawFetcher(client).offsets(partitions(plan.topic()));
+        for (CopyLane lane : lanes) {
+            Map<PartitionId, Integer> epochs = new TreeMap<>(Comparator.comparingInt(PartitionId::partition));
+            lane.positions().forEach((number, position) -> {
+                PartitionId partition = new PartitionId(plan.topic(), number);
+                OffsetRange range = stored.get(partition);
+                if (range != null && position.offset() > range.latest()) {
+                    throw SourceReader.truncated(partition, position, range.latest());
+                }
+                position.lastEpoch().ifPresent(epoch -> epochs.put(partition, epoch));
+            });
+            LeaderEpochs.ends(client, epochs).forEach((partition, end) -> {
+                FetchPosition position = lane.positions().get(partition.partition());
+                if (position != null && !end.holds(position)) {
+                    throw SourceReader.truncated(partition, position, Math.max(0, end.endOffset()));
+                }
+            });
+        }
+    }
+
+    private List<PartitionId> partitions(String topic) {
+        List<PartitionId> all = new ArrayList<>();
+        for (int i = 0; i < apart.size(); i++) {
+            all.add(new PartitionId(topic, i));
+        }
+        return all;
+    }
+
+    private Map<Integer, OffsetRange> offsets(RawClient client, int partitions) {
+        Map<Integer, OffsetRange> offsets = new TreeMap<>();
+        if (partitions > 0) {
+            new RawFetcher(client)
+                    .committedOffsets(partitions(plan.topic()))
+                    .forEach((partition, range) -> offsets.put(partition.partition(), range));
+        }
+        return offsets;
+    }
+
+    /** Where partitions begin that nobody has begun with. */
+    private Map<Integer, Long> starts(RawClient client, Map<Integer, OffsetRange> offsets) {
+        if (starts.isEmpty()) {
+            offsets.forEach((partition, range) -> starts.put(
+                    partition, plan.from() instanceof CopyStart.Earliest ? range.earliest() : range.latest()));
+            if (plan.from() instanceof CopyStart.Since since) {
+                new RawFetcher(client)
+                        .offsetsAt(partitions(plan.topic()), since.time().toEpochMilli())
+                        .forEach((partition, offset) -> starts.put(partition.partition(), offset));
+            }
+        }
+        return starts;
+    }
+
+    /** The least of what all copies have. */
+    private Map<Integer, FetchPosition> positions() {
+        Map<Integer, FetchPosition> positions = new TreeMap<>();
+        for (CopyLane lane : lanes) {
+            lane.positions()
+                    .forEach((partition, next) -> positions.merge(
+                            partition, next, (one, other) -> one.offset() <= other.offset() ? one : other));
+        }
+        return positions;
+    }
+
+    /**
+     * Copies until the end, or until it is told to stop. What was committed stays whatever it throws.
+     *
+     * @return false where the source has more partitions by now, which takes another session
+     */
+    boolean copy() {
+        SourceReader source = reader;
+        if (source == null) {
+            throw new IllegalStateException("not open");
+        }
+        // Brokers' CPU time can be told apart only while one thing happens at a time.
+        boolean ahead = lanes.size() == 1 && run.destination.usage().isEmpty();
+        Future<CopyRound> next = submit(source);
+        while (true) {
+            CopyRound round = PackPool.get(next);
+            boolean grown = source.partitionsAdded();
+            boolean last = grown || source.isAtEnd() || run.mustStop();
+            if (ahead && !last) {
+                next = submit(source);
+            }
+            if (round.isEmpty()) {
+                lanes.forEach(CopyLane::commit);
+            } else {
+                write(round);
+            }
+            if (last) {
+                lanes.forEach(CopyLane::commit);
+            }
+            if (lanes.stream().allMatch(CopyLane::isCommitted)) {
+                run.isWell();
+            }
+            if (last) {
+                return !grown;
+            }
+            keepToRate();
+            if (!ahead) {
+                next = submit(source);
+            }
+        }
+    }
+
+    private Future<CopyRound> submit(SourceReader source) {
+        long uncompressed = lanes.size() > 1 ? COMPARED_ROUND_BYTES : ROUND_BYTES;
+        long bytes = (long) Math.min(run.roundSize.bytes(), uncompressed / uncompressedPerStored);
+        if (plan.rate().isPresent()) {
+            // A second's worth at a time: what comes at once is a burst.
+            bytes = (long)
+                    Math.max(1, Math.min(bytes, run.bytesPerSecond(plan.rate().get())));
+        }
+        long most = bytes;
+        return reading.submit(() -> source.next(most, LONGEST_READING, run::mustStop));
+    }
+
+    private void write(CopyRound round) {
+        long beganNanos = System.nanoTime();
+        List<ReadyBatch> stored = new ArrayList<>();
+        List<ReadyBatch> unpacked = new ArrayList<>();
+        if (plan.unpacks()) {
+            unpacked = unpack(round);
+        }
+        if (plan.joinUpToBytes() == 0
+                && plan.targets().stream().anyMatch(one -> one.codec().isEmpty())) {
+            stored = inTurns(round.batches.values().stream()
+                    .map(some -> some.stream()
+                            .<ReadyBatch>map(ReadyBatch.Stored::new)
+                            .toList())
+                    .toList());
+        }
+        for (int i = 0; i < lanes.size(); i++) {
+            int index = (i + turns) % lanes.size();
+            boolean keeps = plan.joinUpToBytes() == 0
+                    && plan.targets().get(index).codec().isEmpty();
+            lanes.get(index).write(keeps ? stored : unpacked, round, this::brokerCpuNanos);
+        }
+        turns++;
+        run.roundSize.took(round.storedBytes, System.nanoTime() - beganNanos);
+        run.copied(round);
+    }
+
+    private Optional<Long> brokerCpuNanos() {
+        if (run.destination.usage().isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            long nanos = 0;
+            for (BrokerUsage usage : run.destination.usage().get().get()) {
+                for (var role : usage.byRole().entrySet()) {
+                    boolean ofTheJvm = role.getKey() == BrokerRole.GC || role.getKey() == BrokerRole.JIT;
+                    nanos += ofTheJvm ? 0 : role.getValue().cpuNanos();
+                }
+            }
+            return Optional.of(nanos);
+        } catch (ClusterException e) {
+            return Optional.empty();
+        }
+    }
+
+    private List<ReadyBatch> unpack(CopyRound round) {
+        boolean acrossCodecs =
+                plan.targets().stream().allMatch(target -> target.codec().isPresent());
+        while (joiners.size() < round.batches.size()) {
+            joiners.add(new BatchJoiner(plan.topic(), plan.joinUpToBytes(), acrossCodecs));
+        }
+        List<Future<BatchJoiner.Joined>> futures = new ArrayList<>();
+        round.batches.forEach((partition, batches) -> {
+            BatchJoiner joiner = joiners.get(futures.size());
+            futures.add(threads.submit(() -> joiner.join(batches, apart.get(partition))));
+        });
+        List<List<ReadyBatch>> byPartition = new ArrayList<>();
+        long uncompressed = 0;
+        for (Future<BatchJoiner.Joined> future : futures) {
+            BatchJoiner.Joined joined = PackPool.get(future);
+            List<ReadyBatch> ready = joined.batches();
+            round.readCpuNanos += joined.cpuNanos();
+            byPartition.add(ready);
+            uncompressed += ready.stream().mapToLong(ReadyBatch::bytes).sum();
+        }
+        uncompressedPerStored = Math.max(1, (double) uncompressed / Math.max(1, round.storedBytes));
+        return inTurns(byPartition);
+    }
+
+    /** One batch of each partition, then the next of each: so many fit into a request, which takes one of each. */
+    private static List<ReadyBatch> inTurns(List<List<ReadyBatch>> byPartition) {
+        List<ReadyBatch> all = new ArrayList<>();
+        int most = byPartition.stream().mapToInt(List::size).max().orElse(0);
+        for (int i = 0; i < most; i++) {
+            for (List<ReadyBatch> one : byPartition) {
+                if (i < one.size()) {
+                    all.add(one.get(i));
+                }
+            }
+        }
+        return all;
+    }
+
+    private void keepToRate() {
+        if (plan.rate().isEmpty() || run.aheadOfRate().isZero()) {
+            return;
+        }
+        lanes.forEach(CopyLane::commit);
+        while (!run.aheadOfRate().isZero() && !run.mustStop()) {
+            try {
+                TimeUnit.MILLISECONDS.sleep(
+                        Math.min(NAP_MILLIS, run.aheadOfRate().toMillis() + 1));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new CopyException("copying was interrupted: start it again", e);
+            }
+        }
+    }
+
+    /** Aborts what is open, as far as brokers answer; the next producer of the same id does it otherwise, or the broker. */
+    void abort(RuntimeException failure) {
+        for (CopyLane lane : lanes) {
+            try {
+                lane.abort();
+            } catch (RuntimeException e) {
+                failure.addSuppressed(e);
+            }
+        }
+    }
+
+    /** How far each copy has come. */
+    List<Map<Integer, CopyProgress>> progress() {
+        return lanes.stream().map(CopyLane::progress).toList();
+    }
+
+    /** What went over a copy's connection in this session until now. */
+    LinkBytes sent(int target) {
+        return lanes.get(target).linkBytes();
+    }
+
+    /** The same of the source's. */
+    LinkBytes fetched() {
+        return reader == null ? LinkBytes.NONE : reader.linkBytes();
+    }
+
+    @Override
+    public void close() {
+        reading.shutdownNow();
+        threads.shutdownNow();
+        try {
+            // They hold clients and buffers that are closed next; a request under way ends within its time limit.
+            reading.awaitTermination(plan.timeLimit().toMillis(), TimeUnit.MILLISECONDS);
+            threads.awaitTermination(plan.timeLimit().toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        for (int i = 0; i < lanes.size(); i++) {
+            run.sent(i, lanes.get(i).linkBytes());
+            lanes.get(i).close();
+        }
+        joiners.forEach(BatchJoiner::close);
+        if (reader != null) {
+            run.fetched(reader.linkBytes());
+            reader.close();
+        }
+    }
+}

@@ -1,0 +1,234 @@
+package dev.squeeze.feature.copy;
+
+import dev.squeeze.kit.cluster.Answer;
+import dev.squeeze.kit.cluster.ClusterException;
+import dev.squeeze.kit.cluster.ClusterFacts;
+import dev.squeeze.kit.cluster.ClusterTarget;
+import dev.squeeze.kit.cluster.TopicSpec;
+import dev.squeeze.kit.cluster.Topics;
+import dev.squeeze.kit.kafka.RawAccessException;
+import dev.squeeze.kit.kafka.RawClient;
+import dev.squeeze.kit.kafka.TopicLayout;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.PolicyViolationException;
+
+/** The topic that is copied, and the topics that it is copied into. */
+final class CopyTopics {
+    /**
+     * With these a broker keeps what it is given as it is given: timestamps may be years old, nothing is deleted before it
+     * was compared, nothing is compacted away and nothing compressed again.
+     */
+    static final Map<String, String> KEEPS_EVERYTHING = Map.of(
+            "cleanup.policy", "delete",
+            "retention.ms", "-1",
+            "retention.bytes", "-1",
+            "compression.type", "producer",
+            "message.timestamp.type", "CreateTime",
+            "message.timestamp.after.max.ms", String.valueOf(Long.MAX_VALUE),
+            "message.timestamp.before.max.ms", String.valueOf(Long.MAX_VALUE));
+
+    private static final String MOST_MESSAGE_BYTES = "max.message.bytes";
+    /** The brokers' default of max.message.bytes. */
+    private static final int DEFAULT_MESSAGE_BYTES = 1048588;
+
+    private CopyTopics() {}
+
+    /**
+     * The source.
+     *
+     * @param layout with the id of the topic
+     * @param id of cluster and topic, which a topic that was deleted and created again does not share
+     * @param settings that somebody has set, on the topic or on a broker; empty where they may not be seen
+     */
+    record Source(TopicLayout layout, String id, int partitions, int replicationFactor, Map<String, String> settings) {
+        Source withPartitions(int fewer) {
+            return new Source(layout, id, fewer, replicationFactor, settings);
+        }
+    }
+
+    /**
+     * A destination.
+     *
+     * @param layout with the id of the topic
+     * @param largestBatchBytes that it takes
+     * @param created whether this run made it
+     * @param madeByCopy whether it has all settings that a copy is made with, as no other topic has: a run that made it was
+     *     perhaps killed before it committed anything
+     */
+    record Destination(TopicLayout layout, int largestBatchBytes, boolean created, boolean madeByCopy) {
+        /** Of the topic. */
+        String id() {
+            return idOf(layout);
+        }
+
+        int partitions() {
+            return layout.leaders().size();
+        }
+    }
+
+    /**
+     * Looks the source up.
+     *
+     * @throws RawAccessException when there is no such topic, or no answer
+     */
+    static Source source(ClusterTarget cluster, RawClient client, String topic, Duration patience) {
+        TopicLayout layout = client.topic(topic);
+        try (ClusterFacts facts = ClusterFacts.open(cluster, patience)) {
+            int replicas = facts.topic(topic)
+                    .map(ClusterFacts.Topic::replicationFactor)
+                    .orElse(1);
+            Map<String, String> settings = new TreeMap<>();
+            settings(facts, topic)
+                    .ifPresent(all -> all.forEach((key, setting) -> {
+                        if (!setting.standard()) {
+                            settings.put(key, setting.value());
+                        }
+                    }));
+            return new Source(
+                    layout,
+                    facts.id().orElse("?") + "/" + idOf(layout),
+                    layout.leaders().size(),
+                    replicas,
+                    Map.copyOf(settings));
+        }
+    }
+
+    private static String idOf(TopicLayout layout) {
+        return layout.id().map(Object::toString).orElse("topic-without-id");
+    }
+
+    private static Optional<Map<String, ClusterFacts.Setting>> settings(ClusterFacts facts, String topic) {
+        Answer<Map<String, ClusterFacts.Setting>> answer =
+                facts.topicSettings(List.of(topic)).get(topic);
+        return answer == null ? Optional.empty() : answer.value();
+    }
+
+    /**
+     * Looks a destination up, and changes nothing.
+     *
+     * @return empty where there is no such topic yet
+     * @throws CopyException when what is there cannot hold the copy
+     */
+    static Optional<Destination> find(
+            ClusterTarget cluster, RawClient client, CopyTarget target, Source source, CopyPlan plan) {
+        try (ClusterFacts facts = ClusterFacts.open(cluster, plan.timeLimit())) {
+            return facts.topic(target.topic()).isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(described(facts, cluster, client.topic(target.topic()), target, source, plan));
+        }
+    }
+
+    private static Destination described(
+            ClusterFacts facts,
+            ClusterTarget cluster,
+            TopicLayout layout,
+            CopyTarget target,
+            Source source,
+            CopyPlan plan) {
+        boolean canBeTheSame = layout.id().isPresent() || target.topic().equals(plan.topic());
+        if (canBeTheSame && source.id().equals(facts.id().orElse("?") + "/" + idOf(layout))) {
+            throw new CopyException("topic " + target.topic() + " of " + cluster.bootstrap()
+                    + " is the source itself, whatever its address: a topic cannot be copied into itself, give another"
+                    + " --to-topic or another cluster");
+        }
+        Map<String, ClusterFacts.Setting> settings =
+                settings(facts, target.topic()).orElse(Map.of());
+        requireKeeping(target, settings);
+        return new Destination(layout, largest(settings), false, isMadeByCopy(settings));
+    }
+
+    /** Creates a destination. */
+    static Destination create(
+            ClusterTarget cluster, RawClient client, CopyTarget target, Source source, CopyPlan plan) {
+        Topics.create(cluster, List.of(spec(target, source, plan)), plan.timeLimit());
+        try (ClusterFacts facts = ClusterFacts.open(cluster, plan.timeLimit())) {
+            // Other than the facts, the client waits while some brokers do not know the topic yet.
+            Destination created = described(facts, cluster, client.topic(target.topic()), target, source, plan);
+            return new Destination(created.layout(), created.largestBatchBytes(), true, true);
+        }
+    }
+
+    /**
+     * Adds the partitions to a copy that its source has more.
+     *
+     * @throws CopyException with the command that does it where we may not
+     */
+    static Destination grow(
+            ClusterTarget cluster,
+            RawClient client,
+            CopyTarget target,
+            Source source,
+            CopyPlan plan,
+            Destination found) {
+        try {
+            Topics.addPartitions(cluster, target.topic(), source.partitions(), plan.timeLimit());
+        } catch (ClusterException e) {
+            if (e.getCause() instanceof AuthorizationException || e.getCause() instanceof PolicyViolationException) {
+                throw new CopyException(
+                        e.getMessage() + "; the source has " + source.partitions() + " partitions and the copy "
+                                + found.partitions() + ": have somebody add them with "
+                                + addingPartitions(cluster, target, source) + ", then start the same command again",
+                        e);
+            }
+            throw e;
+        }
+        return new Destination(
+                client.topic(target.topic()), found.largestBatchBytes(), found.created(), found.madeByCopy());
+    }
+
+    /** Kafka's own command for it. */
+    static String addingPartitions(ClusterTarget cluster, CopyTarget target, Source source) {
+        return "kafka-topics.sh --bootstrap-server " + cluster.bootstrap() + " --alter --topic " + target.topic()
+                + " --partitions " + source.partitions();
+    }
+
+    private static int largest(Map<String, ClusterFacts.Setting> settings) {
+        ClusterFacts.Setting setting = settings.get(MOST_MESSAGE_BYTES);
+        // Where it may not be seen a batch that is too large is refused by the broker, and told then.
+        return setting == null || setting.value().isEmpty() ? Integer.MAX_VALUE : Integer.parseInt(setting.value());
+    }
+
+    private static void requireKeeping(CopyTarget target, Map<String, ClusterFacts.Setting> settings) {
+        String codec = valueOf(settings, "compression.type", "producer");
+        String own = target.codec().map(one -> one.type().label()).orElse("producer");
+        String same = own.equals("none") ? "uncompressed" : own;
+        if (!codec.equals("producer") && !codec.equals(same)) {
+            throw new CopyException("topic " + target.topic() + " has compression.type=" + codec
+                    + ", with which its broker would compress the copy anew: set it to producer");
+        }
+        if (valueOf(settings, "message.timestamp.type", "CreateTime").equals("LogAppendTime")) {
+            throw new CopyException("topic " + target.topic()
+                    + " has message.timestamp.type=LogAppendTime, with which the copy would lose its timestamps: set it to"
+                    + " CreateTime");
+        }
+    }
+
+    private static boolean isMadeByCopy(Map<String, ClusterFacts.Setting> settings) {
+        return KEEPS_EVERYTHING.entrySet().stream()
+                .allMatch(wanted -> valueOf(settings, wanted.getKey(), "").equals(wanted.getValue()));
+    }
+
+    private static String valueOf(Map<String, ClusterFacts.Setting> settings, String key, String standard) {
+        ClusterFacts.Setting setting = settings.get(key);
+        return setting == null || setting.value().isEmpty() ? standard : setting.value();
+    }
+
+    private static TopicSpec spec(CopyTarget target, Source source, CopyPlan plan) {
+        Map<String, String> settings = new TreeMap<>(KEEPS_EVERYTHING);
+        String largest = source.settings().get(MOST_MESSAGE_BYTES);
+        if (largest != null && Integer.parseInt(largest) > DEFAULT_MESSAGE_BYTES) {
+            settings.put(MOST_MESSAGE_BYTES, largest);
+        }
+        settings.putAll(plan.topicConfigs());
+        return new TopicSpec(
+                target.topic(),
+                source.partitions(),
+                plan.replicationFactor().orElse(source.replicationFactor()),
+                settings);
+    }
+}

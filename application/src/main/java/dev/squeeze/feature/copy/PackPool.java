@@ -1,0 +1,81 @@
+package dev.squeeze.feature.copy;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.function.Supplier;
+
+/** Packs batches on several threads, each with a packer of its own. */
+final class PackPool implements AutoCloseable {
+    /** Enough work that handing it over costs nothing, little enough that all threads have some. */
+    private static final long GROUP_BYTES = 1 << 20;
+
+    private final ExecutorService threads;
+    private final Supplier<BatchPacker> newPacker;
+    private final Queue<BatchPacker> idle = new ConcurrentLinkedQueue<>();
+    private final List<BatchPacker> all = Collections.synchronizedList(new ArrayList<>());
+
+    /** @param threads of the caller, which stay */
+    PackPool(ExecutorService threads, Supplier<BatchPacker> newPacker) {
+        this.threads = threads;
+        this.newPacker = newPacker;
+    }
+
+    /** Begins to pack; the results are in the order of what was given. */
+    List<Future<BatchPacker.Packed>> pack(List<ReadyBatch> ready) {
+        List<Future<BatchPacker.Packed>> futures = new ArrayList<>();
+        int from = 0;
+        long bytes = 0;
+        for (int i = 0; i < ready.size(); i++) {
+            bytes += ready.get(i).bytes();
+            if (bytes >= GROUP_BYTES || i == ready.size() - 1) {
+                List<ReadyBatch> group = ready.subList(from, i + 1);
+                futures.add(threads.submit(() -> packGroup(group)));
+                from = i + 1;
+                bytes = 0;
+            }
+        }
+        return futures;
+    }
+
+    private BatchPacker.Packed packGroup(List<ReadyBatch> group) {
+        BatchPacker packer = idle.poll();
+        if (packer == null) {
+            packer = newPacker.get();
+            all.add(packer);
+        }
+        try {
+            return packer.pack(group);
+        } finally {
+            idle.add(packer);
+        }
+    }
+
+    /** Waits for work that was handed over; what it threw is thrown here. */
+    static <T> T get(Future<T> future) {
+        try {
+            return future.get();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof RuntimeException failure) {
+                throw failure;
+            }
+            if (e.getCause() instanceof Error error) {
+                throw error;
+            }
+            throw new IllegalStateException("a batch could not be made", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CopyException("copying was interrupted: start it again", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        all.forEach(BatchPacker::close);
+    }
+}

@@ -1,0 +1,71 @@
+package dev.squeeze.feature.copy;
+
+import dev.squeeze.kit.kafka.ContentDigest;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/** Records of a partition as one number, which depends on their order, and their offsets as stretches without a gap. */
+final class PartitionDigest {
+    private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
+
+    /** Some 100 MiB: as many come of a compacted topic with a hole behind every other record. */
+    private static final int MOST_STRETCHES = 2_000_000;
+
+    private final boolean keepsOffsets;
+    private final List<Stretch> stretches = new ArrayList<>();
+    private long records;
+    private long digest;
+    private long first;
+    private long count;
+
+    /**
+     * Offsets that follow each other.
+     *
+     * @param first of them
+     */
+    record Stretch(long first, long count) {}
+
+    PartitionDigest(boolean keepsOffsets) {
+        this.keepsOffsets = keepsOffsets;
+    }
+
+    void add(ConsumerRecord<byte[], byte[]> record) {
+        digest = Long.rotateLeft(digest, 5) * MULTIPLIER + ContentDigest.of(record);
+        records++;
+        if (keepsOffsets) {
+            if (count > 0 && record.offset() == first + count) {
+                count++;
+            } else {
+                endStretch();
+                first = record.offset();
+                count = 1;
+            }
+        }
+    }
+
+    private void endStretch() {
+        if (count > 0) {
+            if (stretches.size() >= MOST_STRETCHES) {
+                throw new CopyException("an offset map of more than " + MOST_STRETCHES
+                        + " rows for a partition does not fit into memory: compare with --verify alone");
+            }
+            stretches.add(new Stretch(first, count));
+            count = 0;
+        }
+    }
+
+    long records() {
+        return records;
+    }
+
+    String checksum() {
+        return String.format("%016x", digest);
+    }
+
+    /** In their order; none where offsets are not kept. */
+    List<Stretch> stretches() {
+        endStretch();
+        return stretches;
+    }
+}

@@ -1,0 +1,260 @@
+package dev.squeeze.feature.copy;
+
+import dev.squeeze.kit.environment.CpuClock;
+import dev.squeeze.kit.format.BatchHeader;
+import dev.squeeze.kit.kafka.CommittedBatches;
+import dev.squeeze.kit.kafka.CommittedFetcher;
+import dev.squeeze.kit.kafka.FetchPosition;
+import dev.squeeze.kit.kafka.FetchedBatches;
+import dev.squeeze.kit.kafka.LinkBytes;
+import dev.squeeze.kit.kafka.OffsetRange;
+import dev.squeeze.kit.kafka.PartitionId;
+import dev.squeeze.kit.kafka.RawAccessException;
+import dev.squeeze.kit.kafka.RawClient;
+import dev.squeeze.kit.kafka.RawFetcher;
+import dev.squeeze.kit.kafka.TopicReplacedException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Reads what is committed in a topic, all partitions side by side, from given offsets on. Belongs to one thread at a time.
+ */
+final class SourceReader implements AutoCloseable {
+    /** So much that a leader reads it from its files in one go, and little enough that partitions take turns. */
+    static final int MAX_BYTES = 8 << 20;
+
+    static final int MIN_BYTES = 64 << 10;
+    private static final Duration LONGEST_WAIT = Duration.ofMillis(200);
+    /** Nothing came although offsets are missing: compaction has left none of them. */
+    private static final int EMPTY_ANSWERS_AT_END = 5;
+
+    private final String topic;
+    private final RawClient client;
+    private final CommittedFetcher fetcher;
+    private final CommittedBatches committed = new CommittedBatches();
+    private final Map<Integer, FetchPosition> positions;
+    private final Map<Integer, Long> ends;
+    private final List<Set<Long>> cuts;
+    private final TransferSize size;
+    private final Duration layoutInterval;
+    private final Map<Integer, Integer> emptyAnswers = new HashMap<>();
+    private long layoutNanos = System.nanoTime();
+    private volatile boolean partitionsAdded;
+
+    /**
+     * @param client its own, closed with this; pinned to the topic
+     * @param positions where to begin, of every partition
+     * @param ends where to stop; without those of partitions that are followed
+     * @param cuts of each partition, the offsets before which a batch is divided: copies go on there that have what is
+     *     before
+     * @param size of an answer; what is learned about the line stays in it
+     * @param layoutInterval how often to find out whether partitions were added
+     */
+    SourceReader(
+            RawClient client,
+            String topic,
+            Map<Integer, FetchPosition> positions,
+            Map<Integer, Long> ends,
+            List<Set<Long>> cuts,
+            TransferSize size,
+            Duration layoutInterval) {
+        this.client = client;
+        this.topic = topic;
+        this.positions = new TreeMap<>(positions);
+        this.ends = Map.copyOf(ends);
+        this.cuts = List.copyOf(cuts);
+        this.size = size;
+        this.layoutInterval = layoutInterval;
+        this.fetcher = new CommittedFetcher(client);
+    }
+
+    /** Whether every partition was read to where it is to end. */
+    boolean isAtEnd() {
+        return open().isEmpty();
+    }
+
+    private List<Integer> open() {
+        List<Integer> open = new ArrayList<>();
+        positions.forEach((partition, position) -> {
+            Long end = ends.get(partition);
+            if (end == null || position.offset() < end) {
+                open.add(partition);
+            }
+        });
+        return open;
+    }
+
+    /** Whether the source has more partitions than are read. */
+    boolean partitionsAdded() {
+        return partitionsAdded;
+    }
+
+    /** As Kafka's consumers do every {@code metadata.max.age.ms}: nobody is told of new partitions. */
+    private void checkLayout() {
+        if (System.nanoTime() - layoutNanos >= layoutInterval.toNanos()) {
+            layoutNanos = System.nanoTime();
+            partitionsAdded = client.topic(topic).leaders().size() > positions.size();
+        }
+    }
+
+    /**
+     * Reads on until there is enough, the time is up, or nothing more is there for now.
+     *
+     * @param bytes enough, as they are stored; one answer more may come
+     * @throws CopyException when the source's log does not hold any more what was read of it
+     * @throws TopicReplacedException when the topic was deleted, and another one has its name
+     * @throws RawAccessException when the source cannot be read
+     */
+    CopyRound next(long bytes, Duration longest, BooleanSupplier stop) {
+        long began = System.nanoTime();
+        long cpuBefore = CpuClock.cpuNanos();
+        long abortedBefore = committed.abortedRecords();
+        CopyRound round = new CopyRound();
+        checkLayout();
+        boolean more = true;
+        while (more && round.storedBytes < bytes && System.nanoTime() - began < longest.toNanos()) {
+            List<Integer> wanted = open();
+            if (wanted.isEmpty() || stop.getAsBoolean()) {
+                break;
+            }
+            more = fetch(wanted, bytes - round.storedBytes, round);
+        }
+        round.abortedRecords = committed.abortedRecords() - abortedBefore;
+        round.readCpuNanos = CpuClock.cpuNanos() - cpuBefore;
+        round.fromNanos = began;
+        round.toNanos = System.nanoTime();
+        return round;
+    }
+
+    private boolean fetch(List<Integer> wanted, long bytes, CopyRound round) {
+        int most = (int) Math.max(MIN_BYTES, Math.min(size.bytes(), bytes));
+        CommittedFetcher.Limits limits =
+                new CommittedFetcher.Limits(Math.max(MIN_BYTES, most / wanted.size()), most, LONGEST_WAIT);
+        Map<PartitionId, FetchPosition> from = new LinkedHashMap<>();
+        wanted.forEach(partition -> from.put(new PartitionId(topic, partition), position(partition)));
+        long beganNanos = System.nanoTime();
+        Map<PartitionId, FetchedBatches> answers = fetcher.fetch(from, limits);
+        long came = answers.values().stream()
+                .mapToLong(answer -> answer instanceof FetchedBatches.Found found
+                        ? found.bytes().remaining()
+                        : 0)
+                .sum();
+        size.took(came, System.nanoTime() - beganNanos);
+        boolean more = false;
+        for (Map.Entry<PartitionId, FetchedBatches> one : answers.entrySet()) {
+            PartitionId partition = one.getKey();
+            if (one.getValue() instanceof FetchedBatches.Found found) {
+                more |= take(partition, found, round);
+            } else if (one.getValue() instanceof FetchedBatches.OutOfRange) {
+                overtaken(partition, round);
+                more = true;
+            } else if (one.getValue() instanceof FetchedBatches.Diverged diverged) {
+                throw truncated(partition, position(partition.partition()), Math.max(0, diverged.endOffset()));
+            }
+        }
+        return more;
+    }
+
+    private boolean take(PartitionId id, FetchedBatches.Found found, CopyRound round) {
+        int partition = id.partition();
+        long from = position(partition).offset();
+        long next = committed.visit(id, found, from, header -> {
+            add(header, partition, from, round);
+            return true;
+        });
+        if (next == from) {
+            if (found.bytes().hasRemaining()) {
+                throw new RawAccessException("partition " + id + " at offset " + from + ": the answer of "
+                        + found.bytes().remaining() + " bytes holds no whole batch; look at the broker's log");
+            }
+            passOverNothing(partition, from, found, round);
+            return false;
+        }
+        emptyAnswers.remove(partition);
+        move(partition, new FetchPosition(next, committed.lastEpoch()), round);
+        return true;
+    }
+
+    private void add(BatchHeader header, int partition, long from, CopyRound round) {
+        if (header.recordCount() == 0) {
+            return;
+        }
+        round.records += header.recordCount();
+        long first = Math.max(from, header.baseOffset());
+        for (long cut : new TreeSet<>(cuts.get(partition))) {
+            if (cut > first && cut <= header.lastOffset()) {
+                round.add(new SourceBatch(partition, header.batch(), first, cut - 1));
+                first = cut;
+            }
+        }
+        round.add(new SourceBatch(partition, header.batch(), first, header.lastOffset()));
+        round.storedBytes += header.sizeBytes();
+    }
+
+    /** Where compaction has left nothing up to the end, there is nothing to wait for. */
+    private void passOverNothing(int partition, long from, FetchedBatches.Found found, CopyRound round) {
+        Long end = ends.get(partition);
+        if (end != null
+                && found.lastStableOffset() >= end
+                && emptyAnswers.merge(partition, 1, Integer::sum) >= EMPTY_ANSWERS_AT_END) {
+            // Leader epochs may have begun in what was compacted away.
+            move(partition, FetchPosition.at(Math.max(from, end)), round);
+        }
+    }
+
+    private void overtaken(PartitionId id, CopyRound round) {
+        OffsetRange range = new RawFetcher(client).committedOffsets(List.of(id)).get(id);
+        FetchPosition position = position(id.partition());
+        if (range != null && position.offset() < range.earliest()) {
+            round.gaps.add(new CopyGap(id.partition(), position.offset(), range.earliest()));
+            move(id.partition(), FetchPosition.at(range.earliest()), round);
+        } else if (range == null
+                || position.offset() > range.latest()
+                || position.lastEpoch().isPresent()) {
+            // Within the range a leader refuses only for a leader epoch that its log knows nothing of.
+            throw truncated(id, position, range == null ? 0 : Math.min(range.latest(), position.offset()));
+        }
+    }
+
+    /** @param end the offset up to which the source still holds what was copied */
+    static CopyException truncated(PartitionId id, FetchPosition position, long end) {
+        return new CopyException("partition " + id + " of the source was truncated to offset " + end
+                + ", and it was copied up to offset " + position.offset()
+                + " already: it lost records that the copy holds, as when a replica that was behind became leader or a"
+                + " broker lost its disk; what was copied stays, and nothing more is added to it: copy the source into a new"
+                + " topic with --to-topic");
+    }
+
+    private FetchPosition position(int partition) {
+        return positions.getOrDefault(partition, FetchPosition.at(0));
+    }
+
+    private void move(int partition, FetchPosition next, CopyRound round) {
+        positions.put(partition, next);
+        round.next.put(partition, next.offset());
+        if (next.lastEpoch().isPresent()) {
+            round.epochs.put(partition, next.lastEpoch().getAsInt());
+        } else {
+            round.epochs.remove(partition);
+        }
+    }
+
+    /** What went over its connections until now. */
+    LinkBytes linkBytes() {
+        return client.linkBytes();
+    }
+
+    @Override
+    public void close() {
+        committed.close();
+        client.close();
+    }
+}

@@ -1,0 +1,340 @@
+package dev.squeeze.feature.copy;
+
+import dev.squeeze.kit.cluster.ClusterException;
+import dev.squeeze.kit.cluster.ClusterTarget;
+import dev.squeeze.kit.cluster.LiveCluster;
+import dev.squeeze.kit.cluster.Topics;
+import dev.squeeze.kit.environment.JvmUsage;
+import dev.squeeze.kit.kafka.LinkBytes;
+import dev.squeeze.kit.kafka.RawAccessException;
+import dev.squeeze.kit.kafka.SendRefusedException;
+import dev.squeeze.kit.kafka.TopicReplacedException;
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import dev.squeeze.kit.stats.RatioOfTotals;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntFunction;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+import org.apache.kafka.common.errors.ApiException;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
+
+/**
+ * Copies a topic into one or several others, all at the same time, reading once. Each copy's progress is committed in the
+ * transactions that hold its data, so that a run which is killed at any moment and started again gives every record once
+ * to consumers with {@code isolation.level=read_committed}.
+ */
+public final class TopicCopier {
+    private static final Set<String> REFUSED_FOR_GOOD = Set.of(
+            "MESSAGE_TOO_LARGE",
+            "RECORD_LIST_TOO_LARGE",
+            "INVALID_RECORD",
+            "INVALID_TIMESTAMP",
+            "CORRUPT_MESSAGE",
+            "POLICY_VIOLATION",
+            "TOPIC_AUTHORIZATION_FAILED",
+            "CLUSTER_AUTHORIZATION_FAILED",
+            "TRANSACTIONAL_ID_AUTHORIZATION_FAILED",
+            "UNSUPPORTED_COMPRESSION_TYPE",
+            "UNSUPPORTED_FOR_MESSAGE_FORMAT");
+
+    private static final int PARTITIONS_NAMED = 10;
+    private static final int RECOVERIES_TOLD = 20;
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
+    static final Duration LONGEST_PAUSE = Duration.ofSeconds(3);
+    /** A broker that has just started may not know its topics for a moment. */
+    private static final Duration LONGEST_GONE = Duration.ofSeconds(8);
+
+    private static final double PER_MILLION = 1e6;
+    /** Compilers are at work in the first rounds. */
+    private static final int ROUNDS_WARMING_UP = 2;
+
+    private static final int FEWEST_ROUNDS = 4;
+
+    private final CopyRun run;
+    private final List<String> recoveries = new ArrayList<>();
+    private int recoveryCount;
+    private final RetrySeries gone = new RetrySeries(LONGEST_GONE, LONGEST_GONE.dividedBy(2));
+    private List<Map<Integer, CopyProgress>> progress = List.of();
+
+    private TopicCopier(CopyRun run) {
+        this.run = run;
+    }
+
+    /**
+     * Copies, through whatever passes: brokers that restart, leaders that change.
+     *
+     * @param source where the topic is
+     * @param destination where the copies go; may be the same cluster
+     * @param stop asked between rounds; what was copied is committed then
+     * @return also where it could not go on, with the problem
+     * @throws CopyException when it could not even begin
+     */
+    public static CopyReport run(
+            CopyPlan plan, ClusterTarget source, LiveCluster destination, CopyListener listener, BooleanSupplier stop) {
+        return new TopicCopier(new CopyRun(plan, source, destination, listener, stop)).run();
+    }
+
+    private CopyReport run() {
+        JvmUsage before = JvmUsage.current();
+        Optional<String> problem = Optional.empty();
+        boolean done = false;
+        while (!done && problem.isEmpty()) {
+            try {
+                done = attempt();
+            } catch (RuntimeException e) {
+                problem = afterFailure(e);
+                if (problem.isEmpty() && run.mustStop()) {
+                    done = true;
+                }
+            }
+        }
+        if (problem.isPresent() && progress.isEmpty()) {
+            throw new CopyException(problem.get());
+        }
+        return finished(problem, JvmUsage.current().minus(before));
+    }
+
+    /** @return whether there is nothing more to do */
+    private boolean attempt() {
+        try (CopySession session = CopySession.open(run)) {
+            gone.succeeded();
+            progress = session.progress();
+            run.tells(() -> soFar(session));
+            try {
+                return session.copy();
+            } catch (CopyException | TopicReplacedException | TooLargeException e) {
+                // No other session follows that would do it.
+                session.abort(e);
+                throw e;
+            } finally {
+                progress = session.progress();
+            }
+        }
+    }
+
+    /** Empty where it is worth trying again, after a pause. */
+    private Optional<String> afterFailure(RuntimeException failure) {
+        Optional<String> forGood = forGood(failure);
+        if (forGood.isPresent()) {
+            return forGood;
+        }
+        String why = String.valueOf(failure.getMessage());
+        run.destination.requireAlive().run();
+        if (!run.failures.failed(System.nanoTime())) {
+            return Optional.of(why + " (tried again for " + run.plan.patience().toSeconds()
+                    + " s); what was copied stays: start the same command again to go on");
+        }
+        run.readSize.failed();
+        run.roundSize.failed();
+        recoveryCount++;
+        if (recoveries.size() < RECOVERIES_TOLD) {
+            recoveries.add(why);
+        }
+        run.waiting(why);
+        pause();
+        return Optional.empty();
+    }
+
+    private void pause() {
+        long millis = Math.min(LONGEST_PAUSE.toMillis(), FIRST_PAUSE.toMillis() << Math.min(4, recoveryCount - 1));
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        while (System.nanoTime() < end && !run.mustStop()) {
+            try {
+                TimeUnit.MILLISECONDS.sleep(50);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new CopyException("copying was interrupted: start it again", e);
+            }
+        }
+    }
+
+    private Optional<String> forGood(RuntimeException failure) {
+        String why = String.valueOf(failure.getMessage());
+        if (failure instanceof CopyException) {
+            return Optional.of(why);
+        }
+        if (failure instanceof TopicReplacedException replaced) {
+            return Optional.of(replaced(why, replaced));
+        }
+        if (failure instanceof TooLargeException) {
+            return Optional.of(why + "; what was committed before it stays, and the position is kept: raise"
+                    + " max.message.bytes of the destination's topic, then start the same command again");
+        }
+        if (failure instanceof SendRefusedException refused) {
+            return REFUSED_FOR_GOOD.contains(refused.refusal().error())
+                    ? Optional.of(why + "; what was committed stays, and the position is kept: start the same command"
+                            + " again to go on")
+                    : Optional.empty();
+        }
+        Throwable cause = failure.getCause();
+        if (failure instanceof GoneException || cause instanceof UnknownTopicOrPartitionException) {
+            return gone(why);
+        }
+        if (!(failure instanceof RawAccessException) && !(failure instanceof ClusterException)) {
+            throw failure;
+        }
+        boolean denied = cause instanceof AuthorizationException
+                || cause instanceof AuthenticationException
+                || cause instanceof UnsupportedVersionException;
+        // Before anything could be begun, only an error that brokers themselves call passing is worth waiting for.
+        boolean neverBegan = progress.isEmpty() && !(cause instanceof ApiException);
+        return denied || neverBegan ? Optional.of(why) : Optional.empty();
+    }
+
+    private Optional<String> gone(String why) {
+        if (progress.isEmpty()) {
+            return Optional.of(why);
+        }
+        return gone.failed(System.nanoTime())
+                ? Optional.empty()
+                : Optional.of(
+                        why + ": it was deleted while it was copied; what was copied before is in it no more, if it"
+                                + " was the destination, and stays, if it was the source");
+    }
+
+    private String replaced(String why, TopicReplacedException replaced) {
+        // A copy may have the source's name, on another cluster.
+        boolean isSource = replaced.topic().equals(run.plan.topic())
+                && replaced.bootstrapServers().equals(run.source.bootstrap().replace(" ", ""));
+        String reached = progress.stream()
+                .flatMap(copy -> copy.entrySet().stream())
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey, one -> one.getValue().next(), Math::min, TreeMap::new))
+                .entrySet()
+                .stream()
+                .limit(PARTITIONS_NAMED)
+                .map(one -> "partition " + one.getKey() + " up to offset " + one.getValue())
+                .collect(Collectors.joining(", "));
+        return why + " while it was " + (isSource ? "copied" : "copied to")
+                + (reached.isEmpty() ? "" : "; of the source that was there before is copied: " + reached)
+                + (isSource
+                        ? "; what was copied stays, and nothing of the new topic is among it: copy the new one with another"
+                                + " --to-topic"
+                        : "; delete it or take another --to-topic, then start again to copy from the beginning");
+    }
+
+    private CopyReport soFar(CopySession session) {
+        return report(
+                session.progress(),
+                Optional.empty(),
+                Optional.empty(),
+                target -> run.linkOf(target).plus(session.sent(target)),
+                run.linkOfSource().plus(session.fetched()));
+    }
+
+    private CopyReport finished(Optional<String> problem, JvmUsage usage) {
+        return report(progress, problem, Optional.of(usage), run::linkOf, run.linkOfSource());
+    }
+
+    /** @param usage of our own JVM; absent while copying goes on, when brokers are not asked for what lies on disk either */
+    private CopyReport report(
+            List<Map<Integer, CopyProgress>> reached,
+            Optional<String> problem,
+            Optional<JvmUsage> usage,
+            IntFunction<LinkBytes> sent,
+            LinkBytes fetched) {
+        List<CopyReport.Copy> copies = new ArrayList<>();
+        for (int i = 0; i < run.plan.targets().size(); i++) {
+            copies.add(copy(
+                    run.plan.targets().get(i),
+                    run.tallies.get(i),
+                    sent.apply(i).sent(),
+                    reached.isEmpty() ? Map.of() : reached.get(i),
+                    usage.isPresent()));
+        }
+        CopyTopics.Source source = run.found().orElseThrow();
+        boolean stopped = run.isStopped();
+        return new CopyReport(
+                run.plan.topic(),
+                source.partitions(),
+                copies,
+                problem.isEmpty() && run.isComplete(reached),
+                stopped,
+                problem,
+                recoveries,
+                recoveryCount,
+                source.settings(),
+                usage.flatMap(jvm -> seconds(jvm.gcCpuNanos())),
+                usage.flatMap(jvm -> seconds(jvm.jitCpuNanos())),
+                fetched.received(),
+                run.elapsed().toNanos() / 1e9,
+                run.sourceOverTime(),
+                run.sourceSpans());
+    }
+
+    private static Optional<Double> seconds(OptionalLong nanos) {
+        return nanos.stream().mapToObj(known -> known / 1e9).findFirst();
+    }
+
+    private CopyReport.Copy copy(
+            CopyTarget target, CopyTally tally, long linkBytes, Map<Integer, CopyProgress> reached, boolean finished) {
+        List<CopyTimeline.Round> all = tally.timeline.rounds();
+        List<CopyTimeline.Round> rounds =
+                all.size() >= FEWEST_ROUNDS + ROUNDS_WARMING_UP ? all.subList(ROUNDS_WARMING_UP, all.size()) : all;
+        Optional<Long> disk = finished ? problemFreeDisk(target) : Optional.empty();
+        CopyTopics.Destination destination = run.destinations.get(target);
+        return new CopyReport.Copy(
+                target.label(),
+                target.topic(),
+                destination != null && destination.created(),
+                tally.records,
+                reached.values().stream().mapToLong(CopyProgress::records).sum(),
+                tally.batches,
+                tally.bytes,
+                tally.kept == 0 && tally.batches > 0 ? OptionalLong.of(tally.uncompressedBytes) : OptionalLong.empty(),
+                tally.kept,
+                tally.readBytes,
+                tally.aborted,
+                tally.gaps,
+                reached.values().stream().mapToLong(CopyProgress::lost).sum(),
+                perMillion(rounds, CopyTimeline.Round::readCpuNanos),
+                perMillion(rounds, CopyTimeline.Round::clientCpuNanos),
+                rounds.stream().anyMatch(round -> round.brokerCpuNanos() < 0)
+                        ? Optional.empty()
+                        : perMillion(rounds, CopyTimeline.Round::brokerCpuNanos),
+                perMillion(rounds, CopyTimeline.Round::nanos),
+                all.stream().mapToLong(CopyTimeline.Round::nanos).sum() / 1e9,
+                disk.map(OptionalLong::of).orElse(OptionalLong.empty()),
+                linkBytes,
+                reached.entrySet().stream()
+                        .map(one -> new CopyReport.PartitionProgress(
+                                one.getKey(),
+                                one.getValue().start(),
+                                one.getValue().next(),
+                                one.getValue().records()))
+                        .sorted((a, b) -> Integer.compare(a.partition(), b.partition()))
+                        .toList(),
+                run.overTime(tally));
+    }
+
+    private Optional<Long> problemFreeDisk(CopyTarget target) {
+        try {
+            return Topics.diskBytes(run.destination.target(), List.of(target.topic()), run.plan.timeLimit());
+        } catch (ClusterException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<ConfidenceInterval> perMillion(
+            List<CopyTimeline.Round> rounds, ToLongFunction<CopyTimeline.Round> nanos) {
+        double[] seconds = new double[rounds.size()];
+        double[] millions = new double[rounds.size()];
+        for (int i = 0; i < rounds.size(); i++) {
+            seconds[i] = nanos.applyAsLong(rounds.get(i)) / 1e9;
+            millions[i] = rounds.get(i).records() / PER_MILLION;
+        }
+        return RatioOfTotals.estimate(seconds, millions, Long.MAX_VALUE);
+    }
+}

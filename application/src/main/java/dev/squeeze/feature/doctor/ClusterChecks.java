@@ -1,0 +1,169 @@
+package dev.squeeze.feature.doctor;
+
+import static dev.squeeze.feature.doctor.Case.say;
+
+import dev.squeeze.engine.predict.CostModel;
+import dev.squeeze.engine.predict.Prices;
+import dev.squeeze.kit.cluster.ClusterFacts;
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/** Checks of the cluster and of clients' configurations, beside any single topic. */
+final class ClusterChecks {
+    private static final String SELECTOR = "replica.selector.class";
+    private static final int FAST_LZ4_LEVEL = 9;
+
+    private ClusterChecks() {}
+
+    static List<Finding> examine(ClusterExamination cluster, List<TopicExamination> topics, Thresholds thresholds) {
+        List<Finding> findings = new ArrayList<>();
+        crossZoneReads(cluster, topics, thresholds).ifPresent(findings::add);
+        gzipOnly(cluster).ifPresent(findings::add);
+        lz4Level(cluster).ifPresent(findings::add);
+        return findings;
+    }
+
+    private static Optional<Finding> crossZoneReads(
+            ClusterExamination cluster, List<TopicExamination> topics, Thresholds thresholds) {
+        List<Map<String, ClusterFacts.Setting>> known = cluster.brokerSettings().values().stream()
+                .flatMap(answer -> answer.value().stream())
+                .toList();
+        if (cluster.racks().size() < 2 || known.isEmpty()) {
+            return Optional.empty();
+        }
+        boolean selects = known.stream().allMatch(settings -> selector(settings).isPresent());
+        boolean clientKnowsItsRack = cluster.clients().ofConsumer("client.rack").isPresent();
+        if (selects && (cluster.clients().consumer().isEmpty() || clientKnowsItsRack)) {
+            return Optional.empty();
+        }
+        Optional<Worth> worth = ofFollowerFetching(topics);
+        double money = worth.map(saved -> saved.moneyPerMonth().estimate()).orElse(0.0);
+        Severity severity = money < thresholds.get(Threshold.WORTH_MONEY)
+                ? Severity.NOTE
+                : money < thresholds.get(Threshold.SERIOUS_MONEY) ? Severity.WORTH : Severity.SERIOUS;
+        List<String> fix = new ArrayList<>();
+        if (!selects) {
+            fix.add("replica.selector.class=org.apache.kafka.common.replica.RackAwareReplicaSelector"
+                    + "    # on every broker, which has to be started again");
+        }
+        fix.add("client.rack=RACK    # on each consumer, named as in the brokers' broker.rack");
+        return Optional.of(Finding.of(
+                Check.CROSS_ZONE_READS,
+                severity,
+                Optional.empty(),
+                say(
+                        "brokers are in %d racks (%s), and %s",
+                        cluster.racks().size(),
+                        String.join(", ", new TreeSet<>(cluster.racks())),
+                        selects
+                                ? "the consumer configuration that you gave has no client.rack"
+                                : "replica.selector.class is not set"),
+                "consumers then fetch from leaders, most of which are in another zone, and clouds bill that traffic",
+                fix,
+                worth,
+                selects
+                        ? Confidence.likely("as far as that configuration is what consumers have")
+                        : Confidence.likely("by the brokers' settings; where consumers run is not seen")));
+    }
+
+    private static Optional<String> selector(Map<String, ClusterFacts.Setting> settings) {
+        return Optional.ofNullable(settings.get(SELECTOR))
+                .map(ClusterFacts.Setting::value)
+                .filter(value -> !value.isEmpty());
+    }
+
+    /** What reading from the own zone saves over all examined topics. */
+    private static Optional<Worth> ofFollowerFetching(List<TopicExamination> topics) {
+        double saved = 0;
+        for (TopicExamination topic : topics) {
+            Optional<CostModel> costs = topic.log()
+                    .flatMap(log -> log.traffic().costs())
+                    .filter(model ->
+                            !topic.log().map(log -> log.traffic().idle()).orElse(true));
+            if (costs.isPresent()) {
+                TopicTraffic traffic = topic.log().orElseThrow().traffic();
+                saved += money(costs.get(), traffic) - money(withFollowers(costs.get()), traffic);
+            }
+        }
+        ConfidenceInterval none = ConfidenceInterval.exact(0, 1);
+        return saved > 0
+                ? Optional.of(new Worth(none, none, 0, new ConfidenceInterval(saved, 0, saved, 1, false)))
+                : Optional.empty();
+    }
+
+    private static double money(CostModel costs, TopicTraffic traffic) {
+        return costs.estimate(traffic.fill(), traffic.ratio(), 0, 0).zoneMoney();
+    }
+
+    private static CostModel withFollowers(CostModel costs) {
+        Prices prices = costs.prices();
+        return new CostModel(
+                costs.workload(),
+                new Prices(
+                        prices.name(),
+                        prices.currency(),
+                        prices.date(),
+                        prices.source(),
+                        prices.zoneTransferPerGb(),
+                        prices.diskPerGbMonth(),
+                        prices.diskUtilisation(),
+                        prices.vcpuPerHour(),
+                        prices.cpuUtilisation(),
+                        true,
+                        prices.billedOn()));
+    }
+
+    private static Optional<Finding> gzipOnly(ClusterExamination cluster) {
+        if (!cluster.takesGzipAlone()) {
+            return Optional.empty();
+        }
+        return Optional.of(Finding.of(
+                Check.GZIP_ONLY_SERVICE,
+                Severity.NOTE,
+                Optional.empty(),
+                "the address ends in servicebus.windows.net: Azure Event Hubs",
+                "it takes gzip and no other codec, so a producer with another one is refused or not helped; what is said of"
+                        + " topics here proposes gzip",
+                List.of(
+                        "compression.type=gzip",
+                        "compression.gzip.level=1    # the fastest; measure with squeeze measure"),
+                Optional.empty(),
+                Confidence.likely("from the address alone")));
+    }
+
+    private static Optional<Finding> lz4Level(ClusterExamination cluster) {
+        Optional<String> level = cluster.clients()
+                .ofProducer("compression.lz4.level")
+                .filter(given -> cluster.clients()
+                        .ofProducer("compression.type")
+                        .filter("lz4"::equals)
+                        .isPresent());
+        if (level.isEmpty() || !isTrap(level.get())) {
+            return Optional.empty();
+        }
+        return Optional.of(Finding.of(
+                Check.LZ4_LEVEL,
+                Severity.WORTH,
+                Optional.empty(),
+                "the producer configuration that you gave sets compression.lz4.level=" + level.get(),
+                "unlike other codecs' low levels this is not the fast one: every level but 9, the default, is lz4's slow"
+                        + " high-compression mode, and takes several times the CPU time",
+                List.of(
+                        "# delete compression.lz4.level",
+                        "squeeze measure SOURCE --codecs lz4:" + level.get() + ",lz4:9    # both on your records"),
+                Optional.empty(),
+                Confidence.certain("it is in the file")));
+    }
+
+    private static boolean isTrap(String level) {
+        try {
+            return Integer.parseInt(level.strip()) < FAST_LZ4_LEVEL;
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("compression.lz4.level is a number, not '" + level + "'", e);
+        }
+    }
+}

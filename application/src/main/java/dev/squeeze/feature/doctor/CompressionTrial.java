@@ -1,0 +1,80 @@
+package dev.squeeze.feature.doctor;
+
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What other codecs and other batches would make of a topic's recent batches, measured on stretches of them drawn at
+ * random. Fractions are bytes after over bytes before, as far as the topic's recent batches go.
+ *
+ * @param batches that were built anew
+ * @param uncompressedBytes of them
+ * @param packer with which neighbours were merged: the topic's own codec, zstd where it has none
+ * @param asCodec fraction of the uncompressed bytes with each codec, at the depth that was seen
+ * @param rawPacked the topic after its raw batches became zstd; absent where there are none
+ * @param gzipAs the topic after its gzip batches became such; none where there are no such batches
+ * @param merged so many neighbours in one batch, before: as they are; with the packer on both sides
+ * @param mergedRatio uncompressed over stored bytes of eight neighbours in one, by codec
+ * @param lingered what waiting would gather
+ * @param unwrapped the topic with values that are compressed by themselves unpacked, as zstd
+ * @param withoutSchema the topic without schemas in its values
+ * @param speeds by codec
+ */
+record CompressionTrial(
+        int batches,
+        long uncompressedBytes,
+        Codec packer,
+        Map<Codec, ConfidenceInterval> asCodec,
+        Optional<ConfidenceInterval> rawPacked,
+        Map<Codec, ConfidenceInterval> gzipAs,
+        Map<Integer, ConfidenceInterval> merged,
+        Map<Codec, Double> mergedRatio,
+        Optional<Lingered> lingered,
+        Optional<ConfidenceInterval> unwrapped,
+        Optional<ConfidenceInterval> withoutSchema,
+        Map<Codec, CodecSpeed> speeds) {
+    /** As many neighbours are merged. */
+    static final int[] MERGED = {2, 4, 8};
+
+    static final int MOST_MERGED = 8;
+
+    CompressionTrial {
+        asCodec = Map.copyOf(asCodec);
+        gzipAs = Map.copyOf(gzipAs);
+        merged = Map.copyOf(merged);
+        mergedRatio = Map.copyOf(mergedRatio);
+        speeds = Map.copyOf(speeds);
+    }
+
+    /**
+     * What waiting would gather, by the timestamps that lie there.
+     *
+     * @param times as many batches in one, on average
+     * @param fraction of the bytes, packed on both sides
+     */
+    record Lingered(double times, ConfidenceInterval fraction) {}
+
+    Optional<ConfidenceInterval> gzipAs(Codec codec) {
+        return Optional.ofNullable(gzipAs.get(codec));
+    }
+
+    CodecSpeed speed(Codec codec) {
+        return speeds.getOrDefault(codec, CodecSpeed.FREE);
+    }
+
+    /** The best ratio of any codec, also with eight neighbours in one batch. */
+    double bestRatio() {
+        double best = asCodec.values().stream()
+                .mapToDouble(fraction -> 1 / fraction.estimate())
+                .max()
+                .orElse(1);
+        return Math.max(
+                best,
+                mergedRatio.values().stream()
+                        .mapToDouble(Double::doubleValue)
+                        .max()
+                        .orElse(1));
+    }
+}

@@ -1,0 +1,27 @@
+package dev.squeeze.feature.doctor;
+
+/**
+ * How sure a finding is.
+ *
+ * @param why what it rests on, or what would make it surer
+ */
+public record Confidence(Level level, String why) {
+    /** From seen to guessed. */
+    public enum Level {
+        CERTAIN,
+        LIKELY,
+        POSSIBLE
+    }
+
+    static Confidence certain(String why) {
+        return new Confidence(Level.CERTAIN, why);
+    }
+
+    static Confidence likely(String why) {
+        return new Confidence(Level.LIKELY, why);
+    }
+
+    static Confidence possible(String why) {
+        return new Confidence(Level.POSSIBLE, why);
+    }
+}

@@ -1,0 +1,41 @@
+package dev.squeeze.feature.doctor;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a check found.
+ *
+ * @param topic empty where it is the cluster's
+ * @param seen what was seen, with numbers
+ * @param costs why it costs
+ * @param fix settings or commands, line by line; comments begin with #
+ * @param worth what the fix saves, where it could be measured and the rate is known
+ * @param source where the rule is from
+ */
+public record Finding(
+        Check check,
+        Severity severity,
+        Optional<String> topic,
+        String seen,
+        String costs,
+        List<String> fix,
+        Optional<Worth> worth,
+        Confidence confidence,
+        String source) {
+    public Finding {
+        fix = List.copyOf(fix);
+    }
+
+    static Finding of(
+            Check check,
+            Severity severity,
+            Optional<String> topic,
+            String seen,
+            String costs,
+            List<String> fix,
+            Optional<Worth> worth,
+            Confidence confidence) {
+        return new Finding(check, severity, topic, seen, costs, fix, worth, confidence, check.source());
+    }
+}

@@ -1,0 +1,57 @@
+package dev.squeeze.feature.doctor;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Batches that could have been one: neighbours of one producer in one partition, within one stretch. The timestamps that
+ * lie there say which of them a longer {@code linger.ms} would have gathered, with all bursts and skew; no model of
+ * arrivals is needed.
+ */
+final class Grouping {
+    /** What a group may hold uncompressed, and the batch.size that is proposed. */
+    static final int MOST_BYTES = 128 << 10;
+
+    private Grouping() {}
+
+    private interface Fits {
+        boolean test(List<BatchFact> group, BatchFact next);
+    }
+
+    /** So many neighbours in one. */
+    static List<List<BatchFact>> neighbours(List<BatchFact> facts, int number) {
+        return groups(facts, (group, next) -> group.size() < number);
+    }
+
+    /** Those that came within a time of the first, up to a size. */
+    static List<List<BatchFact>> lingering(List<BatchFact> facts, double millis) {
+        return groups(
+                facts,
+                (group, next) -> Math.abs(next.baseMillis() - group.get(0).baseMillis()) <= millis
+                        && LogFacts.uncompressed(group) + next.uncompressedBytes() <= MOST_BYTES);
+    }
+
+    private static List<List<BatchFact>> groups(List<BatchFact> facts, Fits fits) {
+        List<List<BatchFact>> done = new ArrayList<>();
+        Map<BatchFact.Lane, List<BatchFact>> open = new LinkedHashMap<>();
+        int stretch = -1;
+        for (BatchFact fact : facts) {
+            if (fact.stretch() != stretch) {
+                done.addAll(open.values());
+                open.clear();
+                stretch = fact.stretch();
+            }
+            List<BatchFact> group = open.computeIfAbsent(fact.lane(), lane -> new ArrayList<>());
+            if (!group.isEmpty() && !fits.test(group, fact)) {
+                done.add(group);
+                group = new ArrayList<>();
+                open.put(fact.lane(), group);
+            }
+            group.add(fact);
+        }
+        done.addAll(open.values());
+        return done;
+    }
+}

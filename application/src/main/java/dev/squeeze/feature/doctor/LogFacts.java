@@ -1,0 +1,127 @@
+package dev.squeeze.feature.doctor;
+
+import dev.squeeze.kit.format.BatchHeader;
+import dev.squeeze.kit.kafka.BatchRecordReader;
+import dev.squeeze.kit.kafka.PartitionId;
+import dev.squeeze.kit.kafka.UnreadableBatchException;
+import dev.squeeze.kit.source.TopicBatches;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * The batches of a topic that were fetched and can be read, in the order of partitions and offsets. What a topic is now
+ * is told by its recent batches, the newest quarter of the bytes: older ones tell of settings that may be long gone.
+ */
+final class LogFacts {
+    private static final double RECENT_SHARE = 0.25;
+
+    private final List<BatchFact> all;
+    private final List<BatchFact> recent;
+
+    private LogFacts(List<BatchFact> all, int leastBatches) {
+        this.all = List.copyOf(all);
+        this.recent = newest(all, leastBatches);
+    }
+
+    /**
+     * Unpacks each batch once.
+     *
+     * @param leastBatches as many are recent, if there are so many
+     */
+    static LogFacts read(TopicBatches topic, int leastBatches) {
+        List<BatchFact> facts = new ArrayList<>();
+        try (BatchRecordReader reader = new BatchRecordReader()) {
+            topic.walk((partition, stretch, header) -> {
+                if (!header.isControl() && header.codec().isPresent() && header.recordCount() > 0) {
+                    add(facts, reader, partition, stretch, header);
+                }
+                return true;
+            });
+        }
+        return new LogFacts(facts, leastBatches);
+    }
+
+    private static void add(
+            List<BatchFact> facts, BatchRecordReader reader, PartitionId partition, int stretch, BatchHeader header) {
+        int[] keys = new int[1];
+        ValueMarks[] marks = {ValueMarks.NONE};
+        try {
+            long uncompressed = reader.read(header.batch(), (offset, record) -> {
+                keys[0] += record.key() == null ? 0 : 1;
+                marks[0] = marks[0].plus(ValueMarks.of(record));
+                return true;
+            });
+            facts.add(BatchFact.of(partition.partition(), stretch, header, uncompressed, keys[0], marks[0]));
+        } catch (UnreadableBatchException e) {
+            // The profile of the topic tells of it.
+        }
+    }
+
+    private static List<BatchFact> newest(List<BatchFact> all, int leastBatches) {
+        List<BatchFact> byAge = all.stream()
+                .sorted(Comparator.comparingLong(BatchFact::maxMillis).reversed())
+                .toList();
+        double enough = RECENT_SHARE * stored(all);
+        Set<BatchFact> newest = new HashSet<>();
+        double bytes = 0;
+        for (BatchFact fact : byAge) {
+            if (bytes >= enough && newest.size() >= leastBatches) {
+                break;
+            }
+            newest.add(fact);
+            bytes += fact.storedBytes();
+        }
+        return all.stream().filter(newest::contains).toList();
+    }
+
+    List<BatchFact> all() {
+        return all;
+    }
+
+    List<BatchFact> recent() {
+        return recent;
+    }
+
+    /** Those that are not recent. */
+    List<BatchFact> older() {
+        Set<BatchFact> newest = new HashSet<>(recent);
+        return all.stream().filter(fact -> !newest.contains(fact)).toList();
+    }
+
+    ValueMarks marks() {
+        return recent.stream().map(BatchFact::marks).reduce(ValueMarks.NONE, ValueMarks::plus);
+    }
+
+    static long stored(List<BatchFact> facts) {
+        return facts.stream().mapToLong(BatchFact::storedBytes).sum();
+    }
+
+    static long uncompressed(List<BatchFact> facts) {
+        return facts.stream().mapToLong(BatchFact::uncompressedBytes).sum();
+    }
+
+    static long records(List<BatchFact> facts) {
+        return facts.stream().mapToLong(BatchFact::records).sum();
+    }
+
+    /** Share of the uncompressed bytes that is in certain batches; the only share in which codecs compare. */
+    static double share(List<BatchFact> facts, Predicate<BatchFact> which) {
+        return (double) uncompressed(facts.stream().filter(which).toList()) / Math.max(1, uncompressed(facts));
+    }
+
+    static double countShare(List<BatchFact> facts, Predicate<BatchFact> which) {
+        return (double) facts.stream().filter(which).count() / Math.max(1, facts.size());
+    }
+
+    static double recordsPerBatch(List<BatchFact> facts) {
+        return (double) records(facts) / Math.max(1, facts.size());
+    }
+
+    static double bytesPerBatch(List<BatchFact> facts) {
+        return (double) uncompressed(facts) / Math.max(1, facts.size());
+    }
+}

@@ -1,0 +1,76 @@
+package dev.squeeze.feature.doctor;
+
+import static dev.squeeze.feature.doctor.Case.say;
+import static dev.squeeze.feature.doctor.Case.share;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * Who writes a topic's raw batches.
+ *
+ * @param ids of producers that write mostly raw, with their share of the raw stored bytes, the largest first
+ * @param producers ids in all
+ */
+record RawProducers(List<Map.Entry<Long, Double>> ids, int producers) {
+    private static final int MOST_NAMED = 5;
+    /** Newest part of the recent batches in which raw ones must still be. */
+    private static final double NOW_SHARE = 0.2;
+
+    RawProducers {
+        ids = List.copyOf(ids);
+    }
+
+    static RawProducers of(List<BatchFact> recent) {
+        Map<Long, Long> raw = new TreeMap<>();
+        Map<Long, Long> all = new TreeMap<>();
+        for (BatchFact fact : recent) {
+            all.merge(fact.producerId(), fact.uncompressedBytes(), Long::sum);
+            if (fact.isRaw()) {
+                raw.merge(fact.producerId(), fact.uncompressedBytes(), Long::sum);
+            }
+        }
+        double bytes = raw.values().stream().mapToLong(Long::longValue).sum();
+        List<Map.Entry<Long, Double>> ids = raw.entrySet().stream()
+                .filter(one -> one.getKey() != BatchFact.NO_PRODUCER)
+                .filter(one -> 2 * one.getValue() > all.getOrDefault(one.getKey(), 0L))
+                .map(one -> Map.entry(one.getKey(), one.getValue() / bytes))
+                .sorted(Map.Entry.<Long, Double>comparingByValue().reversed())
+                .toList();
+        return new RawProducers(ids, all.size());
+    }
+
+    /** Whether raw batches are among the very newest: else somebody has changed that already. */
+    static boolean stillWrite(List<BatchFact> recent) {
+        List<BatchFact> byAge = recent.stream()
+                .sorted(Comparator.comparingLong(BatchFact::maxMillis))
+                .toList();
+        int from = (int) Math.floor(byAge.size() * (1 - NOW_SHARE));
+        List<BatchFact> newest = byAge.subList(from, byAge.size());
+        return newest.stream().anyMatch(BatchFact::isRaw) && newest.stream().anyMatch(fact -> !fact.isRaw());
+    }
+
+    String words() {
+        if (ids.isEmpty()) {
+            return "their producers have no ids, so they cannot be told apart";
+        }
+        return say(
+                        "producer %s %s of these, of %,d producer ids in all",
+                        ids.stream()
+                                .limit(MOST_NAMED)
+                                .map(one -> say("id %d with %s", one.getKey(), share(one.getValue())))
+                                .collect(Collectors.joining(", ")),
+                        ids.size() > MOST_NAMED ? say("and %,d others", ids.size() - MOST_NAMED) : "",
+                        producers)
+                .replace("  ", " ");
+    }
+
+    Confidence confidence() {
+        return ids.isEmpty()
+                ? Confidence.likely("raw and compressed batches are both among the newest; who writes them is not seen")
+                : Confidence.certain("producer ids and codecs are in the batch headers");
+    }
+}

@@ -1,0 +1,11 @@
+package dev.squeeze.feature.doctor;
+
+/** How much a finding matters, the least first. */
+public enum Severity {
+    /** Good to know; nothing has to be done now. */
+    NOTE,
+    /** Worth the work of changing it. */
+    WORTH,
+    /** Much is lost every month, or something is about to break. */
+    SERIOUS
+}

@@ -1,0 +1,124 @@
+package dev.squeeze.feature.doctor;
+
+import static dev.squeeze.feature.doctor.Case.bytes;
+import static dev.squeeze.feature.doctor.Case.say;
+import static dev.squeeze.feature.doctor.Case.share;
+
+import dev.squeeze.feature.doctor.TopicExamination.Log;
+import dev.squeeze.kit.format.CodecType;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** Checks of how large batches are, stored and unpacked. */
+final class SizeChecks {
+    private static final double HIGH_QUANTILE = 0.99;
+    /** Kafka's default of fetch.max.bytes. */
+    private static final double DEFAULT_FETCH_BYTES = 52_428_800;
+
+    private SizeChecks() {}
+
+    static Optional<Finding> hugeBatches(Case one, Log log) {
+        Optional<BatchFact> largest =
+                log.facts().recent().stream().max(Comparator.comparingLong(BatchFact::uncompressedBytes));
+        if (largest.isEmpty() || largest.get().uncompressedBytes() < one.limit(Threshold.HUGE_BATCH_BYTES)) {
+            return Optional.empty();
+        }
+        boolean zstd = largest.get().codecId() == CodecType.ZSTD.id();
+        return Optional.of(one.finding(
+                Check.HUGE_BATCHES,
+                zstd ? Severity.WORTH : Severity.NOTE,
+                say(
+                        "a batch of %s stored unpacks to %s, %,d records (%s)",
+                        bytes(largest.get().storedBytes()),
+                        bytes(largest.get().uncompressedBytes()),
+                        largest.get().records(),
+                        CodecType.withId(largest.get().codecId())
+                                .map(CodecType::label)
+                                .orElse("unknown codec")),
+                "librdkafka triples its buffer for zstd and gives up beyond receive.message.max.bytes: from 33 MB on a"
+                        + " consumer may stop at such a batch for good, and every consumer holds it in memory",
+                List.of(
+                        "batch.size=131072    # on the producers: Java's bounds the compressed size",
+                        "receive.message.max.bytes=1000000000    # on librdkafka's consumers until then"),
+                Optional.empty(),
+                Confidence.certain("these batches were unpacked; which clients read them is not seen")));
+    }
+
+    static Optional<Finding> consumerHeap(Case one, Log log) {
+        List<BatchFact> recent = log.facts().recent();
+        if (recent.size() < one.limit(Threshold.LEAST_BATCHES)) {
+            return Optional.empty();
+        }
+        double expansion = quantile(recent.stream()
+                .mapToDouble(fact -> (double) fact.uncompressedBytes() / fact.storedBytes())
+                .sorted()
+                .toArray());
+        Optional<String> given = one.cluster().clients().ofConsumer("fetch.max.bytes");
+        double fetch = given.map(SizeChecks::number).orElse(DEFAULT_FETCH_BYTES);
+        if (expansion * fetch < one.limit(Threshold.CONSUMER_HEAP_BYTES)) {
+            return Optional.empty();
+        }
+        return Optional.of(one.finding(
+                Check.CONSUMER_HEAP,
+                Severity.NOTE,
+                say(
+                        "one batch of a hundred unpacks to %.0f times its size or more: a fetch of %s (%s) may become %s",
+                        expansion,
+                        bytes(fetch),
+                        given.isPresent() ? "your fetch.max.bytes" : "the default of fetch.max.bytes",
+                        bytes(expansion * fetch)),
+                "limits of a fetch count compressed bytes; clients that unpack a fetch as a whole run out of memory",
+                List.of("fetch.max.bytes="
+                        + (long) Math.max(1 << 20, one.limit(Threshold.CONSUMER_HEAP_BYTES) / 8 / expansion)
+                        + "    # on its consumers, and max.partition.fetch.bytes below it"),
+                Optional.empty(),
+                Confidence.possible("Java's consumer unpacks record by record; other clients differ")));
+    }
+
+    static Optional<Finding> nearSizeLimit(Case one, Log log) {
+        OptionalDouble limit = one.topic().number("max.message.bytes");
+        List<BatchFact> recent = log.facts().recent();
+        if (limit.isEmpty() || recent.size() < one.limit(Threshold.LEAST_BATCHES)) {
+            return Optional.empty();
+        }
+        double size = quantile(
+                recent.stream().mapToDouble(BatchFact::storedBytes).sorted().toArray());
+        if (size < one.limit(Threshold.NEAR_LIMIT_SHARE) * limit.getAsDouble()) {
+            return Optional.empty();
+        }
+        boolean alone = recent.stream().anyMatch(fact -> fact.records() == 1 && fact.storedBytes() >= size);
+        return Optional.of(one.finding(
+                Check.NEAR_SIZE_LIMIT,
+                alone ? Severity.WORTH : Severity.NOTE,
+                say(
+                        "one batch of a hundred has %s or more, %s of max.message.bytes=%.0f%s",
+                        bytes(size),
+                        share(size / limit.getAsDouble()),
+                        limit.getAsDouble(),
+                        alone ? ", and single records are among them" : ""),
+                alone
+                        ? "a record that is a little larger is refused (RecordTooLargeException) and cannot be split"
+                        : "a batch that compresses a little worse is refused; Java's producer splits it and sends it again,"
+                                + " other clients fail",
+                List.of(
+                        one.alter(say("max.message.bytes=%.0f", 2 * limit.getAsDouble()))
+                                + "    # and max.request.size of the producers",
+                        "batch.size=131072    # where it is the batches, not single records"),
+                Optional.empty(),
+                Confidence.certain("sizes of the batches as they lie, and the topic's setting")));
+    }
+
+    private static double number(String text) {
+        try {
+            return Double.parseDouble(text.strip());
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("fetch.max.bytes is a number, not '" + text + "'", e);
+        }
+    }
+
+    private static double quantile(double[] sorted) {
+        return sorted[(int) Math.min(sorted.length - 1L, Math.round(HIGH_QUANTILE * (sorted.length - 1)))];
+    }
+}

@@ -1,0 +1,17 @@
+package dev.squeeze.feature.doctor;
+
+import java.util.List;
+
+/**
+ * Checks that could not be made.
+ *
+ * @param checks which
+ * @param topics where; empty where it is the cluster
+ * @param why in words that name the permission or the flag that is missing
+ */
+public record SkippedCheck(List<Check> checks, List<String> topics, String why) {
+    public SkippedCheck {
+        checks = List.copyOf(checks);
+        topics = List.copyOf(topics);
+    }
+}

@@ -1,0 +1,71 @@
+package dev.squeeze.feature.doctor;
+
+import dev.squeeze.engine.inspection.TopicProfile;
+import dev.squeeze.kit.cluster.Answer;
+import dev.squeeze.kit.cluster.ClusterFacts;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * What was learned of a topic.
+ *
+ * @param topic as the cluster describes it
+ * @param settings as they hold
+ * @param log what lies in it; empty where it could not be read
+ * @param unread why it could not
+ */
+public record TopicExamination(
+        ClusterFacts.Topic topic,
+        Answer<Map<String, ClusterFacts.Setting>> settings,
+        Optional<Log> log,
+        Optional<String> unread) {
+    /**
+     * What lies in a topic.
+     *
+     * @param facts its batches
+     * @param trial what else they could be
+     * @param traffic what it carries
+     */
+    record Log(TopicProfile profile, LogFacts facts, CompressionTrial trial, TopicTraffic traffic) {}
+
+    String name() {
+        return topic.name();
+    }
+
+    Optional<String> setting(String key) {
+        return settings.value()
+                .map(all -> all.get(key))
+                .map(ClusterFacts.Setting::value)
+                .filter(value -> !value.isEmpty());
+    }
+
+    OptionalDouble number(String key) {
+        Optional<String> text = setting(key);
+        try {
+            return text.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(Double.parseDouble(text.get()));
+        } catch (NumberFormatException e) {
+            return OptionalDouble.empty();
+        }
+    }
+
+    /** What a reader of findings should know of the topic. */
+    public TopicSummary summary() {
+        return new TopicSummary(
+                topic.name(),
+                topic.partitions(),
+                topic.replicationFactor(),
+                unread,
+                log.flatMap(known -> known.profile().reading())
+                        .map(TopicProfile.TopicReading::whole)
+                        .orElse(false),
+                log.map(known -> known.profile().batches()).orElse(0L),
+                log.map(known -> known.profile().records()).orElse(0L),
+                log.map(known -> known.profile().storedBytes()).orElse(0L),
+                log.map(known -> known.profile().recordsPerSecond()).orElse(OptionalDouble.empty()),
+                log.map(known -> OptionalDouble.of(known.traffic().ratio())).orElse(OptionalDouble.empty()),
+                log.flatMap(known -> known.traffic().costs())
+                        .map(costs -> costs.workload().retention()),
+                log.map(known -> known.traffic().idle()).orElse(false));
+    }
+}

@@ -1,0 +1,32 @@
+package dev.squeeze.feature.doctor;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * A topic that was looked at.
+ *
+ * @param unread why its batches could not be read; all figures of them are 0 or absent then
+ * @param whole whether all of it was read, not a sample
+ * @param batches that were read
+ * @param records in them
+ * @param storedBytes of them
+ * @param recordsPerSecond mean between the oldest and the newest timestamp of all that is retained
+ * @param ratio uncompressed over stored bytes of the recent batches
+ * @param retention for which disks are counted
+ * @param idle whether nothing came for long
+ */
+public record TopicSummary(
+        String topic,
+        int partitions,
+        int replicationFactor,
+        Optional<String> unread,
+        boolean whole,
+        long batches,
+        long records,
+        long storedBytes,
+        OptionalDouble recordsPerSecond,
+        OptionalDouble ratio,
+        Optional<Duration> retention,
+        boolean idle) {}

@@ -1,0 +1,157 @@
+package dev.squeeze.feature.doctor;
+
+import dev.squeeze.engine.inspection.TopicProfile;
+import dev.squeeze.engine.predict.BatchFill;
+import dev.squeeze.engine.predict.CostModel;
+import dev.squeeze.engine.predict.ResourceEstimate;
+import dev.squeeze.engine.predict.Workload;
+import dev.squeeze.kit.cluster.ClusterFacts;
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.format.CodecType;
+import dev.squeeze.kit.format.RecordFormatV2;
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a topic carries, and what it would save.
+ *
+ * @param costs of its traffic; empty where its timestamps tell no rate
+ * @param fill its recent batches
+ * @param ratio uncompressed over stored bytes of them
+ * @param speed CPU time of its codecs
+ * @param idle whether nothing came for longer than a day, and longer than the log is long
+ */
+record TopicTraffic(Optional<CostModel> costs, BatchFill fill, double ratio, CodecSpeed speed, boolean idle) {
+    private static final Duration QUIET = Duration.ofDays(1);
+
+    static TopicTraffic of(
+            TopicProfile profile,
+            LogFacts facts,
+            CompressionTrial trial,
+            ClusterFacts.Topic topic,
+            ClusterExamination cluster,
+            Optional<Duration> topicRetention,
+            TrafficOptions options) {
+        List<BatchFact> recent = facts.recent();
+        double headers = (double) RecordFormatV2.BATCH_HEADER_BYTES * recent.size();
+        double recordBytes = (LogFacts.uncompressed(recent) - headers) / LogFacts.records(recent);
+        Optional<Duration> span =
+                profile.oldest().flatMap(oldest -> profile.newest().map(newest -> Duration.between(oldest, newest)));
+        Optional<CostModel> costs = profile.recordsPerSecond().isEmpty()
+                ? Optional.empty()
+                : Optional.of(new CostModel(
+                        new Workload(
+                                profile.recordsPerSecond().getAsDouble(),
+                                recordBytes,
+                                recent.stream().anyMatch(fact -> fact.keys() > 0),
+                                Math.max(1, topic.partitions()),
+                                1,
+                                Math.max(
+                                        topic.replicationFactor(),
+                                        cluster.brokers().size()),
+                                Math.max(1, topic.replicationFactor()),
+                                options.consumerGroups(),
+                                options.retention()
+                                        .or(() -> topicRetention)
+                                        .or(() -> span)
+                                        .orElse(TrafficOptions.ASSUMED_RETENTION),
+                                options.zonesOf(cluster.racks().size()),
+                                1),
+                        options.prices()));
+        return new TopicTraffic(
+                costs,
+                new BatchFill(LogFacts.recordsPerBatch(recent), LogFacts.bytesPerBatch(recent), false, 0),
+                (double) LogFacts.uncompressed(recent) / LogFacts.stored(recent),
+                speed(recent, trial),
+                idle(profile.newest(), span, options.now()));
+    }
+
+    private static boolean idle(Optional<Instant> newest, Optional<Duration> span, Instant now) {
+        return newest.filter(last -> {
+                    Duration since = Duration.between(last, now);
+                    return since.compareTo(QUIET) > 0 && since.compareTo(span.orElse(Duration.ZERO)) > 0;
+                })
+                .isPresent();
+    }
+
+    private static CodecSpeed speed(List<BatchFact> recent, CompressionTrial trial) {
+        double raw = LogFacts.share(recent, BatchFact::isRaw);
+        int packed = recent.stream()
+                .filter(fact -> !fact.isRaw())
+                .mapToInt(BatchFact::codecId)
+                .findFirst()
+                .orElse(BatchFact.RAW);
+        Codec codec = Codec.ofDefaultLevel(CodecType.withId(packed).orElse(CodecType.NONE));
+        return trial.speed(Codec.NONE).mixedWith(trial.speed(codec), raw);
+    }
+
+    /**
+     * What smaller batches save.
+     *
+     * @param fraction of today's stored bytes that is left
+     * @param after CPU time of what they are then
+     * @return empty where the rate is not known
+     */
+    Optional<Worth> worth(ConfidenceInterval fraction, CodecSpeed after) {
+        return costs.map(model -> {
+            ResourceEstimate today = estimate(model, 1, speed);
+            ResourceEstimate then = estimate(model, fraction.estimate(), after);
+            ResourceEstimate least = estimate(model, fraction.high(), after);
+            ResourceEstimate most = estimate(model, Math.max(0.001, fraction.low()), after);
+            return new Worth(
+                    saved(fraction, today, then, least, most, ResourceEstimate::wireGigabytesPerMonth),
+                    saved(fraction, today, then, least, most, ResourceEstimate::diskGigabytes),
+                    today.cores() - then.cores(),
+                    saved(fraction, today, then, least, most, ResourceEstimate::money));
+        });
+    }
+
+    private ResourceEstimate estimate(CostModel model, double fraction, CodecSpeed cpu) {
+        return model.estimate(fill, ratio / fraction, cpu.compressNanosPerByte(), cpu.decompressNanosPerByte());
+    }
+
+    private static ConfidenceInterval saved(
+            ConfidenceInterval fraction,
+            ResourceEstimate today,
+            ResourceEstimate then,
+            ResourceEstimate least,
+            ResourceEstimate most,
+            java.util.function.ToDoubleFunction<ResourceEstimate> figure) {
+        double before = figure.applyAsDouble(today);
+        double estimate = before - figure.applyAsDouble(then);
+        double low = Math.min(estimate, before - figure.applyAsDouble(least));
+        double high = Math.max(estimate, before - figure.applyAsDouble(most));
+        return new ConfidenceInterval(estimate, low, high, fraction.n(), fraction.exact());
+    }
+
+    /** What cores alone cost or save, with the same bytes: negative nanoseconds are a saving of none. */
+    Optional<Worth> worthOfCores(double savedNanosPerByte) {
+        return costs.map(model -> {
+            double cores = model.workload().uncompressedBytesPerSecond() * savedNanosPerByte / 1e9;
+            double money =
+                    cores / model.prices().cpuUtilisation() * model.prices().vcpuPerHour() * 730;
+            ConfidenceInterval none = ConfidenceInterval.exact(0, 1);
+            return new Worth(none, none, cores, new ConfidenceInterval(money, money / 2, money * 2, 1, false));
+        });
+    }
+
+    /** How much the findings about bytes matter. */
+    Severity severity(Optional<Worth> worth, Thresholds thresholds) {
+        if (worth.isEmpty()) {
+            return Severity.WORTH;
+        }
+        double money = worth.get().moneyPerMonth().estimate();
+        if (idle || money < thresholds.get(Threshold.WORTH_MONEY)) {
+            return Severity.NOTE;
+        }
+        return money < thresholds.get(Threshold.SERIOUS_MONEY) ? Severity.WORTH : Severity.SERIOUS;
+    }
+
+    /** Whether it pays: neither within its error nor dearer in cores than the bytes are. */
+    boolean pays(Optional<Worth> worth) {
+        return worth.isEmpty() || worth.get().moneyPerMonth().low() > 0;
+    }
+}

@@ -1,0 +1,75 @@
+package dev.squeeze.feature.doctor;
+
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import dev.squeeze.kit.stats.RatioOfTotals;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Figures of stretches, of which the batches are alike: so stretches are what intervals count. */
+final class TrialFigures {
+    private final Map<String, List<Double>> figures = new LinkedHashMap<>();
+    private final Map<Codec, double[]> times = new LinkedHashMap<>();
+    private int stretches;
+
+    void next() {
+        stretches++;
+    }
+
+    int stretches() {
+        return stretches;
+    }
+
+    /** Adds to the figure of the current stretch. */
+    void add(String figure, double value) {
+        List<Double> all = figures.computeIfAbsent(figure, name -> new ArrayList<>());
+        while (all.size() < stretches) {
+            all.add(0.0);
+        }
+        all.set(stretches - 1, all.get(stretches - 1) + value);
+    }
+
+    void time(Codec codec, long bytes, long compressNanos, long decompressNanos) {
+        double[] sums = times.computeIfAbsent(codec, one -> new double[3]);
+        sums[0] += bytes;
+        sums[1] += compressNanos;
+        sums[2] += decompressNanos;
+    }
+
+    Set<Codec> codecs() {
+        return times.keySet();
+    }
+
+    double sum(String figure) {
+        return figures.getOrDefault(figure, List.of()).stream()
+                .mapToDouble(Double::doubleValue)
+                .sum();
+    }
+
+    /** One figure over another; empty where one was never taken. */
+    Optional<ConfidenceInterval> ratio(String above, String below, long population) {
+        if (!figures.containsKey(above) || !figures.containsKey(below)) {
+            return Optional.empty();
+        }
+        return RatioOfTotals.estimate(array(above), array(below), population);
+    }
+
+    private double[] array(String figure) {
+        double[] array = new double[stretches];
+        List<Double> all = figures.getOrDefault(figure, List.of());
+        for (int i = 0; i < all.size(); i++) {
+            array[i] = all.get(i);
+        }
+        return array;
+    }
+
+    Map<Codec, CodecSpeed> speeds() {
+        Map<Codec, CodecSpeed> speeds = new LinkedHashMap<>();
+        times.forEach((codec, sums) -> speeds.put(codec, new CodecSpeed(sums[1] / sums[0], sums[2] / sums[0])));
+        return speeds;
+    }
+}

@@ -1,0 +1,304 @@
+package dev.squeeze.feature.doctor;
+
+import dev.squeeze.feature.doctor.Recompressor.Cost;
+import dev.squeeze.kit.format.BatchRecord;
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.format.CodecType;
+import dev.squeeze.kit.kafka.BatchRecordReader;
+import dev.squeeze.kit.kafka.UnreadableBatchException;
+import dev.squeeze.kit.source.TopicBatches;
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Builds a random part of a topic's recent batches anew, stretch by stretch, in every way that a check asks about. */
+final class TrialRun {
+    static final Codec ZSTD = Codec.ofDefaultLevel(CodecType.ZSTD);
+    static final Codec ZSTD_FAST = new Codec(CodecType.ZSTD, 1);
+    static final Codec GZIP = Codec.ofDefaultLevel(CodecType.GZIP);
+    static final Codec LZ4 = Codec.ofDefaultLevel(CodecType.LZ4);
+    static final Codec SNAPPY = Codec.ofDefaultLevel(CodecType.SNAPPY);
+
+    /** Uncompressed bytes of a topic that are built anew: a second or so with all codecs. */
+    private static final long MOST_BYTES = 2 << 20;
+
+    private static final int FEWEST_UNITS = 3;
+    private static final int PIECES = 6;
+
+    private final Recompressor recompressor;
+    private final LogFacts facts;
+    private final Thresholds thresholds;
+    private final Codec packer;
+    private final boolean shallow;
+    private final TrialFigures totals = new TrialFigures();
+    private int batches;
+    private long uncompressedBytes;
+
+    private TrialRun(Recompressor recompressor, LogFacts facts, Thresholds thresholds) {
+        this.recompressor = recompressor;
+        this.facts = facts;
+        this.thresholds = thresholds;
+        this.packer = packer(facts.recent());
+        this.shallow = LogFacts.bytesPerBatch(facts.recent()) < thresholds.get(Threshold.SHALLOW_BATCH_BYTES)
+                || facts.recent().stream().anyMatch(fact -> fact.records() == 1);
+    }
+
+    /** Empty where there is nothing recent that can be read. */
+    static Optional<CompressionTrial> run(
+            TopicBatches topic, LogFacts facts, Thresholds thresholds, Recompressor recompressor, long seed) {
+        if (facts.recent().isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(new TrialRun(recompressor, facts, thresholds).run(topic, seed));
+    }
+
+    /** The codec of most of the bytes; zstd where that is none. */
+    private static Codec packer(List<BatchFact> recent) {
+        Map<Integer, Long> bytes = recent.stream()
+                .collect(Collectors.groupingBy(
+                        BatchFact::codecId, Collectors.summingLong(BatchFact::uncompressedBytes)));
+        int largest = bytes.entrySet().stream()
+                .max(Map.Entry.comparingByValue())
+                .map(Map.Entry::getKey)
+                .orElse(BatchFact.RAW);
+        return largest == BatchFact.RAW
+                ? ZSTD
+                : Codec.ofDefaultLevel(CodecType.withId(largest).orElse(CodecType.ZSTD));
+    }
+
+    private CompressionTrial run(TopicBatches topic, long seed) {
+        Map<Integer, List<BatchFact>> chosen = chosen(seed);
+        Map<BatchFact, BatchRecord[]> records = records(topic, chosen);
+        boolean exact = topic.whole() && records.size() == facts.recent().size();
+        List<List<BatchFact>> units = exact || chosen.size() >= FEWEST_UNITS
+                ? List.copyOf(chosen.values())
+                : chosen.values().stream().flatMap(TrialRun::pieces).toList();
+        units.forEach(of -> stretch(of.stream().filter(records::containsKey).toList(), records));
+        double recentShare = (double) stretches(facts.recent()) / Math.max(1, topic.stretches());
+        double unitsOfAll = topic.stretchesOfAll() * recentShare * units.size() / Math.max(1, chosen.size());
+        return trial(exact ? totals.stretches() : Math.max(totals.stretches() + 1L, Math.round(unitsOfAll)));
+    }
+
+    /** Where batches are so large that few stretches were fetched, parts of these are what intervals count. */
+    private static Stream<List<BatchFact>> pieces(List<BatchFact> stretch) {
+        int each = Math.max(1, stretch.size() / PIECES);
+        return IntStream.iterate(0, from -> from < stretch.size(), from -> from + each)
+                .mapToObj(from -> stretch.subList(from, Math.min(stretch.size(), from + each)));
+    }
+
+    private static int stretches(List<BatchFact> of) {
+        return (int) of.stream().mapToInt(BatchFact::stretch).distinct().count();
+    }
+
+    /** Whole stretches in random order, as many as there is time for; the last one is cut where it is long. */
+    private Map<Integer, List<BatchFact>> chosen(long seed) {
+        Map<Integer, List<BatchFact>> byStretch = facts.recent().stream()
+                .collect(Collectors.groupingBy(BatchFact::stretch, TreeMap::new, Collectors.toList()));
+        SplittableRandom random = new SplittableRandom(seed);
+        Map<Integer, Long> ranks = new HashMap<>();
+        byStretch.keySet().forEach(stretch -> ranks.put(stretch, random.nextLong()));
+        List<Integer> order = byStretch.keySet().stream()
+                .sorted(Comparator.comparing(ranks::get))
+                .toList();
+        Map<Integer, List<BatchFact>> chosen = new LinkedHashMap<>();
+        long bytes = 0;
+        for (int stretch : order) {
+            List<BatchFact> kept = new ArrayList<>();
+            for (BatchFact fact : byStretch.getOrDefault(stretch, List.of())) {
+                if (bytes < MOST_BYTES) {
+                    kept.add(fact);
+                    bytes += fact.uncompressedBytes();
+                }
+            }
+            if (!kept.isEmpty()) {
+                chosen.put(stretch, kept);
+            }
+        }
+        return chosen;
+    }
+
+    private static Map<BatchFact, BatchRecord[]> records(TopicBatches topic, Map<Integer, List<BatchFact>> chosen) {
+        Map<BatchFact.Lane, Map<Long, BatchFact>> wanted = new HashMap<>();
+        chosen.values().stream().flatMap(List::stream).forEach(fact -> wanted.computeIfAbsent(
+                        new BatchFact.Lane(fact.partition(), fact.stretch()), place -> new HashMap<>())
+                .put(fact.baseOffset(), fact));
+        Map<BatchFact, BatchRecord[]> records = new HashMap<>();
+        try (BatchRecordReader reader = new BatchRecordReader()) {
+            topic.walk((partition, stretch, header) -> {
+                BatchFact fact = wanted.getOrDefault(new BatchFact.Lane(partition.partition(), stretch), Map.of())
+                        .get(header.baseOffset());
+                if (fact != null) {
+                    List<BatchRecord> read = new ArrayList<>(fact.records());
+                    try {
+                        reader.read(header.batch(), (offset, record) -> read.add(record));
+                        records.put(fact, read.toArray(BatchRecord[]::new));
+                    } catch (UnreadableBatchException e) {
+                        // It was readable before, so this does not happen; without it the trial is smaller.
+                    }
+                }
+                return true;
+            });
+        }
+        return records;
+    }
+
+    private void stretch(List<BatchFact> of, Map<BatchFact, BatchRecord[]> records) {
+        if (of.isEmpty()) {
+            return;
+        }
+        totals.next();
+        batches += of.size();
+        uncompressedBytes += LogFacts.uncompressed(of);
+        totals.add("stored", LogFacts.stored(of));
+        totals.add("uncompressed", LogFacts.uncompressed(of));
+        List<BatchRecord[]> asTheyAre = of.stream().map(records::get).toList();
+        int[] zstd = new int[0];
+        for (Codec codec : List.of(Codec.NONE, ZSTD, LZ4, SNAPPY)) {
+            Cost cost = timed(codec, asTheyAre, of);
+            zstd = codec.equals(ZSTD) ? cost.batchBytes() : zstd;
+        }
+        otherCodecs(of, asTheyAre, zstd);
+        otherValues(of, asTheyAre);
+        if (shallow) {
+            merged(of, records);
+        }
+    }
+
+    private Cost timed(Codec codec, List<BatchRecord[]> these, List<BatchFact> of) {
+        Cost cost = recompressor.run(codec, these);
+        totals.add("as " + codec, cost.bytes());
+        totals.time(codec, LogFacts.uncompressed(of), cost.compressNanos(), cost.decompressNanos());
+        return cost;
+    }
+
+    /** Raw and gzip batches in zstd, the others as they are. */
+    private void otherCodecs(List<BatchFact> of, List<BatchRecord[]> asTheyAre, int[] zstd) {
+        boolean gzip = facts.recent().stream().anyMatch(fact -> fact.codecId() == CodecType.GZIP.id());
+        int[] fast = gzip ? timed(ZSTD_FAST, asTheyAre, of).batchBytes() : zstd;
+        if (gzip) {
+            timed(GZIP, asTheyAre, of);
+        }
+        long raw = 0;
+        long asFast = 0;
+        long asDefault = 0;
+        for (int i = 0; i < of.size(); i++) {
+            int stored = of.get(i).storedBytes();
+            // A producer leaves a batch alone that a codec makes larger, and so would we.
+            raw += of.get(i).isRaw() ? Math.min(stored, zstd[i]) : stored;
+            boolean isGzip = of.get(i).codecId() == CodecType.GZIP.id();
+            asFast += isGzip ? fast[i] : stored;
+            asDefault += isGzip ? zstd[i] : stored;
+        }
+        totals.add("raw packed", raw);
+        totals.add("gzip as " + ZSTD_FAST, asFast);
+        totals.add("gzip as " + ZSTD, asDefault);
+    }
+
+    private void otherValues(List<BatchFact> of, List<BatchRecord[]> asTheyAre) {
+        ValueMarks marks = facts.marks();
+        if (marks.packed() > 0) {
+            totals.add(
+                    "unwrapped",
+                    recompressor
+                            .run(ZSTD, changed(asTheyAre, TrialRun::unwrapped))
+                            .bytes());
+        }
+        if (marks.schemas() > 0) {
+            Codec own = LogFacts.share(of, BatchFact::isRaw) > 0.5 ? Codec.NONE : packer;
+            totals.add("with schema", recompressor.run(own, asTheyAre).bytes());
+            totals.add(
+                    "without schema",
+                    recompressor
+                            .run(own, changed(asTheyAre, SchemaEnvelope::withoutSchema))
+                            .bytes());
+        }
+    }
+
+    private static byte[] unwrapped(byte[] value) {
+        return InnerFrame.of(value).flatMap(frame -> frame.unpack(value)).orElse(value);
+    }
+
+    private static List<BatchRecord[]> changed(List<BatchRecord[]> batches, Function<byte[], byte[]> change) {
+        return batches.stream()
+                .map(records -> Arrays.stream(records)
+                        .map(record -> {
+                            byte[] value = record.value();
+                            return new BatchRecord(
+                                    record.key(),
+                                    value == null ? null : change.apply(value),
+                                    record.headers(),
+                                    record.timestampMillis());
+                        })
+                        .toArray(BatchRecord[]::new))
+                .toList();
+    }
+
+    private void merged(List<BatchFact> of, Map<BatchFact, BatchRecord[]> records) {
+        totals.add("alone", bytes(packer, Grouping.neighbours(of, 1), records));
+        for (int number : CompressionTrial.MERGED) {
+            totals.add("merged " + number, bytes(packer, Grouping.neighbours(of, number), records));
+        }
+        List<List<BatchFact>> eight = Grouping.neighbours(of, CompressionTrial.MOST_MERGED);
+        totals.add("eight in zstd", bytes(ZSTD, eight, records));
+        totals.add("eight raw", bytes(Codec.NONE, eight, records));
+        List<List<BatchFact>> lingered = Grouping.lingering(of, thresholds.get(Threshold.LINGER_MILLIS));
+        totals.add("lingered", bytes(packer, lingered, records));
+        totals.add("batches", of.size());
+        totals.add("lingered batches", lingered.size());
+    }
+
+    private long bytes(Codec codec, List<List<BatchFact>> groups, Map<BatchFact, BatchRecord[]> records) {
+        return recompressor
+                .run(
+                        codec,
+                        groups.stream()
+                                .map(group -> group.stream()
+                                        .flatMap(fact -> Arrays.stream(records.getOrDefault(fact, new BatchRecord[0])))
+                                        .toArray(BatchRecord[]::new))
+                                .toList())
+                .bytes();
+    }
+
+    private CompressionTrial trial(long population) {
+        Map<Codec, ConfidenceInterval> asCodec = new HashMap<>();
+        for (Codec codec : totals.codecs()) {
+            totals.ratio("as " + codec, "uncompressed", population).ifPresent(found -> asCodec.put(codec, found));
+        }
+        Map<Integer, ConfidenceInterval> merged = new HashMap<>();
+        for (int number : CompressionTrial.MERGED) {
+            totals.ratio("merged " + number, "alone", population).ifPresent(found -> merged.put(number, found));
+        }
+        boolean raw = facts.recent().stream().anyMatch(BatchFact::isRaw);
+        Map<Codec, ConfidenceInterval> gzipAs = new HashMap<>();
+        for (Codec codec : asCodec.containsKey(GZIP) ? List.of(ZSTD_FAST, ZSTD) : List.<Codec>of()) {
+            totals.ratio("gzip as " + codec, "stored", population).ifPresent(found -> gzipAs.put(codec, found));
+        }
+        return new CompressionTrial(
+                batches,
+                uncompressedBytes,
+                packer,
+                asCodec,
+                raw ? totals.ratio("raw packed", "stored", population) : Optional.empty(),
+                gzipAs,
+                merged,
+                shallow ? Map.of(ZSTD, totals.sum("eight raw") / totals.sum("eight in zstd")) : Map.of(),
+                totals.ratio("lingered", "alone", population)
+                        .map(fraction -> new CompressionTrial.Lingered(
+                                totals.sum("batches") / totals.sum("lingered batches"), fraction)),
+                totals.ratio("unwrapped", "stored", population),
+                totals.ratio("without schema", "with schema", population),
+                totals.speeds());
+    }
+}

@@ -1,0 +1,197 @@
+package dev.squeeze.feature.fill;
+
+import dev.squeeze.engine.load.Payload;
+import dev.squeeze.kit.cluster.ClusterException;
+import dev.squeeze.kit.cluster.LiveCluster;
+import dev.squeeze.kit.cluster.ProducerMetrics;
+import dev.squeeze.kit.cluster.Topics;
+import dev.squeeze.kit.format.BatchRecord;
+import dev.squeeze.kit.kafka.FailureWords;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes records into a topic, each with the moment at which it is sent as its timestamp, so that the log tells what was
+ * written when. One thread and one producer; nothing is measured but how much it was.
+ */
+public final class TopicFiller {
+    private static final int LOOK_UP_EVERY = 256;
+    private static final long MOST_SLEEP_NANOS = 50_000_000;
+
+    private final LiveCluster cluster;
+    private final String topic;
+    private final Payload payload;
+    private final FillPlan plan;
+    private final BooleanSupplier stop;
+    private final BiConsumer<String, Double> progress;
+    private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
+    private long position;
+    private long diskBefore;
+
+    /**
+     * @param topic one of ours
+     * @param stop asked many times a second; true ends the filling after what was sent
+     * @param progress told the phase and how much of all is done, 0 to 1
+     */
+    public TopicFiller(
+            LiveCluster cluster,
+            String topic,
+            Payload payload,
+            FillPlan plan,
+            BooleanSupplier stop,
+            BiConsumer<String, Double> progress) {
+        this.cluster = cluster;
+        this.topic = topic;
+        this.payload = payload;
+        this.plan = plan;
+        this.stop = stop;
+        this.progress = progress;
+    }
+
+    /**
+     * Fills it.
+     *
+     * @return the phases that were begun; fewer than planned where it was stopped
+     * @throws ClusterException when a record is refused or not acknowledged in time
+     */
+    public List<FilledPhase> run() {
+        List<FilledPhase> done = new ArrayList<>();
+        for (FillPlan.Phase phase : plan.phases()) {
+            if (stop.getAsBoolean()) {
+                return done;
+            }
+            done.add(fill(phase, done.size()));
+        }
+        return done;
+    }
+
+    private FilledPhase fill(FillPlan.Phase phase, int number) {
+        Map<String, Object> properties = properties(phase);
+        long beginNanos = System.nanoTime();
+        try (KafkaProducer<byte[], byte[]> producer =
+                new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
+            long first = position;
+            long bytes = send(producer, phase, number);
+            producer.flush();
+            requireTaken();
+            double seconds = (System.nanoTime() - beginNanos) / 1e9;
+            double wire = ProducerMetrics.of(List.of(producer)).outgoingBytes();
+            return new FilledPhase(phase.name(), position - first, bytes, seconds, wire, grown());
+        } catch (InterruptException e) {
+            Thread.currentThread().interrupt();
+            throw new ClusterException("interrupted while topic " + topic + " was filled", e);
+        } catch (KafkaException | IllegalArgumentException e) {
+            cluster.requireAlive().run();
+            throw new ClusterException("topic " + topic + " could not be filled: " + FailureWords.of(e), e);
+        }
+    }
+
+    private Map<String, Object> properties(FillPlan.Phase phase) {
+        int patienceMillis = (int) plan.patience().toMillis();
+        Map<String, Object> properties = new TreeMap<>(cluster.target().connection());
+        properties.keySet().retainAll(ProducerConfig.configNames());
+        properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, patienceMillis);
+        properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, patienceMillis / 2);
+        properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, 2 * patienceMillis);
+        properties.put(ProducerConfig.CLIENT_ID_CONFIG, "squeeze-fill");
+        properties.putAll(phase.producerProperties());
+        return properties;
+    }
+
+    /** @return bytes of keys and values */
+    private long send(KafkaProducer<byte[], byte[]> producer, FillPlan.Phase phase, int number) {
+        long startNanos = System.nanoTime();
+        long bytes = 0;
+        for (long count = 0; !isOver(count, startNanos); count++) {
+            if (count % LOOK_UP_EVERY == 0) {
+                if (stop.getAsBoolean()) {
+                    return bytes;
+                }
+                requireTaken();
+                progress.accept(
+                        phase.name(),
+                        (number + done(count, startNanos)) / plan.phases().size());
+            }
+            awaitTurn(count, startNanos);
+            BatchRecord record = payload.record((int) (position++ % payload.size()));
+            Header[] headers = record.headers();
+            producer.send(
+                    new ProducerRecord<>(
+                            topic,
+                            null,
+                            null,
+                            record.key(),
+                            record.value(),
+                            headers.length == 0 ? null : Arrays.asList(headers)),
+                    (metadata, exception) -> {
+                        if (exception != null) {
+                            failure.compareAndSet(null, exception);
+                        }
+                    });
+            bytes += record.payloadBytes();
+        }
+        return bytes;
+    }
+
+    private boolean isOver(long count, long startNanos) {
+        return plan.records().isPresent()
+                ? count >= plan.records().getAsLong()
+                : System.nanoTime() - startNanos
+                        >= plan.duration().orElseThrow().toNanos();
+    }
+
+    private double done(long count, long startNanos) {
+        return Math.min(
+                1,
+                plan.records().isPresent()
+                        ? (double) count / plan.records().getAsLong()
+                        : (double) (System.nanoTime() - startNanos)
+                                / plan.duration().orElseThrow().toNanos());
+    }
+
+    private void awaitTurn(long count, long startNanos) {
+        if (plan.recordsPerSecond().isEmpty()) {
+            return;
+        }
+        long due = startNanos + (long) (count * 1e9 / plan.recordsPerSecond().getAsDouble());
+        long end = plan.duration().map(Duration::toNanos).orElse(Long.MAX_VALUE / 2) + startNanos;
+        long wait = Math.min(due, end) - System.nanoTime();
+        while (wait > 0 && !stop.getAsBoolean()) {
+            LockSupport.parkNanos(Math.min(wait, MOST_SLEEP_NANOS));
+            wait = Math.min(due, end) - System.nanoTime();
+        }
+    }
+
+    private void requireTaken() {
+        cluster.requireAlive().run();
+        Exception refused = failure.get();
+        if (refused != null) {
+            throw new ClusterException(
+                    "topic " + topic + " did not take a record: " + FailureWords.of(refused), refused);
+        }
+    }
+
+    private Optional<Long> grown() {
+        Optional<Long> now = Topics.diskBytes(cluster.target(), List.of(topic), plan.patience());
+        Optional<Long> grown = now.map(bytes -> bytes - diskBefore);
+        diskBefore = now.orElse(diskBefore);
+        return grown;
+    }
+}

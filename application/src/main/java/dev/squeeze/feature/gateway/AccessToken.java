@@ -1,0 +1,76 @@
+package dev.squeeze.feature.gateway;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import org.jspecify.annotations.Nullable;
+
+/** The word that a client must know. Only its hash is kept, so that nothing can print it. */
+public final class AccessToken {
+    private static final String SCHEME = "Bearer ";
+    private static final int LEAST_LENGTH = 16;
+    private static final long MOST_FILE_BYTES = 8192;
+
+    private final byte[] hash;
+
+    private AccessToken(byte[] hash) {
+        this.hash = hash;
+    }
+
+    /**
+     * Reads it.
+     *
+     * @param file holds the word alone; white space around it does not count
+     * @throws IllegalArgumentException when the file cannot be read, or the word can be guessed
+     */
+    public static AccessToken read(Path file) {
+        return new AccessToken(hash(word(file)));
+    }
+
+    /**
+     * The word itself, for a client that shows it.
+     *
+     * @throws IllegalArgumentException as {@link #read}
+     */
+    public static String word(Path file) {
+        String word;
+        try {
+            if (Files.size(file) > MOST_FILE_BYTES) {
+                throw new IllegalArgumentException(
+                        "the token file " + file + " is larger than a token can be: it holds" + " the word alone");
+            }
+            word = Files.readString(file).strip();
+        } catch (IOException e) {
+            throw new IllegalArgumentException("the token file " + file + " cannot be read: " + e, e);
+        }
+        if (word.length() < LEAST_LENGTH || !word.chars().allMatch(letter -> letter > ' ' && letter < 127)) {
+            throw new IllegalArgumentException("the token in " + file + " must be one word of at least " + LEAST_LENGTH
+                    + " letters and digits: make one with 'openssl rand -hex 32'");
+        }
+        return word;
+    }
+
+    /**
+     * Whether a request shows it. Takes as long for a word that is nearly right as for any other.
+     *
+     * @param authorization the header of that name
+     */
+    boolean isShownBy(@Nullable String authorization) {
+        if (authorization == null || !authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
+            return false;
+        }
+        return MessageDigest.isEqual(
+                hash, hash(authorization.substring(SCHEME.length()).strip()));
+    }
+
+    private static byte[] hash(String word) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(word.getBytes(StandardCharsets.UTF_8));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,156 @@
+package dev.squeeze.feature.gateway;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import org.eclipse.jetty.io.Content;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a body as it comes, without a thread that waits for it. Room for it is set aside as its bytes come, never for what
+ * was announced. Where there is no room the body is refused, not kept waiting: half-read bodies that wait for one another's
+ * room would wait until their time is over.
+ */
+final class BodyReader implements Runnable {
+    private static final int MIN_CAPACITY = 1024;
+    private static final byte[] NOTHING = {};
+
+    private final Content.Source source;
+    private final int maxBytes;
+    private final @Nullable Keeping keeping;
+    private final CompletableFuture<byte[]> body = new CompletableFuture<>();
+    private byte[] bytes = NOTHING;
+    private int read;
+    private volatile long movesUntilNanos = IncomingBodies.begin(System.nanoTime());
+
+    /**
+     * Where a body goes that is kept.
+     *
+     * @param room takes what comes
+     * @param incoming the bodies that are waited for
+     */
+    private record Keeping(WorkerQueue.Room room, IncomingBodies incoming) {}
+
+    private BodyReader(Content.Source source, int maxBytes, @Nullable Keeping keeping) {
+        this.source = source;
+        this.maxBytes = maxBytes;
+        this.keeping = keeping;
+    }
+
+    /**
+     * Fails with a {@link RefusedException} where there is more than that or no room for it, and as the connection does.
+     *
+     * @param room grows with what comes, and has to be released by the caller
+     */
+    static CompletableFuture<byte[]> read(
+            Content.Source source, int maxBytes, WorkerQueue.Room room, IncomingBodies incoming) {
+        long announced = source.getLength();
+        int most = announced >= 0 && announced < maxBytes ? (int) announced : maxBytes;
+        BodyReader reader = new BodyReader(source, most, new Keeping(room, incoming));
+        reader.body.whenComplete((body, failure) -> reader.drop(incoming));
+        reader.run();
+        return reader.body;
+    }
+
+    /** Reads it and keeps nothing: a client hears of a refusal only once it could send what it wanted to. */
+    static CompletableFuture<byte[]> skip(Content.Source source, int maxBytes) {
+        BodyReader reader = new BodyReader(source, maxBytes, null);
+        reader.run();
+        return reader.body;
+    }
+
+    @Override
+    public void run() {
+        while (!body.isDone()) {
+            Content.Chunk chunk = source.read();
+            if (chunk == null) {
+                await();
+                return;
+            }
+            if (Content.Chunk.isFailure(chunk)) {
+                body.completeExceptionally(chunk.getFailure());
+                return;
+            }
+            RefusedException refused = take(chunk.getByteBuffer());
+            boolean last = chunk.isLast();
+            chunk.release();
+            if (refused != null) {
+                body.completeExceptionally(refused);
+            } else if (last) {
+                body.complete(whole());
+            }
+        }
+    }
+
+    private void await() {
+        if (keeping != null) {
+            keeping.incoming().add(this);
+            if (body.isDone()) {
+                // Its time was over before it was added.
+                keeping.incoming().remove(this);
+            }
+        }
+        source.demand(this);
+    }
+
+    private @Nullable RefusedException take(ByteBuffer piece) {
+        if (piece.remaining() > maxBytes - read) {
+            return IngestHandler.tooLarge(maxBytes);
+        }
+        if (keeping == null) {
+            read += piece.remaining();
+        } else if (piece.hasRemaining()) {
+            movesUntilNanos = keeping.incoming().moved(movesUntilNanos, System.nanoTime(), piece.remaining());
+            int capacity = capacity(read + piece.remaining());
+            if (!keeping.incoming().makeRoom(keeping.room(), capacity, this)) {
+                return IngestHandler.full();
+            }
+            append(piece, capacity);
+        }
+        return null;
+    }
+
+    /** Twice as much whenever it is full, so that each byte is copied about once, however small the pieces are. */
+    private synchronized int capacity(int needed) {
+        return needed <= bytes.length
+                ? bytes.length
+                : (int) Math.min(maxBytes, Math.max(Math.max(MIN_CAPACITY, needed), 2L * bytes.length));
+    }
+
+    private synchronized void append(ByteBuffer piece, int capacity) {
+        if (body.isDone()) {
+            // Given up meanwhile: nothing is kept.
+            return;
+        }
+        if (capacity > bytes.length) {
+            bytes = Arrays.copyOf(bytes, capacity);
+        }
+        int length = piece.remaining();
+        piece.get(bytes, read, length);
+        read += length;
+    }
+
+    private synchronized byte[] whole() {
+        return bytes.length == read ? bytes : Arrays.copyOf(bytes, Math.min(read, bytes.length));
+    }
+
+    /** Until when it counts as moving, in {@link System#nanoTime}. */
+    long movesUntilNanos() {
+        return movesUntilNanos;
+    }
+
+    /** Leaves its room to others, and its client hears so. */
+    void giveUp() {
+        boolean given = body.completeExceptionally(new RefusedException(
+                Refusal.TOO_SLOW, "the body stalled while others needed its room: send it in one go"));
+        if (given && keeping != null) {
+            keeping.room().release();
+        }
+    }
+
+    /** The server keeps a reader whose body never ends for as long as the connection lasts: not so its bytes. */
+    private synchronized void drop(IncomingBodies incoming) {
+        incoming.remove(this);
+        bytes = NOTHING;
+    }
+}

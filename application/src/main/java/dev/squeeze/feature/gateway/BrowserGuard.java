@@ -1,0 +1,75 @@
+package dev.squeeze.feature.gateway;
+
+import dev.squeeze.kit.environment.HostHeader;
+import java.net.InetAddress;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+
+/**
+ * Refuses what web pages have browsers send. A page of any site can make its reader's browser send a POST to this machine,
+ * and where the site's name is made to resolve to it, read the answer as well. Clients that are no browsers send neither
+ * {@code Origin} nor {@code Sec-Fetch-Site}, and call the gateway by a name that it has.
+ *
+ * <p>With a token there is nothing to refuse: no page knows it, and a browser asks with a preflight, which is answered
+ * without any permission, before it sends an {@code Authorization} header to another site.
+ */
+final class BrowserGuard {
+    /** Fetch Metadata's header and its values for what no other site has caused. */
+    private static final String FETCH_SITE = "Sec-Fetch-Site";
+
+    private static final Set<String> HARMLESS_SITES = Set.of("same-origin", "none");
+
+    private final boolean hasToken;
+    private final Set<String> names = new HashSet<>();
+
+    BrowserGuard(GatewayOptions options) {
+        this.hasToken = options.token().isPresent();
+        InetAddress address = options.address().getAddress();
+        if (!address.isAnyLocalAddress()) {
+            names.add(options.address().getHostString().toLowerCase(Locale.ROOT));
+        }
+        options.hosts().forEach(host -> names.add(host.toLowerCase(Locale.ROOT)));
+    }
+
+    /** @throws RefusedException for a request that a page of another site may have caused */
+    void require(HttpFields fields) {
+        if (hasToken) {
+            return;
+        }
+        String host = fields.get(HttpHeader.HOST);
+        // Only HTTP/1.0 may leave it out, and no browser does.
+        if (host != null && !isOurs(HostHeader.parse(host))) {
+            throw new RefusedException(
+                    Refusal.MISDIRECTED,
+                    "this gateway is not known by the name in the Host header: use its address, or start it with"
+                            + " --allow-host NAME");
+        }
+        boolean foreign = fields.getValuesList(FETCH_SITE).stream()
+                        .anyMatch(site -> !HARMLESS_SITES.contains(site.strip().toLowerCase(Locale.ROOT)))
+                || fields.getValuesList(HttpHeader.ORIGIN).stream().anyMatch(origin -> !isOf(origin, host));
+        if (foreign) {
+            throw new RefusedException(
+                    Refusal.CROSS_SITE,
+                    "requests of web pages are refused: send it without Origin and Sec-Fetch-Site, or give the gateway"
+                            + " a token (--token-file)");
+        }
+    }
+
+    private boolean isOurs(Optional<HostHeader> host) {
+        return host.isPresent()
+                && (host.get().isLoopback()
+                        || host.get().isAddress()
+                        || names.contains(host.get().name()));
+    }
+
+    private static boolean isOf(String origin, String host) {
+        int authority = origin.indexOf("://");
+        return host != null
+                && authority > 0
+                && origin.substring(authority + 3).strip().equalsIgnoreCase(host.strip());
+    }
+}

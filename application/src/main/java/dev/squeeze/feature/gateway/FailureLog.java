@@ -1,0 +1,104 @@
+package dev.squeeze.feature.gateway;
+
+import dev.squeeze.kit.kafka.GuardedProducer;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.apache.kafka.common.KafkaException;
+
+/**
+ * Says which deliveries failed: the first of a kind at once, then how many there were at most every few seconds. Neither
+ * contents nor topics are named: logs are read by more people than topics are.
+ */
+final class FailureLog {
+    private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(5);
+    private static final int MOST_KINDS = 50;
+    /** Kafka has no name for it but that of all its failures. */
+    private static final String REFUSED_WITH_ITS_BATCH = "RefusedWithItsBatch";
+
+    private final Consumer<String> lines;
+    private final Map<String, Kind> kinds = new TreeMap<>();
+
+    private static final class Kind {
+        private long unsaid;
+        private long saidNanos;
+    }
+
+    FailureLog(Consumer<String> lines) {
+        this.lines = lines;
+    }
+
+    synchronized void add(Throwable reason) {
+        String name = name(reason);
+        Kind kind = kinds.get(name);
+        if (kind == null) {
+            if (kinds.size() >= MOST_KINDS) {
+                return;
+            }
+            kind = new Kind();
+            kind.saidNanos = System.nanoTime() - QUIET_NANOS;
+            kinds.put(name, kind);
+        }
+        kind.unsaid++;
+        if (System.nanoTime() - kind.saidNanos >= QUIET_NANOS) {
+            say(name, kind);
+        }
+    }
+
+    /** Says what was held back. */
+    synchronized void flush() {
+        kinds.forEach((name, kind) -> {
+            if (kind.unsaid > 0) {
+                say(name, kind);
+            }
+        });
+    }
+
+    private void say(String name, Kind kind) {
+        lines.accept(String.format(
+                Locale.ROOT,
+                "%,d accepted record%s not delivered: %s",
+                kind.unsaid,
+                kind.unsaid == 1 ? " was" : "s were",
+                name + words(name)));
+        kind.unsaid = 0;
+        kind.saidNanos = System.nanoTime();
+    }
+
+    /** What to do about the failures that are met most; the others have Kafka's name alone, which its documentation knows. */
+    private static String words(String name) {
+        return switch (name) {
+            case REFUSED_WITH_ITS_BATCH ->
+                " (in one batch with a record that the topic does not take, each time it was sent)";
+            case "InvalidTimestampException" ->
+                " (out of the topic's range: message.timestamp.before.max.ms, message.timestamp.after.max.ms)";
+            case "InvalidRecordException" ->
+                " (without a key for a compacted topic, or with a timestamp out of the topic's range)";
+            case "KafkaException" -> " (the producer was closed or could not send; --drain-timeout may be too short)";
+            case "OutOfMemoryError" -> " (the heap is too small for --queue-bytes and buffer.memory)";
+            case "UnknownTopicIdException" -> " (the topic was deleted and created again; they were for the old one)";
+            case "TimeoutException" -> " (no broker took it in time: delivery.timeout.ms)";
+            case "RecordTooLargeException" -> " (larger than the topic takes: max.message.bytes)";
+            case "TopicAuthorizationException", "ClusterAuthorizationException" -> " (the login may not write there)";
+            case "NotEnoughReplicasException", "NotEnoughReplicasAfterAppendException" ->
+                " (too few brokers are" + " up: min.insync.replicas)";
+            case "UnknownTopicOrPartitionException" -> " (the topic was deleted)";
+            case "DrainTimeOver" -> " (not acknowledged within --drain-timeout)";
+            default -> "";
+        };
+    }
+
+    /** Kafka's name for the reason. Its words would name topic and partition. */
+    static String name(Throwable reason) {
+        if (GuardedProducer.isRefusedForANeighbour(reason)) {
+            return REFUSED_WITH_ITS_BATCH;
+        }
+        String name = reason.getClass().getSimpleName();
+        Throwable cause = reason.getCause();
+        return reason.getClass() == KafkaException.class && cause != null
+                ? name + " of " + cause.getClass().getSimpleName()
+                : name;
+    }
+}

@@ -1,0 +1,220 @@
+package dev.squeeze.feature.gateway;
+
+import dev.squeeze.kit.cluster.ClusterException;
+import dev.squeeze.kit.cluster.ClusterTarget;
+import dev.squeeze.kit.environment.JvmUsage;
+import dev.squeeze.kit.kafka.FailureWords;
+import dev.squeeze.kit.kafka.GuardedProducer;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.KafkaException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * HTTP in front of a producer: what is accepted waits in a bounded queue for workers that hand it to Kafka's producer. What
+ * does not fit is refused before it is accepted; what was accepted is delivered, or counted and said.
+ */
+public final class Gateway implements AutoCloseable {
+    private static final long RESPONSE_PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
+    private static final long LOOK_UP_MILLIS = 10;
+    /** What fails so shortly before the end does so because of it. */
+    private static final long LAST_MOMENT_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+    private final GatewayCounts counts = new GatewayCounts();
+    private final Acknowledge acknowledge;
+    private final WorkerQueue queue;
+    private final FailureLog failures;
+    private final TopicDirectory topics;
+    private final Readiness readiness;
+    private final GuardedProducer producer;
+    private final Resender resender;
+    private final DeliveryRoute route;
+    private final Workers workers;
+    private final IngestHandler handler;
+    private @Nullable IngestServer server;
+    private boolean drained;
+
+    private Gateway(ClusterTarget target, GatewayOptions options, Consumer<String> log) {
+        this.acknowledge = options.acknowledge();
+        this.queue = new WorkerQueue(options.queue().records(), options.queue().bytes());
+        this.failures = new FailureLog(log);
+        this.topics = new TopicDirectory(target, options.topics());
+        this.readiness = new Readiness(target);
+        Map<String, Object> settings = settings(target, options.producerProperties());
+        try {
+            this.producer = producer(target, settings);
+        } catch (ClusterException e) {
+            readiness.close();
+            topics.close();
+            throw e;
+        }
+        this.resender =
+                new Resender(queue, producer, () -> producer(target, oneByOne(settings)), options.deliveryTimeout());
+        this.route = new DeliveryRoute(producer, resender, counts, failures);
+        this.workers = new Workers(queue, options.queue().workers(), route);
+        this.handler = new IngestHandler(options, queue, topics, counts, readiness, this::metrics);
+    }
+
+    /**
+     * Takes requests from now on.
+     *
+     * @param log takes a line now and then, without contents
+     * @throws ClusterException when the producer refuses its settings
+     * @throws GatewayException when the address cannot be listened on
+     */
+    public static Gateway start(ClusterTarget target, GatewayOptions options, Consumer<String> log) {
+        Gateway gateway = new Gateway(target, options, log);
+        try {
+            gateway.workers.start();
+            gateway.resender.start();
+            gateway.server = IngestServer.start(options, gateway.handler);
+            return gateway;
+        } catch (RuntimeException e) {
+            gateway.close();
+            throw e;
+        }
+    }
+
+    private static Map<String, Object> settings(ClusterTarget target, Map<String, String> properties) {
+        Map<String, Object> settings = new TreeMap<>(target.connection());
+        settings.keySet().retainAll(ProducerConfig.configNames());
+        settings.put(ProducerConfig.CLIENT_ID_CONFIG, "squeeze-gateway");
+        // A record that waits for buffer memory has the same time as one that waits for a broker.
+        settings.put(
+                ProducerConfig.MAX_BLOCK_MS_CONFIG,
+                properties.getOrDefault(
+                        ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG,
+                        String.valueOf(GatewayOptions.DEFAULT_DELIVERY_MILLIS)));
+        settings.putAll(properties);
+        return settings;
+    }
+
+    /** A batch that holds one record is refused for that record alone. */
+    private static Map<String, Object> oneByOne(Map<String, Object> settings) {
+        Map<String, Object> alone = new TreeMap<>(settings);
+        alone.put(ProducerConfig.CLIENT_ID_CONFIG, "squeeze-gateway-resend");
+        alone.put(ProducerConfig.BATCH_SIZE_CONFIG, "0");
+        alone.put(ProducerConfig.LINGER_MS_CONFIG, "0");
+        return alone;
+    }
+
+    private GuardedProducer producer(ClusterTarget target, Map<String, Object> settings) {
+        try {
+            return GuardedProducer.open(settings, topics::forget);
+        } catch (KafkaException | IllegalArgumentException e) {
+            throw new ClusterException(
+                    "the producer cannot work with " + target.bootstrap() + ": " + FailureWords.of(e), e);
+        }
+    }
+
+    /** Where it listens, such as {@code http://127.0.0.1:8080}. */
+    public URI address() {
+        IngestServer running = server;
+        if (running == null) {
+            throw new IllegalStateException("not started");
+        }
+        return running.address();
+    }
+
+    /** What it did so far. */
+    public GatewayTotals totals() {
+        return counts.totals();
+    }
+
+    /** Kafka's producer behind it. */
+    KafkaProducer<byte[], byte[]> producer() {
+        return producer.kafka();
+    }
+
+    private String metrics() {
+        IngestServer running = server;
+        return MetricsText.of(
+                counts, queue, running == null ? 0 : running.connections(), producer.kafka(), JvmUsage.current());
+    }
+
+    /**
+     * Accepts nothing more, hands over what was accepted, and waits for the broker.
+     *
+     * @param patience the longest that this may take; what is not acknowledged by then has failed
+     * @return what the gateway did from its start to its end
+     */
+    public GatewayTotals drain(Duration patience) {
+        drained = true;
+        long deadlineNanos = System.nanoTime() + patience.toNanos();
+        handler.refuseAll();
+        IngestServer running = server;
+        if (running != null) {
+            running.stopListening();
+        }
+        try {
+            workers.finish(deadlineNanos);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        endProducers(deadlineNanos);
+        awaitAnswers();
+        counts.failRest(acknowledge == Acknowledge.QUEUED);
+        failures.flush();
+        if (running != null) {
+            running.stop();
+        }
+        topics.close();
+        readiness.close();
+        return counts.totals();
+    }
+
+    private void endProducers(long deadlineNanos) {
+        // What is still under way when the time is over is given up by the producer's own end.
+        Thread timer = new Thread(
+                () -> {
+                    try {
+                        TimeUnit.NANOSECONDS.sleep(Math.max(0, deadlineNanos - LAST_MOMENT_NANOS - System.nanoTime()));
+                        route.timeIsUp();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                },
+                "squeeze-gateway-timer");
+        timer.setDaemon(true);
+        timer.start();
+        try {
+            // Records wait there for what brokers say to the first producer, which has to run until then.
+            resender.awaitEmpty(deadlineNanos);
+            producer.kafka().close(Duration.ofNanos(Math.max(0, deadlineNanos - System.nanoTime())));
+        } catch (KafkaException e) {
+            failures.add(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            // What the first one's last batches were refused for is sent again.
+            resender.finish(deadlineNanos);
+            timer.interrupt();
+        }
+    }
+
+    /** Clients that waited for the broker get to know; a bounded moment, since some of them are slow. */
+    private void awaitAnswers() {
+        long untilNanos = System.nanoTime() + RESPONSE_PATIENCE_NANOS;
+        try {
+            while (handler.waiting() > 0 && System.nanoTime() < untilNanos) {
+                TimeUnit.MILLISECONDS.sleep(LOOK_UP_MILLIS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Ends it at once; what was not delivered is lost. Does nothing after {@link #drain}. */
+    @Override
+    public void close() {
+        if (!drained) {
+            drain(Duration.ZERO);
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package dev.squeeze.feature.gateway;
+
+import dev.squeeze.kit.cli.ClientArguments;
+import dev.squeeze.kit.cli.LiveSession;
+import dev.squeeze.kit.cli.Terminal;
+import dev.squeeze.kit.cluster.ClusterOptions;
+import dev.squeeze.kit.cluster.RemoteCluster;
+import dev.squeeze.kit.cluster.TopicSpec;
+import dev.squeeze.kit.cluster.Topics;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Where a gateway's records go. */
+final class GatewayCluster {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final int EMBEDDED_PARTITIONS = 12;
+
+    @Option(names = "--bootstrap-server", paramLabel = "HOST:PORT", description = "The cluster that is written to.")
+    @Nullable
+    String bootstrap;
+
+    @Mixin
+    ClientArguments client = new ClientArguments();
+
+    @Option(
+            names = "--embedded",
+            description = "Write to a broker of its own, which ends with the command: to try it, or to measure it. Each"
+                    + " --topic is created there.")
+    boolean embedded;
+
+    @Option(
+            names = "--topic",
+            paramLabel = "NAME",
+            description = "Write to this topic and to no others; may be given more than once. With --embedded also"
+                    + " NAME:PARTITIONS. Default: every topic that exists.")
+    List<String> topics = List.of();
+
+    /** Finds mistakes before any work is done. */
+    void check() {
+        if (embedded == (bootstrap != null)) {
+            throw new IllegalArgumentException(
+                    "a gateway writes to a cluster: name yours with --bootstrap-server HOST:PORT, or give --embedded for a"
+                            + " broker of its own, and not both");
+        }
+        if (embedded) {
+            client.refuse();
+            if (topics.isEmpty()) {
+                throw new IllegalArgumentException(
+                        "a new broker has no topics: name those to be created with --topic NAME");
+            }
+            specs();
+        }
+        client.properties();
+    }
+
+    private List<TopicSpec> specs() {
+        return topics.stream()
+                .map(topic -> TopicSpec.parse(topic.contains(":") ? topic : topic + ":" + EMBEDDED_PARTITIONS))
+                .toList();
+    }
+
+    Set<String> names() {
+        return new TreeSet<>(embedded ? specs().stream().map(TopicSpec::name).toList() : topics);
+    }
+
+    /** Connects, or starts a broker and creates the topics. */
+    LiveSession open(Terminal terminal) {
+        if (bootstrap != null) {
+            return LiveSession.connect(new RemoteCluster(bootstrap, client.properties()), List.of(), PATIENCE);
+        }
+        LiveSession session = LiveSession.start(1, ClusterOptions.DEFAULT_BROKER_HEAP, terminal);
+        try {
+            Topics.create(session.cluster().target(), specs());
+            return session;
+        } catch (RuntimeException e) {
+            session.close();
+            throw e;
+        }
+    }
+}

@@ -1,0 +1,353 @@
+package dev.squeeze.feature.gateway;
+
+import dev.squeeze.kit.cli.CommonArguments;
+import dev.squeeze.kit.cli.ExitCode;
+import dev.squeeze.kit.cli.FailedException;
+import dev.squeeze.kit.cli.LiveSession;
+import dev.squeeze.kit.cli.StoppedException;
+import dev.squeeze.kit.cli.Terminal;
+import dev.squeeze.kit.cluster.ClientProperties;
+import dev.squeeze.kit.kafka.CodecProbe;
+import dev.squeeze.kit.unit.ByteCount;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+        name = "gateway",
+        header = "Take records over HTTP and write them to Kafka, through a bounded queue.",
+        description = {
+            "",
+            "POST /topics/TOPIC writes the body as one record, and with 'Content-Type: application/x-ndjson' each of its lines"
+                    + " as one, all or none. Headers: 'Kafka-Key: ...', 'Kafka-Header: NAME=VALUE' (may be repeated),"
+                    + " 'Kafka-Timestamp: MILLIS', 'Kafka-Tombstone: true'; other bytes than ASCII as %%C3%%A4. When the queue is"
+                    + " full the answer is 429 with Retry-After. GET /health (it runs), GET /ready (it can deliver), GET /metrics"
+                    + " (Prometheus).",
+            "Prints its address and stays until Ctrl-C or SIGTERM. Then it accepts nothing more, delivers what it accepted and"
+                    + " says what became of it; exit code 1 when a record was not delivered that had been answered with 202."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  squeeze gateway --embedded --topic events",
+            "  squeeze gateway --bootstrap-server kafka1:9092 --producer-property compression.type=zstd",
+            "  squeeze gateway --bootstrap-server kafka1:9092 --listen 0.0.0.0:8443 --token-file token.txt \\",
+            "      --tls-keystore server.p12 --tls-password-file password.txt",
+            "  curl -d '{\"id\":1}' -H 'Kafka-Key: 1' http://127.0.0.1:8080/topics/events"
+        })
+public final class GatewayCommand implements Callable<Integer> {
+    private static final long POLL_MILLIS = 50;
+    private static final Duration MOST_DRAIN = Duration.ofHours(1);
+
+    /** What the gateway sets itself, or cannot work with. */
+    private static final Set<String> FIXED =
+            Set.of("bootstrap.servers", "client.id", "key.serializer", "value.serializer", "transactional.id");
+
+    private final Terminal terminal;
+
+    @Mixin
+    GatewayCluster cluster = new GatewayCluster();
+
+    @Mixin
+    CommonArguments common = new CommonArguments();
+
+    @Option(
+            names = "--listen",
+            paramLabel = "HOST:PORT",
+            defaultValue = "127.0.0.1:8080",
+            description = "Address to listen on; port 0 takes a free one (default: ${DEFAULT-VALUE}).")
+    String listen = "";
+
+    @Option(
+            names = "--ack",
+            paramLabel = "WHEN",
+            defaultValue = "queued",
+            description = "queued: answer 202 once a request is in the queue. broker: answer 200 once the broker has"
+                    + " acknowledged all of it, and 502 when it did not (default: ${DEFAULT-VALUE}).")
+    Acknowledge acknowledge = Acknowledge.QUEUED;
+
+    @Option(
+            names = "--producer-property",
+            paramLabel = "KEY=VALUE",
+            description = "A property of Kafka's producer, such as compression.type=zstd; may be given more than once.")
+    Map<String, String> producerProperties = new TreeMap<>();
+
+    @Option(
+            names = "--queue-records",
+            paramLabel = "N",
+            defaultValue = "10000",
+            description = "Most records that wait for the producer (default: ${DEFAULT-VALUE}).")
+    int queueRecords;
+
+    @Option(
+            names = "--queue-bytes",
+            paramLabel = "BYTES",
+            defaultValue = "64MiB",
+            description = "Most memory for bodies that are read and records that wait (default: ${DEFAULT-VALUE}).")
+    ByteCount queueBytes = new ByteCount(64 * ByteCount.MIB);
+
+    @Option(
+            names = "--workers",
+            paramLabel = "N",
+            defaultValue = "4",
+            description = "Threads that hand records to the producer, and compress (default: ${DEFAULT-VALUE}).")
+    int workers;
+
+    @Option(
+            names = "--max-body",
+            paramLabel = "BYTES",
+            defaultValue = "1MiB",
+            description = "Largest body (default: ${DEFAULT-VALUE}). Larger records need"
+                    + " --producer-property max.request.size=BYTES too.")
+    ByteCount maxBody = new ByteCount(ByteCount.MIB);
+
+    @Option(
+            names = "--max-connections",
+            paramLabel = "N",
+            defaultValue = "1000",
+            description =
+                    "Most connections at a time; idle ones give way to further ones, which wait where none is idle"
+                            + " (default: ${DEFAULT-VALUE}).")
+    int maxConnections;
+
+    @Option(
+            names = "--request-timeout",
+            paramLabel = "TIME",
+            defaultValue = "10s",
+            description =
+                    "The longest that a body may take to arrive (default: ${DEFAULT-VALUE}). One that comes more slowly than"
+                            + " --max-body would in this time is refused earlier when others need its room.")
+    Duration requestTimeout = Duration.ofSeconds(10);
+
+    @Option(
+            names = "--idle-timeout",
+            paramLabel = "TIME",
+            defaultValue = "30s",
+            description = "The longest that a connection stays open without a request (default: ${DEFAULT-VALUE}).")
+    Duration idleTimeout = Duration.ofSeconds(30);
+
+    @Option(
+            names = "--drain-timeout",
+            paramLabel = "TIME",
+            defaultValue = "30s",
+            description = "The longest that delivering what was accepted may take at the end (default:"
+                    + " ${DEFAULT-VALUE}).")
+    Duration drainTimeout = Duration.ofSeconds(30);
+
+    @Option(
+            names = "--token-file",
+            paramLabel = "FILE",
+            description =
+                    "Holds a word that clients show as 'Authorization: Bearer WORD'; only /health and /ready are open then.")
+    @Nullable
+    Path tokenFile;
+
+    @Option(
+            names = "--allow-anyone",
+            description =
+                    "Listen beyond this machine without a token: whoever reaches the address writes to the topics.")
+    boolean allowAnyone;
+
+    @Option(
+            names = "--allow-host",
+            paramLabel = "NAME",
+            description =
+                    "Without a token, also answer requests to this host name; may be given more than once. Addresses,"
+                            + " localhost and the host of --listen are always answered; every other name is refused, so that no web"
+                            + " page whose name was made to lead here gets through.")
+    Set<String> allowedHosts = new TreeSet<>();
+
+    @Option(
+            names = "--tls-keystore",
+            paramLabel = "FILE",
+            description = "Serve HTTPS with the certificate in this PKCS12 or JKS keystore.")
+    @Nullable
+    Path tlsKeystore;
+
+    @Option(names = "--tls-password-file", paramLabel = "FILE", description = "Holds the keystore's password.")
+    @Nullable
+    Path tlsPasswordFile;
+
+    @Option(
+            names = "--of-bench",
+            hidden = true,
+            description = "Answer a parent's questions on standard input, and end with it.")
+    boolean ofBench;
+
+    public GatewayCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() {
+        GatewayOptions options = options();
+        CodecProbe.require(producerProperties);
+        terminal.stop().allow(drainTimeout);
+        try (LiveSession session = cluster.open(terminal);
+                Gateway gateway = Gateway.start(session.cluster().target(), options, this::log)) {
+            warn(options);
+            terminal.err().println("Ctrl-C ends it");
+            terminal.out().println(gateway.address());
+            terminal.requirePrinted();
+            terminal.stop().endsNormally();
+            if (ofBench) {
+                serveParent(gateway);
+            }
+            awaitStop(session);
+            terminal.err().println("shutting down, delivering what was accepted ...");
+            return said(gateway.drain(drainTimeout));
+        }
+    }
+
+    /** Finds mistakes before any work is done. */
+    private GatewayOptions options() {
+        cluster.check();
+        producerProperties.keySet().stream().filter(FIXED::contains).findFirst().ifPresent(key -> {
+            throw new IllegalArgumentException(
+                    "--producer-property " + key + " is set by the gateway itself: leave it out");
+        });
+        ClientProperties.requireProducers(producerProperties.keySet());
+        ClientProperties.requireProducerTakes(producerProperties);
+        if (drainTimeout.compareTo(MOST_DRAIN) > 0) {
+            throw new IllegalArgumentException("--drain-timeout is 1h at most");
+        }
+        if ((tlsKeystore == null) != (tlsPasswordFile == null)) {
+            throw new IllegalArgumentException("--tls-keystore and --tls-password-file go together");
+        }
+        InetSocketAddress address = address(listen);
+        if (!address.getAddress().isLoopbackAddress() && tokenFile == null && !allowAnyone) {
+            throw new IllegalArgumentException(
+                    "--listen " + listen + " can be reached from other machines, and without a"
+                            + " token all of them may write to the topics: give --token-file FILE, or --allow-anyone if that is"
+                            + " meant");
+        }
+        return new GatewayOptions(
+                address,
+                acknowledge,
+                allowedHosts,
+                cluster.names(),
+                producerProperties,
+                new GatewayOptions.Queue(queueRecords, queueBytes.bytes(), workers),
+                new GatewayOptions.Limits(
+                        Math.toIntExact(Math.min(Integer.MAX_VALUE / 2, maxBody.bytes())),
+                        maxConnections,
+                        requestTimeout,
+                        idleTimeout),
+                Optional.ofNullable(tokenFile).map(AccessToken::read),
+                Optional.ofNullable(tlsKeystore).map(file -> new TlsKeystore(file, password(tlsPasswordFile))));
+    }
+
+    private static String password(@Nullable Path file) {
+        try {
+            return file == null ? "" : Files.readString(file).strip();
+        } catch (IOException e) {
+            throw new IllegalArgumentException("the password in " + file + " cannot be read: " + e, e);
+        }
+    }
+
+    private static InetSocketAddress address(String listen) {
+        int colon = listen.lastIndexOf(':');
+        try {
+            String host = colon < 0 ? "" : listen.substring(0, colon);
+            String bare = host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
+            int port = Integer.parseInt(listen.substring(colon + 1));
+            if (!bare.isEmpty() && port >= 0 && port <= 65_535) {
+                return new InetSocketAddress(InetAddress.getByName(bare), port);
+            }
+        } catch (NumberFormatException e) {
+            // Said below.
+        } catch (UnknownHostException e) {
+            throw new IllegalArgumentException("--listen " + listen + ": this machine knows no such host", e);
+        }
+        throw new IllegalArgumentException("--listen " + listen + ": write HOST:PORT, such as 127.0.0.1:8080");
+    }
+
+    private void warn(GatewayOptions options) {
+        if (options.address().getAddress().isLoopbackAddress()) {
+            return;
+        }
+        if (options.token().isEmpty()) {
+            terminal.err().println("warning: whoever reaches " + listen + " can write to the topics");
+        } else if (options.tls().isEmpty()) {
+            terminal.err()
+                    .println("warning: without --tls-keystore records and token can be read on their way to " + listen);
+        }
+    }
+
+    /** The parent's end is the gateway's too. */
+    private void serveParent(Gateway gateway) {
+        Thread desk = new Thread(
+                () -> {
+                    try {
+                        GatewayDesk.serve(gateway, terminal.in(), line -> {
+                            terminal.out().println(line);
+                            terminal.out().flush();
+                        });
+                    } catch (IOException e) {
+                        // The pipe broke: the parent is gone.
+                    } finally {
+                        terminal.stop().request();
+                    }
+                },
+                "squeeze-gateway-desk");
+        desk.setDaemon(true);
+        desk.start();
+    }
+
+    private void awaitStop(LiveSession session) {
+        while (!terminal.stop().isRequested()) {
+            session.cluster().requireAlive().run();
+            try {
+                TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new StoppedException("interrupted");
+            }
+        }
+    }
+
+    private void log(String line) {
+        terminal.err().println(line);
+        terminal.err().flush();
+    }
+
+    private int said(GatewayTotals totals) {
+        log(String.format(
+                Locale.ROOT,
+                "accepted %,d records, acknowledged %,d, failed %,d; refused %,d requests",
+                totals.accepted(),
+                totals.acknowledged(),
+                totals.failed(),
+                totals.refusedRequests()));
+        if (totals.abandoned() > 0) {
+            log(String.format(
+                    Locale.ROOT,
+                    "%,d of the failed were not acknowledged within --drain-timeout; a broker may still have taken some",
+                    totals.abandoned()));
+        }
+        if (totals.failedAfterAnswer() == 0) {
+            return ExitCode.DONE;
+        }
+        throw new FailedException(String.format(
+                Locale.ROOT,
+                "%,d records were answered with 202 and not delivered: their senders do not know; with --ack broker they"
+                        + " would",
+                totals.failedAfterAnswer()));
+    }
+}

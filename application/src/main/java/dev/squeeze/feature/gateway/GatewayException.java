@@ -1,0 +1,14 @@
+package dev.squeeze.feature.gateway;
+
+/** What keeps a gateway from working; its message is for the user and says what to do. */
+public final class GatewayException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    public GatewayException(String message) {
+        super(message);
+    }
+
+    public GatewayException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,46 @@
+package dev.squeeze.feature.gateway;
+
+import java.util.Map;
+
+/**
+ * The largest record that Kafka's producer takes by its own settings, asked before a record is accepted: one that it refuses
+ * afterwards would be lost although its client had been told 202.
+ *
+ * @param bytes of a record, with room for what a batch adds
+ * @param property which sets it
+ */
+record RecordLimit(long bytes, String property) {
+    private static final String REQUEST = "max.request.size";
+    private static final String BUFFER = "buffer.memory";
+    private static final long DEFAULT_REQUEST_BYTES = 1 << 20;
+    private static final long DEFAULT_BUFFER_BYTES = 32L << 20;
+    /** A batch's header has 61 bytes, a record's own fields at most 21: as Kafka reckons before it sends. */
+    private static final int RECORD_OVERHEAD_BYTES = 61 + 21;
+    /** Two lengths of at most five bytes. */
+    private static final int HEADER_OVERHEAD_BYTES = 10;
+
+    static RecordLimit of(Map<String, String> producerProperties) {
+        long request = Long.parseLong(producerProperties.getOrDefault(REQUEST, String.valueOf(DEFAULT_REQUEST_BYTES)));
+        long buffer = Long.parseLong(producerProperties.getOrDefault(BUFFER, String.valueOf(DEFAULT_BUFFER_BYTES)));
+        return request <= buffer ? new RecordLimit(request, REQUEST) : new RecordLimit(buffer, BUFFER);
+    }
+
+    /**
+     * Looks at the longest of them: the others have the same key and headers.
+     *
+     * @throws RefusedException for a record that the producer would refuse
+     */
+    void require(RequestRecords records, LineCount count) {
+        long size = RECORD_OVERHEAD_BYTES
+                + records.key().map(key -> key.length).orElse(0)
+                + count.longestBytes()
+                + records.headerBytes()
+                + (long) HEADER_OVERHEAD_BYTES * records.headers().size();
+        if (size > bytes) {
+            throw new RefusedException(
+                    Refusal.TOO_LARGE,
+                    "a record takes " + size + " bytes, and this gateway's producer sends " + bytes + " at most ("
+                            + property + ")");
+        }
+    }
+}

@@ -1,0 +1,207 @@
+package dev.squeeze.feature.gateway;
+
+import dev.squeeze.kit.cluster.ClusterTarget;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.DescribeConfigsOptions;
+import org.apache.kafka.clients.admin.DescribeTopicsOptions;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which topics there are, and which records they take. Asked before a record is accepted: a topic that does not exist would
+ * only be noticed once its sender has gone away with a 202. The question never creates one, whatever the brokers are set to.
+ */
+final class TopicDirectory implements AutoCloseable {
+    /** Then it is asked again, while requests go on with what is known. */
+    private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(10);
+    /** Then requests wait for the answer. */
+    private static final long STALE_NANOS = TimeUnit.SECONDS.toNanos(20);
+    /** A topic that was missing may be created at any moment. */
+    private static final long ABSENT_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+    private static final int MOST_TOPICS = 10_000;
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private final Admin admin;
+    private final Set<String> allowed;
+    private final ConcurrentHashMap<String, Entry> entries = new ConcurrentHashMap<>();
+
+    /** What is known of a topic. */
+    enum Presence {
+        PRESENT,
+        ABSENT,
+        /** The cluster does not say. */
+        UNKNOWN
+    }
+
+    /** @param rules of a topic that is present */
+    record Standing(Presence presence, Optional<TopicRules> rules) {
+        static final Standing ABSENT = new Standing(Presence.ABSENT, Optional.empty());
+        static final Standing UNKNOWN = new Standing(Presence.UNKNOWN, Optional.empty());
+
+        Standing {
+            if ((presence == Presence.PRESENT) != rules.isPresent()) {
+                throw new IllegalArgumentException("a topic has rules where it is present");
+            }
+        }
+
+        static Standing of(TopicRules rules) {
+            return new Standing(Presence.PRESENT, Optional.of(rules));
+        }
+    }
+
+    /**
+     * @param answer to the question that was asked last
+     * @param before what was known until then
+     * @param beforeNanos when that was asked
+     */
+    private record Entry(
+            CompletableFuture<Standing> answer,
+            long askedNanos,
+            @Nullable Standing before,
+            long beforeNanos) {
+        /** Whether nothing has to be asked now. */
+        boolean isFresh(long nowNanos) {
+            Standing known = answer.getNow(null);
+            long age = nowNanos - askedNanos;
+            return known == null || age < (known.presence() == Presence.PRESENT ? FRESH_NANOS : ABSENT_NANOS);
+        }
+
+        /** What is known while the answer is awaited; null where nothing is that is still good. */
+        @Nullable
+        Standing meanwhile(long nowNanos) {
+            return nowNanos - beforeNanos < STALE_NANOS ? before : null;
+        }
+    }
+
+    /** @param allowed the only topics that are written to; empty: all */
+    TopicDirectory(ClusterTarget target, Set<String> allowed) {
+        this.allowed = Set.copyOf(allowed);
+        var settings = target.connection();
+        settings.keySet().retainAll(AdminClientConfig.configNames());
+        settings.put(AdminClientConfig.CLIENT_ID_CONFIG, "squeeze-gateway-topics");
+        this.admin = Admin.create(settings);
+    }
+
+    /** @throws RefusedException for a topic that nobody may write to, whether it exists or not */
+    void requireAllowed(String topic) {
+        if (!TopicName.isLegal(topic)) {
+            throw new RefusedException(
+                    Refusal.BAD_REQUEST,
+                    "no name of a topic: Kafka takes up to 249 letters, digits, dots, underscores and hyphens");
+        }
+        if (!allowed.isEmpty() && !allowed.contains(topic)) {
+            throw new RefusedException(Refusal.TOPIC_NOT_ALLOWED, "this gateway does not write to topic " + topic);
+        }
+        if (allowed.isEmpty() && TopicName.isKafkasOwn(topic)) {
+            throw new RefusedException(
+                    Refusal.TOPIC_NOT_ALLOWED,
+                    "topics whose names begin with __ are Kafka's own: this gateway writes to them only if --topic names"
+                            + " them");
+        }
+    }
+
+    /** Asks the cluster where that is not known or a while ago; what is known is there at once. */
+    CompletableFuture<Standing> standing(String topic) {
+        long nowNanos = System.nanoTime();
+        Entry known = entries.get(topic);
+        if (known == null && entries.size() >= MOST_TOPICS) {
+            entries.values()
+                    .removeIf(entry -> entry.answer().getNow(Standing.UNKNOWN).presence() == Presence.ABSENT);
+            if (entries.size() >= MOST_TOPICS) {
+                return CompletableFuture.completedFuture(Standing.UNKNOWN);
+            }
+        }
+        if (known == null || !known.isFresh(nowNanos)) {
+            known = entries.compute(
+                    topic, (name, old) -> old != null && old.isFresh(nowNanos) ? old : ask(name, old, nowNanos));
+        }
+        Standing meanwhile = known.answer().isDone() ? null : known.meanwhile(nowNanos);
+        return meanwhile == null ? known.answer() : CompletableFuture.completedFuture(meanwhile);
+    }
+
+    /** What was known of it is not true any more. */
+    void forget(String topic) {
+        entries.remove(topic);
+    }
+
+    private Entry ask(String topic, @Nullable Entry old, long nowNanos) {
+        Standing known = old == null ? null : old.answer().getNow(null);
+        Standing before = known != null && known.presence() == Presence.PRESENT ? known : null;
+        CompletableFuture<Standing> answer = admin.describeTopics(
+                        List.of(topic), new DescribeTopicsOptions().timeoutMs((int) PATIENCE.toMillis()))
+                .allTopicNames()
+                .toCompletionStage()
+                .toCompletableFuture()
+                .handle((described, failure) -> idOf(described == null ? null : described.get(topic), failure))
+                .thenCombine(configs(topic), (id, configs) -> rules(id, configs, before))
+                .handle((rules, failure) -> rules != null ? Standing.of(rules) : standing(failure, before));
+        return new Entry(answer, nowNanos, before, old == null ? nowNanos : old.askedNanos());
+    }
+
+    /** Empty where the login may not see them, or nobody answers: Kafka's defaults are assumed then. */
+    private CompletableFuture<Optional<Config>> configs(String topic) {
+        ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+        return admin.describeConfigs(
+                        List.of(resource), new DescribeConfigsOptions().timeoutMs((int) PATIENCE.toMillis()))
+                .all()
+                .toCompletionStage()
+                .toCompletableFuture()
+                .handle((Map<ConfigResource, Config> configs, Throwable failure) ->
+                        configs == null ? Optional.empty() : Optional.ofNullable(configs.get(resource)));
+    }
+
+    /**
+     * The topic's id. An answer that names the topic and leaves a list null, as the protocol allows, is more than Kafka's
+     * client (4.4.0) can read: the topic is there, and its id is not known, as with brokers before Kafka 2.8.
+     */
+    private static Uuid idOf(@Nullable TopicDescription topic, @Nullable Throwable failure) {
+        if (topic != null) {
+            return topic.topicId();
+        }
+        Throwable cause = failure == null ? new IllegalStateException("the cluster described another topic") : failure;
+        Throwable reason = cause instanceof CompletionException && cause.getCause() != null ? cause.getCause() : cause;
+        if (reason instanceof NullPointerException) {
+            return Uuid.ZERO_UUID;
+        }
+        throw new CompletionException(reason);
+    }
+
+    private static TopicRules rules(Uuid id, Optional<Config> configs, @Nullable Standing before) {
+        Optional<TopicRules> old = before == null ? Optional.empty() : before.rules();
+        if (configs.isEmpty() && old.isPresent() && old.get().id().equals(id)) {
+            return old.get();
+        }
+        return TopicRules.of(id, name -> configs.map(config -> config.get(name)).map(ConfigEntry::value));
+    }
+
+    /** While the cluster is away, what was there a moment ago still counts: the queue is there to bridge that. */
+    private static Standing standing(@Nullable Throwable failure, @Nullable Standing before) {
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        if (cause instanceof UnknownTopicOrPartitionException) {
+            return Standing.ABSENT;
+        }
+        return before == null ? Standing.UNKNOWN : before;
+    }
+
+    @Override
+    public void close() {
+        admin.close(Duration.ofSeconds(1));
+    }
+}

@@ -1,0 +1,5 @@
+/** HTTP in front of a producer, with a bounded queue between them. */
+@NullMarked
+package dev.squeeze.feature.gateway;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,51 @@
+package dev.squeeze.feature.inspect;
+
+import dev.squeeze.engine.inspection.TopicProfile;
+import dev.squeeze.kit.document.PageContent;
+import dev.squeeze.kit.document.Result;
+import dev.squeeze.kit.document.ResultKind;
+import dev.squeeze.kit.document.RunInfo;
+import dev.squeeze.kit.source.ReadNotice;
+import java.util.List;
+
+/**
+ * What {@code squeeze inspect} found.
+ *
+ * @param schemaVersion version of the document's form
+ * @param inspected the source as the user wrote it
+ * @param profile what it holds, without any contents
+ * @param notices what was left out
+ */
+public record InspectResult(
+        int schemaVersion, String kind, RunInfo run, String inspected, TopicProfile profile, List<ReadNotice> notices)
+        implements Result {
+    public static final ResultKind KIND = new ResultKind("inspect", InspectResult.class);
+
+    public InspectResult {
+        notices = List.copyOf(notices);
+    }
+
+    public InspectResult(RunInfo run, String inspected, TopicProfile profile, List<ReadNotice> notices) {
+        this(SCHEMA_VERSION, "inspect", run, inspected, profile, notices);
+    }
+
+    @Override
+    public String text() {
+        return InspectReport.text(this);
+    }
+
+    @Override
+    public String markdown() {
+        return InspectReport.markdown(this);
+    }
+
+    @Override
+    public String csv() {
+        return InspectCsv.write(this);
+    }
+
+    @Override
+    public PageContent page(String prefix) {
+        return InspectPage.of(this);
+    }
+}

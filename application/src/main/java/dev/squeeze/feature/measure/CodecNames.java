@@ -1,0 +1,36 @@
+package dev.squeeze.feature.measure;
+
+import dev.squeeze.engine.measure.SkippedSetting;
+import dev.squeeze.kit.format.Codec;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Many settings in few words: {@code gzip:1-5, lz4:4-8, zstd:10-22}. */
+final class CodecNames {
+    private CodecNames() {}
+
+    static String ranges(List<SkippedSetting> settings) {
+        List<Codec> codecs =
+                settings.stream().map(SkippedSetting::codec).sorted().toList();
+        List<String> names = new ArrayList<>();
+        int first = 0;
+        for (int i = 0; i < codecs.size(); i++) {
+            boolean last = i == codecs.size() - 1 || !follows(codecs.get(i), codecs.get(i + 1));
+            if (last) {
+                Codec from = codecs.get(first);
+                names.add(
+                        i == first
+                                ? from.toString()
+                                : from + " to " + codecs.get(i).level());
+                first = i + 1;
+            }
+        }
+        return String.join(", ", names);
+    }
+
+    /** Zero is no level of zstd's own: 1 follows -1. */
+    private static boolean follows(Codec one, Codec next) {
+        int step = one.level() == -1 ? 2 : 1;
+        return one.type() == next.type() && next.level() == one.level() + step;
+    }
+}

@@ -1,0 +1,135 @@
+package dev.squeeze.feature.measure;
+
+import dev.squeeze.engine.measure.MeasurementPlan;
+import dev.squeeze.engine.measure.Sweep;
+import dev.squeeze.engine.measure.SweepResult;
+import dev.squeeze.kit.cli.CommonArguments;
+import dev.squeeze.kit.cli.ConnectionArguments;
+import dev.squeeze.kit.cli.ExitCode;
+import dev.squeeze.kit.cli.OutputArguments;
+import dev.squeeze.kit.cli.ProgressLine;
+import dev.squeeze.kit.cli.RunStart;
+import dev.squeeze.kit.cli.SourceArguments;
+import dev.squeeze.kit.cli.Terminal;
+import dev.squeeze.kit.document.RunInfo;
+import dev.squeeze.kit.document.SourceInfo;
+import dev.squeeze.kit.format.CodecGrid;
+import dev.squeeze.kit.source.ReadOptions;
+import dev.squeeze.kit.source.RecordSource;
+import dev.squeeze.kit.source.Sample;
+import dev.squeeze.kit.unit.ByteCount;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+        name = "measure",
+        header = "How every codec and level does on your records, at every batch size.",
+        description = {
+            "",
+            "Rebuilds record batches from real records with Kafka's own code and measures ratio, CPU time in both directions and"
+                    + " allocation, each with its interval at 95 %%. Every batch is read back and compared."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  squeeze measure sample:access-log",
+            "  squeeze measure events.jsonl.gz --key-field /user/id --output events.csv",
+            "  squeeze measure logs/ --codecs zstd:1-6,lz4,gzip:1 --batch-bytes 16KiB,64KiB --budget 20s",
+            "  squeeze measure topic:orders --bootstrap-server kafka1:9092",
+            "  kafka-console-consumer.sh ... | squeeze measure -"
+        })
+public final class MeasureCommand implements Callable<Integer> {
+    private final Terminal terminal;
+    private final List<String> commandLine;
+
+    @Mixin
+    SourceArguments source = new SourceArguments();
+
+    @Mixin
+    ConnectionArguments connection = new ConnectionArguments();
+
+    @Mixin
+    OutputArguments output = new OutputArguments();
+
+    @Mixin
+    CommonArguments common = new CommonArguments();
+
+    @Option(
+            names = "--codecs",
+            paramLabel = "LIST",
+            description = "Settings to measure, such as zstd:1-6,lz4,gzip:1. Default: all that differ.")
+    @Nullable
+    CodecGrid codecs;
+
+    @Option(
+            names = "--batch-bytes",
+            split = ",",
+            paramLabel = "BYTES",
+            defaultValue = "1KiB,4KiB,16KiB,64KiB,256KiB,1MiB",
+            description = "Uncompressed bytes of records in a batch (default: ${DEFAULT-VALUE}).")
+    List<ByteCount> batchBytes = List.of();
+
+    @Option(
+            names = "--budget",
+            paramLabel = "TIME",
+            defaultValue = "60s",
+            description = "Time for measuring, reading not counted (default: ${DEFAULT-VALUE}).")
+    Duration budget = Duration.ofSeconds(60);
+
+    @Option(
+            names = "--exhaustive",
+            description = "Measure every setting on every sampled batch, however long it takes.")
+    boolean exhaustive;
+
+    public MeasureCommand(Terminal terminal, List<String> commandLine) {
+        this.terminal = terminal;
+        this.commandLine = commandLine;
+    }
+
+    @Override
+    public Integer call() {
+        RunStart start = RunStart.now(commandLine);
+        output.check();
+        connection.checkForReading(source.sources);
+        if (budget.isZero()) {
+            throw new IllegalArgumentException("--budget must be above 0");
+        }
+        List<Integer> sizes = BatchSizes.of(batchBytes);
+        MeasurementPlan plan = MeasurementPlan.standard(
+                codecs == null ? CodecGrid.all() : codecs,
+                budget,
+                exhaustive,
+                start.environment().cores(),
+                source.seed);
+        output.open(start, terminal);
+        RecordSource records = source.open(
+                ReadOptions.DEFAULT_ASSUMED_RECORDS_PER_SECOND, connection, ConnectionArguments.PATIENCE, terminal);
+        ProgressLine progress = new ProgressLine(terminal);
+        SweepResult sweep;
+        Sample sample;
+        try {
+            sample = source.draw(records, sizes, exhaustive, progress);
+            if (!exhaustive) {
+                progress.measuringFor(budget);
+            }
+            Sample drawn = sample;
+            sweep = Sweep.run(
+                    sample, plan, new SweepProgress(terminal, progress, soFar -> result(start, records, drawn, soFar)));
+        } finally {
+            progress.clear();
+        }
+        output.write(result(start, records, sample, sweep), terminal);
+        return sweep.interrupted() ? ExitCode.INTERRUPTED : ExitCode.DONE;
+    }
+
+    private MeasureResult result(RunStart start, RecordSource records, Sample sample, SweepResult sweep) {
+        RunInfo run = start.untilNow();
+        return new MeasureResult(
+                run, SourceInfo.of(records.notation(), sample), SweepInfo.of(budget.toNanos() / 1e9, sweep));
+    }
+}

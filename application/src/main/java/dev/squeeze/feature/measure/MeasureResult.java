@@ -1,0 +1,40 @@
+package dev.squeeze.feature.measure;
+
+import dev.squeeze.kit.document.PageContent;
+import dev.squeeze.kit.document.ResultKind;
+import dev.squeeze.kit.document.RunInfo;
+import dev.squeeze.kit.document.SourceInfo;
+
+/**
+ * What {@code squeeze measure} found.
+ *
+ * @param schemaVersion version of the document's form
+ */
+public record MeasureResult(int schemaVersion, String kind, RunInfo run, SourceInfo source, SweepInfo sweep)
+        implements OfflineResult {
+    public static final ResultKind KIND = new ResultKind("measure", MeasureResult.class);
+
+    public MeasureResult(RunInfo run, SourceInfo source, SweepInfo sweep) {
+        this(SCHEMA_VERSION, "measure", run, source, sweep);
+    }
+
+    @Override
+    public String text() {
+        return MeasureReport.text(this);
+    }
+
+    @Override
+    public String markdown() {
+        return MeasureReport.markdown(this);
+    }
+
+    @Override
+    public String csv() {
+        return SweepCsv.write(this);
+    }
+
+    @Override
+    public PageContent page(String prefix) {
+        return MeasurePage.of(this, prefix);
+    }
+}

@@ -1,0 +1,284 @@
+package dev.squeeze.feature.measure;
+
+import dev.squeeze.engine.measure.CodecMeasurement;
+import dev.squeeze.engine.measure.DirectionFigures;
+import dev.squeeze.engine.measure.PathFigures;
+import dev.squeeze.kit.document.Figures;
+import dev.squeeze.kit.document.PageParts;
+import dev.squeeze.kit.document.html.Axis;
+import dev.squeeze.kit.document.html.Element;
+import dev.squeeze.kit.document.html.Series;
+import dev.squeeze.kit.document.html.Spot;
+import dev.squeeze.kit.document.html.XyChart;
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.format.CodecType;
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import dev.squeeze.kit.unit.ByteCount;
+import dev.squeeze.kit.unit.Ratio;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** A sweep as charts. */
+public final class SweepCharts {
+    private final OfflineResult result;
+    private final Map<Integer, List<CodecMeasurement>> bySize;
+
+    SweepCharts(OfflineResult result) {
+        this.result = result;
+        this.bySize = new SweepTable(result).bySize();
+    }
+
+    /** A batch that deserves a mark, by its uncompressed bytes of records. */
+    public record MarkedBatch(double recordBytes, String label) {}
+
+    /** Where today's batches are: those of the log, else those that Kafka's default allows. */
+    public static MarkedBatch today(OfflineResult result) {
+        OptionalDouble known = result.todaysRecordBytesPerBatch();
+        if (known.isPresent()) {
+            return new MarkedBatch(known.getAsDouble(), "today's batch");
+        }
+        return result.source()
+                .stored()
+                .map(stored -> new MarkedBatch(stored.recordBytesPerBatch(), "today's batch"))
+                .orElse(new MarkedBatch(16_384, "default batch.size"));
+    }
+
+    /** The measured batch size that comes closest; empty where nothing was measured to its end. */
+    Optional<Integer> nearestSize(double recordBytes) {
+        return bySize.entrySet().stream()
+                .filter(entry -> entry.getValue().stream().anyMatch(SweepCharts::isComplete))
+                .map(Map.Entry::getKey)
+                .min(Comparator.comparingDouble(size -> Math.abs(Math.log(size / recordBytes))));
+    }
+
+    List<CodecMeasurement> at(int size) {
+        return bySize.getOrDefault(size, List.of());
+    }
+
+    static boolean isComplete(CodecMeasurement one) {
+        return one.ratio().isPresent() && one.kafka().isPresent();
+    }
+
+    /** Ratio against speed: one chart for each batch size, beginning with the one nearest to today's. */
+    List<Element> ratioAgainstSpeed(String id, Function<PathFigures, DirectionFigures> direction, String verb) {
+        List<PageParts.Tab> tabs = new ArrayList<>();
+        int chosen = 0;
+        int nearest = nearestSize(today(result).recordBytes()).orElse(0);
+        for (Map.Entry<Integer, List<CodecMeasurement>> entry : bySize.entrySet()) {
+            List<CodecMeasurement> complete =
+                    entry.getValue().stream().filter(SweepCharts::isComplete).toList();
+            if (!complete.isEmpty()) {
+                if (entry.getKey() == nearest) {
+                    chosen = tabs.size();
+                }
+                tabs.add(new PageParts.Tab(
+                        SweepTable.name(entry.getKey()), List.of(scatter(entry.getKey(), complete, direction, verb))));
+            }
+        }
+        return tabs.isEmpty()
+                ? List.of(PageParts.paragraph("Nothing was measured to its end."))
+                : List.of(PageParts.tabs(id, "Uncompressed bytes in a batch", tabs, chosen));
+    }
+
+    private Element scatter(
+            int size, List<CodecMeasurement> rows, Function<PathFigures, DirectionFigures> direction, String verb) {
+        boolean compressing = verb.equals("compress");
+        Function<CodecMeasurement, ConfidenceInterval> speed =
+                row -> direction.apply(row.kafka().orElseThrow()).mebibytesPerSecond();
+        Axis x = Axis.logarithmic(
+                (compressing ? "compression" : "decompression") + " speed, MiB per CPU second of one core",
+                rows.stream()
+                        .mapToDouble(row -> speed.apply(row).estimate())
+                        .min()
+                        .orElse(1),
+                rows.stream()
+                        .mapToDouble(row -> speed.apply(row).estimate())
+                        .max()
+                        .orElse(1),
+                Figures::axis);
+        Axis y = Axis.linear(
+                "ratio",
+                0,
+                rows.stream()
+                        .mapToDouble(row -> row.ratio().orElseThrow().high())
+                        .max()
+                        .orElse(1),
+                value -> Figures.axis(value) + "x");
+        String batches = SweepTable.nameWithin(size);
+        XyChart chart = new XyChart(
+                "Ratio against " + (compressing ? "compression" : "decompression") + " speed, " + batches,
+                summary(rows, speed, compressing),
+                x,
+                y);
+        rows.stream()
+                .filter(row -> row.codec().type() == CodecType.NONE)
+                .findFirst()
+                .ifPresent(none -> chart.markX(speed.apply(none).estimate(), "ceiling: none"));
+        List<CodecMeasurement> front = front(rows, speed);
+        if (compressing) {
+            chart.front(front.stream().map(row -> spot(row, speed)).toList());
+        }
+        rows.stream().map(row -> spot(row, speed)).forEach(chart::spot);
+        return chart.figure();
+    }
+
+    private static List<CodecMeasurement> front(
+            List<CodecMeasurement> rows, Function<CodecMeasurement, ConfidenceInterval> speed) {
+        return rows.stream()
+                .filter(CodecMeasurement::paretoOptimal)
+                .sorted(Comparator.comparingDouble(row -> speed.apply(row).estimate()))
+                .toList();
+    }
+
+    private static String summary(
+            List<CodecMeasurement> rows, Function<CodecMeasurement, ConfidenceInterval> speed, boolean compressing) {
+        List<CodecMeasurement> front = front(rows, speed);
+        if (front.isEmpty()) {
+            return "";
+        }
+        if (!compressing) {
+            return "Hollow marks are settings that another one beats in both ratio and compression speed.";
+        }
+        return "Nothing beats the settings on the line, from " + words(front.get(0), speed)
+                + " to " + words(front.get(front.size() - 1), speed)
+                + "; hollow marks are beaten in both. Bars are intervals at 95 %.";
+    }
+
+    private static String words(CodecMeasurement row, Function<CodecMeasurement, ConfidenceInterval> speed) {
+        return row.codec() + " (" + Figures.ratio(row.ratio().orElseThrow()) + " at "
+                + Figures.number(speed.apply(row).estimate()) + " MiB/s)";
+    }
+
+    private static Spot spot(CodecMeasurement row, Function<CodecMeasurement, ConfidenceInterval> speed) {
+        ConfidenceInterval ratio = row.ratio().orElseThrow();
+        ConfidenceInterval pace = speed.apply(row);
+        Codec codec = row.codec();
+        boolean none = codec.type() == CodecType.NONE;
+        return new Spot(
+                pace.estimate(),
+                Math.max(pace.low(), Double.MIN_NORMAL),
+                pace.high(),
+                ratio.estimate(),
+                ratio.low(),
+                ratio.high(),
+                PageParts.series(codec.type(), codec.type().label()),
+                !row.paretoOptimal() && !none,
+                none
+                        ? ""
+                        : codec.type().hasLevels()
+                                ? Integer.toString(codec.level())
+                                : codec.type().label(),
+                codec + ": " + Figures.ratio(ratio) + " " + Figures.halfWidth(ratio) + ", "
+                        + Figures.number(pace.estimate()) + " MiB/s " + Figures.halfWidth(pace));
+    }
+
+    /** Ratio over the batch size, one line for each codec at its default level, with batches marked. */
+    Element ratioBySize(List<MarkedBatch> marked) {
+        Map<CodecType, List<CodecMeasurement>> lines = new TreeMap<>(result.sweep().measurements().stream()
+                .filter(row -> row.ratio().isPresent() && row.codec().type() != CodecType.NONE)
+                .collect(Collectors.groupingBy(row -> row.codec().type())));
+        lines.replaceAll((type, rows) -> ofOneLevel(type, rows));
+        List<CodecMeasurement> all =
+                lines.values().stream().flatMap(List::stream).toList();
+        if (all.isEmpty()) {
+            return PageParts.paragraph("No ratio was measured.");
+        }
+        double least = all.stream()
+                .mapToDouble(CodecMeasurement::recordBytesPerBatch)
+                .min()
+                .orElse(1);
+        double most = all.stream()
+                .mapToDouble(CodecMeasurement::recordBytesPerBatch)
+                .max()
+                .orElse(1);
+        for (MarkedBatch batch : marked) {
+            least = Math.min(least, batch.recordBytes());
+            most = Math.max(most, batch.recordBytes());
+        }
+        Axis x = Axis.logarithmic(
+                "uncompressed bytes in a batch", least, most, powersOfFour(least, most), ByteCount::binary);
+        Axis y = Axis.linear(
+                "ratio",
+                0,
+                all.stream()
+                        .mapToDouble(row -> row.ratio().orElseThrow().high())
+                        .max()
+                        .orElse(1),
+                value -> Figures.axis(value) + "x");
+        XyChart chart = new XyChart("Ratio against batch size, each codec at one level", gain(lines), x, y);
+        marked.forEach(batch -> chart.markX(batch.recordBytes(), batch.label()));
+        lines.forEach((type, rows) ->
+                chart.line(rows.stream().map(row -> sizeSpot(row)).toList()));
+        return chart.figure();
+    }
+
+    private static List<CodecMeasurement> ofOneLevel(CodecType type, List<CodecMeasurement> rows) {
+        Codec standard = Codec.ofDefaultLevel(type);
+        Codec shown = rows.stream().anyMatch(row -> row.codec().equals(standard))
+                ? standard
+                : rows.stream()
+                        .collect(Collectors.groupingBy(CodecMeasurement::codec, Collectors.counting()))
+                        .entrySet()
+                        .stream()
+                        .max(Map.Entry.<Codec, Long>comparingByValue()
+                                .thenComparing(Map.Entry.comparingByKey(Comparator.reverseOrder())))
+                        .orElseThrow()
+                        .getKey();
+        return rows.stream()
+                .filter(row -> row.codec().equals(shown))
+                .sorted(Comparator.comparingDouble(CodecMeasurement::recordBytesPerBatch))
+                .toList();
+    }
+
+    private static Spot sizeSpot(CodecMeasurement row) {
+        ConfidenceInterval ratio = row.ratio().orElseThrow();
+        Series series = PageParts.series(row.codec().type(), row.codec().toString());
+        double bytes = row.recordBytesPerBatch();
+        return new Spot(
+                bytes,
+                bytes,
+                bytes,
+                ratio.estimate(),
+                ratio.low(),
+                ratio.high(),
+                series,
+                false,
+                "",
+                row.codec() + ", " + ByteCount.binary(bytes) + " in a batch: " + Figures.ratio(ratio) + " "
+                        + Figures.halfWidth(ratio));
+    }
+
+    /** What the batch size does, by the codec that gains most of it. */
+    private static String gain(Map<CodecType, List<CodecMeasurement>> lines) {
+        return lines.values().stream()
+                .filter(rows -> rows.size() > 1)
+                .max(Comparator.comparingDouble(rows -> ratio(rows, rows.size() - 1) / ratio(rows, 0)))
+                .map(rows -> rows.get(0).codec() + " goes from " + new Ratio(ratio(rows, 0)) + " in batches of "
+                        + ByteCount.binary(rows.get(0).recordBytesPerBatch()) + " to "
+                        + new Ratio(ratio(rows, rows.size() - 1)) + " in batches of "
+                        + ByteCount.binary(rows.get(rows.size() - 1).recordBytesPerBatch())
+                        + ": the lever is how full batches are, by linger.ms and batch.size.")
+                .orElse("");
+    }
+
+    private static double ratio(List<CodecMeasurement> rows, int index) {
+        return rows.get(index).ratio().orElseThrow().estimate();
+    }
+
+    private static List<Double> powersOfFour(double least, double most) {
+        List<Double> ticks = new ArrayList<>();
+        for (double tick = 1; tick <= most * 1.15; tick *= 4) {
+            if (tick >= least / 1.15) {
+                ticks.add(tick);
+            }
+        }
+        return ticks;
+    }
+}

@@ -1,0 +1,41 @@
+package dev.squeeze.feature.measure;
+
+import dev.squeeze.engine.measure.CodecMeasurement;
+import dev.squeeze.engine.measure.Contention;
+import dev.squeeze.engine.measure.SkippedSetting;
+import dev.squeeze.engine.measure.SweepResult;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What was measured.
+ *
+ * @param budgetSeconds what the sweep was allowed
+ * @param rounds complete rounds behind the speeds
+ * @param interrupted true where the user ended it early
+ * @param contention whether the machine had time for us
+ * @param measurements by batch size and setting
+ * @param skipped settings that were left out, and why
+ */
+public record SweepInfo(
+        double budgetSeconds,
+        int rounds,
+        boolean interrupted,
+        Optional<Contention> contention,
+        List<CodecMeasurement> measurements,
+        List<SkippedSetting> skipped) {
+    public SweepInfo {
+        measurements = List.copyOf(measurements);
+        skipped = List.copyOf(skipped);
+    }
+
+    public static SweepInfo of(double budgetSeconds, SweepResult sweep) {
+        return new SweepInfo(
+                budgetSeconds,
+                sweep.rounds(),
+                sweep.interrupted(),
+                sweep.contention(),
+                sweep.measurements(),
+                sweep.skipped());
+    }
+}

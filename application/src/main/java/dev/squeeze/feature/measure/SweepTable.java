@@ -1,0 +1,220 @@
+package dev.squeeze.feature.measure;
+
+import dev.squeeze.engine.measure.CodecMeasurement;
+import dev.squeeze.engine.measure.DirectionFigures;
+import dev.squeeze.engine.measure.PathFigures;
+import dev.squeeze.engine.measure.SkippedSetting;
+import dev.squeeze.kit.document.Figures;
+import dev.squeeze.kit.document.Markdown;
+import dev.squeeze.kit.document.SourceInfo;
+import dev.squeeze.kit.document.TextTable;
+import dev.squeeze.kit.document.Wrapped;
+import dev.squeeze.kit.document.html.Element;
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import dev.squeeze.kit.unit.ByteCount;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** A sweep as tables, one for each batch size. */
+public final class SweepTable {
+    private static final String ABSENT = "-";
+
+    private final OfflineResult result;
+
+    public SweepTable(OfflineResult result) {
+        this.result = result;
+    }
+
+    /** Rows by batch size, smallest first. */
+    Map<Integer, List<CodecMeasurement>> bySize() {
+        return result.sweep().measurements().stream()
+                .collect(Collectors.groupingBy(CodecMeasurement::batchBytes, TreeMap::new, Collectors.toList()));
+    }
+
+    String text() {
+        StringBuilder text = new StringBuilder();
+        bySize().forEach((size, rows) -> text.append(title(size, rows))
+                .append('\n')
+                .append(table(rows).render("  "))
+                .append('\n'));
+        LEGEND.forEach(line -> text.append(Wrapped.lines(line, "  ")));
+        return text.toString();
+    }
+
+    public String markdown() {
+        StringBuilder text = new StringBuilder();
+        bySize().forEach((size, rows) -> text.append("## ")
+                .append(Markdown.text(title(size, rows)))
+                .append("\n\n")
+                .append(table(rows).markdown())
+                .append('\n'));
+        LEGEND.forEach(line -> text.append(Markdown.item(line)));
+        return text.toString();
+    }
+
+    /** For pages: a table for each batch size, smallest first. */
+    List<Element> html() {
+        List<Element> tables = new ArrayList<>();
+        bySize().forEach((size, rows) -> tables.add(table(rows).html(title(size, rows))));
+        return tables;
+    }
+
+    private String title(int size, List<CodecMeasurement> rows) {
+        SourceInfo.SampledSize sampled = result.source().samples().stream()
+                .filter(one -> one.batchBytes() == size)
+                .findFirst()
+                .orElseThrow();
+        CodecMeasurement first = rows.get(0);
+        return String.format(
+                Locale.ROOT,
+                "%s: %s records, %s uncompressed on average; %,d batches in the source, %,d sampled",
+                name(size),
+                Figures.number(first.recordsPerBatch()),
+                ByteCount.binary(first.recordBytesPerBatch()),
+                sampled.batches(),
+                sampled.sampledBatches());
+    }
+
+    /** The same within a sentence. */
+    public static String nameWithin(int size) {
+        return name(size).replace("Batches", "batches").replace("Single", "single");
+    }
+
+    /** A nominal size of one byte means that every record travels alone. */
+    static String name(int size) {
+        return size == 1 ? "Single records" : "Batches of " + new ByteCount(size);
+    }
+
+    private TextTable table(List<CodecMeasurement> rows) {
+        boolean bare = rows.stream().anyMatch(row -> row.bare().isPresent());
+        TextTable table = new TextTable(1);
+        List<String> head = new ArrayList<>(List.of(
+                "setting",
+                "ratio",
+                "±",
+                "batches",
+                "c MiB/s",
+                "±",
+                "d MiB/s",
+                "±",
+                "rounds",
+                "c ns/record",
+                "d ns/record",
+                "c alloc",
+                "d alloc"));
+        if (bare) {
+            head.addAll(List.of("bare c MiB/s", "±", "bare d MiB/s", "±"));
+        }
+        table.row(head);
+        for (CodecMeasurement row : rows) {
+            List<String> cells = new ArrayList<>();
+            cells.add(row.codec() + (row.paretoOptimal() ? " *" : ""));
+            cells.add(row.ratio().map(Figures::ratio).orElse(ABSENT));
+            cells.add(row.ratio().map(Figures::halfWidth).orElse(ABSENT));
+            cells.add(row.ratio()
+                    .map(ratio -> String.format(Locale.ROOT, "%,d", ratio.n()))
+                    .orElse(ABSENT));
+            Optional<DirectionFigures> compress = row.kafka().map(PathFigures::compress);
+            Optional<DirectionFigures> decompress = row.kafka().map(PathFigures::decompress);
+            speed(cells, compress);
+            speed(cells, decompress);
+            cells.add(compress.map(one -> Long.toString(one.mebibytesPerSecond().n()))
+                    .orElse(ABSENT));
+            cells.add(compress.map(one -> Figures.number(one.nanosPerRecord().estimate()))
+                    .orElse(ABSENT));
+            cells.add(decompress
+                    .map(one -> Figures.number(one.nanosPerRecord().estimate()))
+                    .orElse(ABSENT));
+            cells.add(compress.map(
+                            one -> ByteCount.binary(one.allocatedBytesPerBatch().estimate()))
+                    .orElse(ABSENT));
+            cells.add(decompress
+                    .map(one -> ByteCount.binary(one.allocatedBytesPerBatch().estimate()))
+                    .orElse(ABSENT));
+            if (bare) {
+                speed(cells, row.bare().map(PathFigures::compress));
+                speed(cells, row.bare().map(PathFigures::decompress));
+            }
+            table.row(cells);
+        }
+        return table;
+    }
+
+    private static void speed(List<String> cells, Optional<DirectionFigures> direction) {
+        cells.add(direction
+                .map(one -> Figures.number(one.mebibytesPerSecond().estimate()))
+                .orElse(ABSENT));
+        cells.add(direction
+                .map(one -> Figures.halfWidth(one.mebibytesPerSecond()))
+                .orElse(ABSENT));
+    }
+
+    static final List<String> LEGEND = List.of(
+            "* nothing at this batch size has both a better ratio and a better compression speed.",
+            "ratio: uncompressed / compressed batch bytes over the whole source, headers included. batches: how many were"
+                    + " compressed, read back and compared; exact where they are all there are.",
+            "c and d: compressing, as a Java producer pays it, and decompressing, as a consumer does, through Kafka's own"
+                    + " classes: uncompressed MiB per CPU second of one core, CPU nanoseconds per record (same interval), bytes"
+                    + " the JVM allocates per batch (its interval, mostly nil, is in the JSON and CSV documents).",
+            "bare: the codec library alone on the same bytes, in as many rounds. none is the ceiling.",
+            "±: half width of the interval at 95 %.");
+
+    /** What was left out: one line for each batch size and reason. */
+    List<String> skippedLines() {
+        Map<String, List<SkippedSetting>> groups = new LinkedHashMap<>();
+        for (SkippedSetting one : result.sweep().skipped()) {
+            String reason =
+                    switch (one.reason()) {
+                        case BELOW_FLOOR -> "slower than the floor";
+                        case DOMINATED -> "dominated";
+                        case OUT_OF_TIME -> "out of time";
+                    };
+            groups.computeIfAbsent(name(one.batchBytes()) + ", " + reason, key -> new ArrayList<>())
+                    .add(one);
+        }
+        List<String> lines = new ArrayList<>();
+        groups.forEach((group, skipped) -> lines.add(group + ": " + CodecNames.ranges(skipped) + " ("
+                + skipped.get(0).codec() + ": " + skipped.get(0).detail() + ")"));
+        return lines;
+    }
+
+    /** Ratios that missed the promised 2 %, and why. */
+    List<String> wideLines() {
+        List<String> lines = new ArrayList<>();
+        bySize().forEach((size, rows) -> {
+            List<String> wide = rows.stream()
+                    .filter(row -> row.ratio()
+                            .map(ratio -> ratio.relativeHalfWidth() > 0.02)
+                            .orElse(true))
+                    .map(row -> row.codec() + " "
+                            + row.ratio().map(Figures::halfWidth).orElse("(fewer than 3 batches)"))
+                    .toList();
+            if (!wide.isEmpty()) {
+                lines.add(name(size) + ": " + String.join(", ", wide) + ": " + why(size, rows));
+            }
+        });
+        return lines;
+    }
+
+    private String why(int size, List<CodecMeasurement> rows) {
+        int sampled = result.source().samples().stream()
+                .filter(one -> one.batchBytes() == size)
+                .mapToInt(SourceInfo.SampledSize::sampledBatches)
+                .findFirst()
+                .orElse(0);
+        boolean usedUp = rows.stream()
+                .flatMap(row -> row.ratio().stream())
+                .filter(ratio -> ratio.relativeHalfWidth() > 0.02)
+                .mapToLong(ConfidenceInterval::n)
+                .anyMatch(n -> n >= sampled);
+        return usedUp
+                ? "all sampled batches were used; give a larger --sample"
+                : "the budget was used up; give a larger --budget";
+    }
+}

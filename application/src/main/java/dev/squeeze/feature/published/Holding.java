@@ -1,0 +1,98 @@
+package dev.squeeze.feature.published;
+
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import java.util.Optional;
+
+/**
+ * Whether something that was published is still so, told from the interval of what we measured and from nothing else. The
+ * strength of a difference is the logarithm of its quotient: half as strong as 4 times is 2 times, and as strong as twice is
+ * half.
+ */
+public enum Holding {
+    HOLDS("still holds", "still hold"),
+    HOLDS_WEAKER("holds, but weaker", "hold, but weaker"),
+    NO_LONGER_HOLDS("no longer holds", "no longer hold"),
+    CANNOT_BE_TOLD("cannot be told", "cannot be told");
+
+    /** A difference whose whole interval is below this part of the published strength is called weaker. */
+    public static final double WEAKER_BELOW = 0.5;
+    /** One that may be none, and is at most this part of the published strength, is called gone. */
+    public static final double GONE_BELOW = 0.25;
+    /** Two figures that were published as equal still are where the quotient lies within a tenth. */
+    public static final double EQUAL_WITHIN = 1.1;
+
+    private final String words;
+    private final String wordsOfSeveral;
+
+    Holding(String words, String wordsOfSeveral) {
+        this.words = words;
+        this.wordsOfSeveral = wordsOfSeveral;
+    }
+
+    /** As in a sentence that begins with the finding. */
+    public String words() {
+        return words;
+    }
+
+    /** The same of several findings. */
+    public String wordsOfSeveral() {
+        return wordsOfSeveral;
+    }
+
+    /** Which side of a published value ours must be on, where the finding is a bound. */
+    public enum Bound {
+        AT_MOST,
+        AT_LEAST
+    }
+
+    /**
+     * Judges a quotient.
+     *
+     * @param published above 0; 1 says that there was no difference
+     * @param measured the same quotient as we found it; absent where it has no interval, or was not found
+     */
+    public static Holding ofQuotient(double published, Optional<ConfidenceInterval> measured) {
+        if (!(published > 0)) {
+            throw new IllegalArgumentException("a quotient is above 0, not " + published);
+        }
+        if (measured.isEmpty() || !(measured.get().low() > 0)) {
+            return CANNOT_BE_TOLD;
+        }
+        ConfidenceInterval ours = measured.get();
+        if (published == 1) {
+            return ofEquality(ours);
+        }
+        double strength = Math.abs(Math.log(published));
+        double low = published > 1 ? Math.log(ours.low()) : -Math.log(ours.high());
+        double high = published > 1 ? Math.log(ours.high()) : -Math.log(ours.low());
+        if (low > 0) {
+            return high >= WEAKER_BELOW * strength ? HOLDS : HOLDS_WEAKER;
+        }
+        return high < GONE_BELOW * strength ? NO_LONGER_HOLDS : CANNOT_BE_TOLD;
+    }
+
+    private static Holding ofEquality(ConfidenceInterval ours) {
+        if (ours.low() >= 1 / EQUAL_WITHIN && ours.high() <= EQUAL_WITHIN) {
+            return HOLDS;
+        }
+        return ours.high() < 1 / EQUAL_WITHIN || ours.low() > EQUAL_WITHIN ? NO_LONGER_HOLDS : CANNOT_BE_TOLD;
+    }
+
+    /**
+     * Judges a figure that was published as a bound.
+     *
+     * @param published in the unit of {@code measured}
+     * @param measured absent where it has no interval, or was not found
+     */
+    public static Holding ofBound(double published, Bound bound, Optional<ConfidenceInterval> measured) {
+        if (measured.isEmpty()) {
+            return CANNOT_BE_TOLD;
+        }
+        boolean below = measured.get().high() <= published;
+        boolean above = measured.get().low() >= published;
+        if (bound == Bound.AT_MOST ? below : above) {
+            return HOLDS;
+        }
+        return (bound == Bound.AT_MOST ? above : below) ? NO_LONGER_HOLDS : CANNOT_BE_TOLD;
+    }
+}

@@ -1,0 +1,81 @@
+package dev.squeeze.feature.published;
+
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * A published figure with ours beside it.
+ *
+ * @param relativeTo id of its baseline; absent for a baseline and for what stands alone
+ * @param publishedQuotient of the report's two values
+ * @param bound where it was published as one
+ * @param place where ours is found; absent where it is only told
+ * @param measured ours; absent where the stage does not have it
+ * @param quotient of our two; absent where one is missing
+ */
+public record PublishedInfo(
+        String id,
+        String label,
+        double value,
+        String unit,
+        Optional<String> relativeTo,
+        OptionalDouble publishedQuotient,
+        Optional<Holding.Bound> bound,
+        Optional<PlaceInfo> place,
+        Optional<EstimateInfo> measured,
+        Optional<EstimateInfo> quotient) {
+    /** @param unit of the metric */
+    public record PlaceInfo(String stage, String arm, String metric, String unit) {}
+
+    /**
+     * @param low lower end of the interval at 95 %; absent where there is none
+     * @param high upper end
+     * @param n rounds or other observations
+     */
+    public record EstimateInfo(double estimate, OptionalDouble low, OptionalDouble high, long n) {
+        static EstimateInfo of(double estimate, Optional<ConfidenceInterval> interval, long n) {
+            return new EstimateInfo(
+                    estimate,
+                    interval.map(known -> OptionalDouble.of(known.low())).orElse(OptionalDouble.empty()),
+                    interval.map(known -> OptionalDouble.of(known.high())).orElse(OptionalDouble.empty()),
+                    n);
+        }
+
+        static EstimateInfo of(Observed figure) {
+            return of(figure.estimate(), figure.interval(), figure.n());
+        }
+
+        static EstimateInfo of(Quotient quotient) {
+            return of(quotient.estimate(), quotient.interval(), quotient.n());
+        }
+
+        Optional<ConfidenceInterval> interval() {
+            return low.isPresent() && high.isPresent()
+                    ? Optional.of(new ConfidenceInterval(
+                            estimate, low.getAsDouble(), high.getAsDouble(), Math.max(1, n), false))
+                    : Optional.empty();
+        }
+    }
+
+    /** @param unit of the metric; absent where nothing is measured */
+    static PublishedInfo of(
+            PublishedFigure figure,
+            OptionalDouble publishedQuotient,
+            Optional<String> unit,
+            Optional<Observed> measured,
+            Optional<Quotient> quotient) {
+        return new PublishedInfo(
+                figure.id(),
+                figure.label(),
+                figure.value(),
+                figure.unit(),
+                figure.relativeTo(),
+                publishedQuotient,
+                figure.bound(),
+                figure.measured()
+                        .map(place -> new PlaceInfo(place.stage(), place.arm(), place.metric(), unit.orElse(""))),
+                measured.map(EstimateInfo::of),
+                quotient.map(EstimateInfo::of));
+    }
+}

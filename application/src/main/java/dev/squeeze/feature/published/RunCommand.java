@@ -1,0 +1,153 @@
+package dev.squeeze.feature.published;
+
+import dev.squeeze.kit.cli.Application;
+import dev.squeeze.kit.cli.CommonArguments;
+import dev.squeeze.kit.cli.ExitCode;
+import dev.squeeze.kit.cli.RunStart;
+import dev.squeeze.kit.cli.Terminal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "run",
+        header = "Run an experiment that is written down: squeeze bench as YAML, or the stages of a published report.",
+        customSynopsis = {"squeeze run FILE|NAME [FLAG...]", "squeeze run --list"},
+        description = {
+            "",
+            "Each key of FILE is a long flag of 'squeeze bench' without its dashes, and 'source' is where the records come"
+                    + " from. A flag that takes a list takes a YAML list too, one of KEY=VALUE a map, one without a value"
+                    + " true or false. 'name' and 'description' are for readers of the report. An unknown key is an error.",
+            "Paths in FILE are relative to the folder in which squeeze is started, not to that of FILE.",
+            "Flags of 'squeeze bench' after FILE take the place of its keys; exit codes are those of 'squeeze bench'.",
+            "",
+            "A file with 'stages' is an experiment of several commands on one cluster, with published figures and findings"
+                    + " that ours are set beside (docs/experiments.md). After it come flags that hold for all stages:"
+                    + " --scale X, --source SOURCE, --stages LIST, --bootstrap-server and its like, --output, --report and"
+                    + " --json; 'squeeze run NAME --help' explains them. 'squeeze run --list' names those that come along."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  squeeze run experiments/codecs.yaml",
+            "  squeeze run experiments/codecs.yaml --rounds 3 --output result.json",
+            "  squeeze run linkedin-2012 --report linkedin.html",
+            "  squeeze run linkedin-2012 --scale 5 --bootstrap-server kafka1:9092",
+            "",
+            "A file:",
+            "  source: events.jsonl",
+            "  codecs: [lz4, zstd:1-3]",
+            "  batch-size: [16KiB, 64KiB]",
+            "  topic-config:",
+            "    min.insync.replicas: 1",
+            "  threshold: p99<50ms"
+        })
+public final class RunCommand implements Callable<Integer> {
+    private final Terminal terminal;
+    private final List<String> commandLine;
+    private final Application application;
+
+    @Mixin
+    CommonArguments common = new CommonArguments();
+
+    @Option(names = "--list", description = "Name the experiments that come along.")
+    boolean list;
+
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "FILE",
+            description = "The experiment: a YAML file, or the name of one that comes along.")
+    @Nullable
+    String file;
+
+    @Parameters(
+            index = "1..*",
+            arity = "0..*",
+            paramLabel = "FLAG",
+            description = "Flags of 'squeeze bench' (see 'squeeze bench --help'), or of all stages.")
+    List<String> flags = List.of();
+
+    public RunCommand(Terminal terminal, List<String> commandLine, Application application) {
+        this.terminal = terminal;
+        this.commandLine = commandLine;
+        this.application = application;
+    }
+
+    @Override
+    public Integer call() {
+        if (list) {
+            return list();
+        }
+        if (file == null) {
+            throw new IllegalArgumentException(
+                    "name the FILE of an experiment, or one that comes along ('squeeze run --list')");
+        }
+        ExperimentFile experiment = experiment(file);
+        if (!experiment.hasStages()) {
+            CommandKeys keys = new CommandKeys(application.commandLine(commandLine, terminal), CommandKeys.BENCH);
+            return keys.execute(experiment, withVerbose());
+        }
+        CommandLine staged =
+                new CommandLine(new StagedCommand(terminal, RunStart.now(commandLine), experiment, application));
+        application.configure(staged, terminal);
+        staged.setExpandAtFiles(false);
+        return staged.execute(withVerbose().toArray(String[]::new));
+    }
+
+    private static ExperimentFile experiment(String named) {
+        Path path = Path.of(named);
+        if (Files.exists(path) || path.getNameCount() > 1 || named.endsWith(".yaml") || named.endsWith(".yml")) {
+            return ExperimentFile.read(path);
+        }
+        return ShippedExperiments.find(named)
+                .orElseThrow(() -> new IllegalArgumentException("there is no file " + named
+                        + ", and no experiment of that name comes along ('squeeze run --list' names those that do)"));
+    }
+
+    private int list() {
+        for (String name : ShippedExperiments.NAMES) {
+            ExperimentFile experiment = ShippedExperiments.read(name);
+            terminal.out().println(name);
+            CommandKeys.text(experiment, "name")
+                    .ifPresent(title -> terminal.out().println("  " + title));
+            if (experiment.hasStages()) {
+                StagedFile staged = StagedFile.of(experiment);
+                staged.info().publishedIn().map(RunCommand::report).ifPresent(terminal.out()::println);
+                terminal.out()
+                        .println("  " + staged.stages().size() + " stages: "
+                                + String.join(
+                                        ", ",
+                                        staged.stages().stream()
+                                                .map(Stage::name)
+                                                .toList()));
+            }
+            terminal.out().println();
+        }
+        terminal.out().println("'squeeze run NAME' runs one, 'squeeze run NAME --help' shows its flags.");
+        terminal.out().flush();
+        return ExitCode.DONE;
+    }
+
+    private static String report(ExperimentResult.PublishedIn report) {
+        return "  published: " + report.title()
+                + (report.year().isPresent() ? ", " + report.year().getAsInt() : "");
+    }
+
+    /** What stands before FILE holds for what is run. */
+    private List<String> withVerbose() {
+        List<String> all = new ArrayList<>(flags);
+        if (common.verbose && !flags.contains("--verbose")) {
+            all.add(0, "--verbose");
+        }
+        return all;
+    }
+}

@@ -1,0 +1,72 @@
+package dev.squeeze.feature.published;
+
+import dev.squeeze.kit.cli.Terminal;
+import dev.squeeze.kit.cli.TerminalWriter;
+import java.io.StringWriter;
+import java.io.Writer;
+import java.util.List;
+import java.util.Optional;
+
+/** Where a stage writes to: its result is kept, its progress passed on, and of that what it complained about kept too. */
+final class StageOutput extends Writer {
+    private static final String COMPLAINT = "squeeze: ";
+    private static final int MOST_LINE = 4_000;
+
+    private final TerminalWriter err;
+    private final StringWriter out = new StringWriter();
+    private final StringBuilder line = new StringBuilder();
+    private Optional<String> complaint = Optional.empty();
+
+    StageOutput(TerminalWriter err) {
+        this.err = err;
+    }
+
+    /**
+     * The terminal that the stage's command sees; nobody types into it.
+     *
+     * @param words the stage's own command line
+     */
+    Terminal terminal(Terminal whole, List<String> words) {
+        return Terminal.of(words, out, this, java.io.InputStream.nullInputStream(), whole.interactive(), whole.stop());
+    }
+
+    /** What the command printed as its result. */
+    String result() {
+        return out.toString();
+    }
+
+    /** The last thing that the command complained about, without the tool's name. */
+    Optional<String> complaint() {
+        return complaint;
+    }
+
+    @Override
+    public void write(char[] buffer, int offset, int length) {
+        for (int i = offset; i < offset + length; i++) {
+            char letter = buffer[i];
+            if (letter == '\n') {
+                String whole = line.toString().strip();
+                if (whole.startsWith(COMPLAINT)) {
+                    complaint = Optional.of(whole.substring(COMPLAINT.length()));
+                }
+            }
+            if (letter == '\n' || letter == '\r') {
+                line.setLength(0);
+            } else if (line.length() < MOST_LINE) {
+                line.append(letter);
+            }
+        }
+        // The stage's own terminal has made it fit to be shown.
+        err.raw(new String(buffer, offset, length));
+    }
+
+    @Override
+    public void flush() {
+        err.flush();
+    }
+
+    @Override
+    public void close() {
+        err.flush();
+    }
+}

@@ -1,0 +1,32 @@
+package dev.squeeze.feature.published;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What holds for all stages of a run.
+ *
+ * @param run how the names of this run's topics begin, for {@code ${run}}
+ * @param source of records, for {@code ${source}}
+ * @param scale how many times the file's own budgets and counts
+ * @param cluster flags that name the user's cluster; empty on embedded brokers
+ * @param benchOnCluster flags that bench takes beside them
+ */
+public record StageSettings(
+        String run, Optional<String> source, double scale, List<String> cluster, List<String> benchOnCluster) {
+    static final double LEAST_SCALE = 0.01;
+    static final double MOST_SCALE = 1_000;
+
+    public StageSettings {
+        cluster = List.copyOf(cluster);
+        benchOnCluster = List.copyOf(benchOnCluster);
+        if (!(scale >= LEAST_SCALE && scale <= MOST_SCALE)) {
+            throw new IllegalArgumentException("--scale lies between 0.01 and 1000, not at " + scale);
+        }
+    }
+
+    /** Whether the stages work on the user's cluster. */
+    boolean isRemote() {
+        return !cluster.isEmpty();
+    }
+}

@@ -1,0 +1,177 @@
+package dev.squeeze.feature.published;
+
+import dev.squeeze.kit.cli.Application;
+import dev.squeeze.kit.cli.BrokerArguments;
+import dev.squeeze.kit.cli.CommonArguments;
+import dev.squeeze.kit.cli.ConnectionArguments;
+import dev.squeeze.kit.cli.ExitCode;
+import dev.squeeze.kit.cli.OutputArguments;
+import dev.squeeze.kit.cli.RunStart;
+import dev.squeeze.kit.cli.Terminal;
+import dev.squeeze.kit.cli.TimeoutArguments;
+import dev.squeeze.kit.cluster.RemoteCluster;
+import dev.squeeze.kit.unit.DurationText;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** What stands after a published experiment's name: flags that hold for all of its stages. */
+@Command(
+        name = "squeeze run",
+        header = "Flags of an experiment that has stages.",
+        customSynopsis = "squeeze run EXPERIMENT [FLAG...]",
+        description = {
+            "",
+            "Runs on embedded brokers unless --bootstrap-server names yours. There it makes topics whose names begin with"
+                    + " 'squeeze-', and deletes them at the end.",
+            "Exit code 1 when a stage failed, 3 when a stage's own threshold was missed."
+        },
+        footer = {"", "Example:", "  squeeze run linkedin-2012 --scale 0.5 --report linkedin.html"})
+final class StagedCommand implements Callable<Integer> {
+    private final Terminal terminal;
+    private final RunStart start;
+    private final ExperimentFile experiment;
+    private final Application application;
+
+    @Option(
+            names = "--scale",
+            paramLabel = "X",
+            defaultValue = "1",
+            description =
+                    "How many times the experiment's own times and counts, 0.01 to 1000 (default: ${DEFAULT-VALUE}).")
+    double scale = 1;
+
+    @Option(
+            names = "--source",
+            paramLabel = "SOURCE",
+            description =
+                    "Records that take the place of the experiment's own: a file, a folder, segment:PATH, topic:NAME"
+                            + " or sample:NAME.")
+    @Nullable
+    String source;
+
+    @Option(
+            names = "--stages",
+            split = ",",
+            paramLabel = "LIST",
+            description = "Run only these stages; findings of the others cannot be told then.")
+    List<String> stages = List.of();
+
+    @Mixin
+    BrokerArguments hosts = new BrokerArguments();
+
+    @Mixin
+    TimeoutArguments patience = new TimeoutArguments();
+
+    @Mixin
+    ConnectionArguments connection = new ConnectionArguments();
+
+    @Mixin
+    OutputArguments output = new OutputArguments();
+
+    @Mixin
+    CommonArguments common = new CommonArguments();
+
+    StagedCommand(Terminal terminal, RunStart start, ExperimentFile experiment, Application application) {
+        this.application = application;
+        this.terminal = terminal;
+        this.start = start;
+        this.experiment = experiment;
+    }
+
+    @Override
+    public Integer call() {
+        output.check();
+        StagedFile file = StagedFile.of(experiment);
+        StageSettings settings = settings(file);
+        Set<String> chosen = chosen(file);
+        checkConnection();
+        new StageCommands(file, settings, terminal, application).check();
+        Optional<RemoteCluster> remote = connection.cluster();
+        remote.ifPresent(cluster -> cluster.requireAnswer(patience.timeout));
+        try (SharedCluster cluster = new SharedCluster(remote, file.brokers(), hosts.heap, terminal)) {
+            ExperimentResult result;
+            try {
+                result = new StagedRun(file, settings, cluster, start, output, terminal, application).run(chosen);
+            } finally {
+                cluster.deleteTopics(settings.run(), patience.timeout);
+            }
+            output.write(result, terminal);
+            return exitCode(result);
+        }
+    }
+
+    private int exitCode(ExperimentResult result) {
+        if (result.interrupted()) {
+            return ExitCode.INTERRUPTED;
+        }
+        Set<StageOutcome> outcomes = new LinkedHashSet<>();
+        result.stages().forEach(stage -> outcomes.add(stage.outcome()));
+        if (outcomes.contains(StageOutcome.FAILED)) {
+            return ExitCode.FAILED;
+        }
+        return outcomes.contains(StageOutcome.THRESHOLD_MISSED) ? ExitCode.THRESHOLD_MISSED : ExitCode.DONE;
+    }
+
+    private void checkConnection() {
+        if (connection.bootstrap == null) {
+            connection.client.refuse();
+            ConnectionArguments.refuse("--jmx", !hosts.jmx.isEmpty());
+        }
+        if (connection.maxRate != null) {
+            throw new IllegalArgumentException(
+                    "--max-rate is a stage's own: set it as max-rate in the experiment's file");
+        }
+    }
+
+    private Set<String> chosen(StagedFile file) {
+        Set<String> names = new LinkedHashSet<>();
+        file.stages().forEach(stage -> names.add(stage.name()));
+        for (String stage : stages) {
+            if (!names.contains(stage)) {
+                throw new IllegalArgumentException(
+                        "there is no stage '" + stage + "' in " + file.file() + StagedFile.near(stage, names));
+            }
+        }
+        return new LinkedHashSet<>(stages);
+    }
+
+    private StageSettings settings(StagedFile file) {
+        Path name = Path.of(file.file()).getFileName();
+        String stem = String.valueOf(name).replaceAll("\\.ya?ml$", "").replaceAll("[^A-Za-z0-9._-]", "-");
+        return new StageSettings(
+                "squeeze-" + stem + "-" + Long.toString(start.at().toEpochMilli(), 36),
+                Optional.ofNullable(source).or(file::source),
+                scale,
+                clusterWords(),
+                benchWords());
+    }
+
+    private List<String> clusterWords() {
+        List<String> words = new ArrayList<>();
+        if (connection.bootstrap != null) {
+            words.addAll(List.of("--bootstrap-server", connection.bootstrap));
+        }
+        words.addAll(connection.client.words());
+        return words;
+    }
+
+    private List<String> benchWords() {
+        List<String> words = new ArrayList<>(List.of(
+                "--timeout",
+                DurationText.format(patience.timeout).replace(" ", "").toLowerCase(Locale.ROOT)));
+        if (!hosts.jmx.isEmpty()) {
+            words.addAll(List.of("--jmx", String.join(",", hosts.jmx)));
+        }
+        return words;
+    }
+}

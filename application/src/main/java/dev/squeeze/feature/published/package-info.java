@@ -1,0 +1,5 @@
+/** {@code squeeze run}: experiments from files, and published findings repeated. */
+@NullMarked
+package dev.squeeze.feature.published;
+
+import org.jspecify.annotations.NullMarked;

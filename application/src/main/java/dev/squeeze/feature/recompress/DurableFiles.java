@@ -1,0 +1,74 @@
+package dev.squeeze.feature.recompress;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+
+/** Files and folders that are on the disk when a call returns, names and all. */
+final class DurableFiles {
+    private static final boolean WINDOWS = System.getProperty("os.name", "").startsWith("Windows");
+
+    private DurableFiles() {}
+
+    /** Brings the names in a folder to the disk; the files' contents are brought there by their own channels. */
+    static void force(Path folder) throws IOException {
+        if (WINDOWS) {
+            // It opens no folders (as Kafka's Utils.flushDir).
+            return;
+        }
+        try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+    }
+
+    /** Creates a folder, and those above it, with owner and mode of the folders that they stand for. */
+    static void createFolder(Path folder, Path like) throws IOException {
+        if (Files.isDirectory(folder)) {
+            return;
+        }
+        Path parent = folder.resolveSibling("");
+        Path likeParent = like.getParent();
+        createFolder(parent, likeParent == null ? like : likeParent);
+        Files.createDirectory(folder);
+        FileTraits.of(like).giveTo(folder);
+        force(parent);
+    }
+
+    /**
+     * Copies a file with all that belongs to it; it appears under its name when it is whole.
+     *
+     * @return whether owner, group and attributes could be kept
+     */
+    static boolean copy(Path from, Path to) throws IOException {
+        Path unfinished = unfinished(to);
+        Files.deleteIfExists(unfinished);
+        boolean same;
+        try (FileChannel source = FileChannel.open(from, StandardOpenOption.READ);
+                FileChannel written = FileTraits.createPrivate(unfinished)) {
+            long size = source.size();
+            for (long position = 0; position < size; ) {
+                long copied = source.transferTo(position, size - position, written);
+                if (copied <= 0) {
+                    throw new IOException(from + " became shorter while it was copied");
+                }
+                position += copied;
+            }
+            same = FileTraits.of(from).giveTo(unfinished);
+            written.force(true);
+        } catch (IOException e) {
+            Files.deleteIfExists(unfinished);
+            throw e;
+        }
+        Files.move(unfinished, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        force(to.resolveSibling(""));
+        return same;
+    }
+
+    /** The name of a file until it is whole. */
+    static Path unfinished(Path file) {
+        return file.resolveSibling(file.getFileName() + SegmentOutput.UNFINISHED);
+    }
+}

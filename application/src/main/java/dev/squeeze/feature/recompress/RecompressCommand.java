@@ -1,0 +1,176 @@
+package dev.squeeze.feature.recompress;
+
+import dev.squeeze.kit.cli.CommonArguments;
+import dev.squeeze.kit.cli.ExitCode;
+import dev.squeeze.kit.cli.LivePort;
+import dev.squeeze.kit.cli.ProgressLine;
+import dev.squeeze.kit.cli.RunStart;
+import dev.squeeze.kit.cli.Terminal;
+import dev.squeeze.kit.cli.WrittenFile;
+import dev.squeeze.kit.document.HtmlReport;
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.source.Segments;
+import dev.squeeze.kit.unit.ByteCount;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "recompress",
+        header = "Rewrite log segments in another codec and larger batches, with nothing lost.",
+        description = {
+            "",
+            "Works on a broker's files while the broker is stopped, or on a copy of them. Records keep their offsets,"
+                    + " timestamps, keys, values and headers; leader epochs, producers, transactions and what compaction left"
+                    + " out stay as they are. A broker that starts on the result makes its indexes again and serves the same"
+                    + " records. Every batch is read back before it counts.",
+            "It holds the lock that a broker holds while it runs, so folders of a running broker are refused, and none starts"
+                    + " on them before the end. A segment with damage stays as it is; one that grows much is divided into"
+                    + " several. After kill -9 or a full disk every segment is whole, and the same command goes on; files"
+                    + " *.squeeze-unfinished that were left behind go then."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  squeeze recompress /var/lib/kafka/data/orders-0 --codec zstd:6 --output /tmp/orders",
+            "  squeeze recompress /var/lib/kafka/data --codec zstd --batch-size 128KiB --output /mnt/new-data",
+            "  squeeze recompress /var/lib/kafka/data/orders-0 --codec zstd:6 --in-place --output /mnt/originals"
+        })
+public final class RecompressCommand implements Callable<Integer> {
+    /** What brokers take of a batch by default (max.message.bytes). */
+    private static final long MOST_BATCH_BYTES = 1 << 20;
+
+    private final Terminal terminal;
+    private final List<String> commandLine;
+
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "SEGMENTS",
+            description = "A segment, a partition's folder or one of a broker's log.dirs; several may be given.")
+    List<String> segments = List.of();
+
+    @Option(
+            names = "--codec",
+            paramLabel = "CODEC",
+            required = true,
+            description = "none, gzip, snappy, lz4 or zstd, with a level as in zstd:6.")
+    @Nullable
+    String codec;
+
+    @Option(
+            names = "--batch-size",
+            paramLabel = "BYTES",
+            description = "Join neighbouring batches of a producer up to so many uncompressed bytes, at most 1MiB. Left"
+                    + " apart: transactions, batches with holes, timestamps of the broker, and the last five batches of a"
+                    + " producer, which it may send again. Default: batches stay apart.")
+    @Nullable
+    ByteCount batchSize;
+
+    @Option(
+            names = "--output",
+            paramLabel = "DIR",
+            required = true,
+            description =
+                    "A new or empty folder for the result; with --in-place, for the originals. Outside of any log directory.")
+    @Nullable
+    Path output;
+
+    @Option(
+            names = "--in-place",
+            description = "Put the result in the segments' place, and keep the originals in --output.")
+    boolean inPlace;
+
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            description = "Threads that decompress and compress. Default: as many as there are cores.")
+    @Nullable
+    Integer threads;
+
+    @Option(
+            names = "--report",
+            paramLabel = "FILE.html",
+            description = "Write a page with charts too: one file that needs no network.")
+    @Nullable
+    Path report;
+
+    @Option(names = "--json", description = "Print the JSON document instead of text.")
+    boolean json;
+
+    @Mixin
+    LivePort live = new LivePort();
+
+    @Mixin
+    CommonArguments common = new CommonArguments();
+
+    public RecompressCommand(Terminal terminal, List<String> commandLine) {
+        this.terminal = terminal;
+        this.commandLine = commandLine;
+    }
+
+    @Override
+    public Integer call() {
+        RunStart start = RunStart.now(commandLine);
+        if (report != null) {
+            WrittenFile.checkPage("--report", report);
+        }
+        SegmentRewriter.Plan plan = plan(start.environment().cores());
+        terminal.live().open(live.port, start, terminal);
+        ProgressLine progress = new ProgressLine(terminal);
+        RewriteReport done;
+        try {
+            done = SegmentRewriter.run(
+                    plan, (rewritten, all) -> progress.rewriting(rewritten, all), terminal.stop()::isRequested);
+        } finally {
+            progress.clear();
+        }
+        RecompressResult result = new RecompressResult(
+                start.untilNow(),
+                segments,
+                plan.codec(),
+                plan.joinUpToBytes(),
+                plan.output().toString(),
+                inPlace,
+                done);
+        terminal.out()
+                .print((json ? dev.squeeze.kit.document.OutputFormat.JSON : dev.squeeze.kit.document.OutputFormat.TEXT)
+                        .render(result));
+        terminal.out().flush();
+        if (report != null) {
+            WrittenFile.write(report, HtmlReport.render(result));
+            terminal.err().println("wrote " + report);
+        }
+        terminal.live().done(result);
+        return done.interrupted() ? ExitCode.INTERRUPTED : ExitCode.DONE;
+    }
+
+    private SegmentRewriter.Plan plan(int cores) {
+        if (segments.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "give SEGMENTS: a segment, a partition's folder or one of a broker's log.dirs");
+        }
+        if (threads != null && threads < 1) {
+            throw new IllegalArgumentException("--threads must be at least 1, not " + threads);
+        }
+        long join = batchSize == null ? 0 : batchSize.bytes();
+        if (join > MOST_BATCH_BYTES) {
+            throw new IllegalArgumentException("--batch-size " + batchSize
+                    + " is more than brokers take of a batch by default (max.message.bytes): give at most 1MiB");
+        }
+        if (output == null || codec == null) {
+            throw new IllegalArgumentException("--codec and --output are needed");
+        }
+        return new SegmentRewriter.Plan(
+                segments.stream().map(Segments::pathOf).toList(),
+                Codec.parse(codec),
+                (int) join,
+                output,
+                inPlace,
+                threads == null ? cores : threads);
+    }
+}

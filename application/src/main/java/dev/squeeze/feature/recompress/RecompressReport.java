@@ -1,0 +1,176 @@
+package dev.squeeze.feature.recompress;
+
+import static dev.squeeze.kit.document.Figures.count;
+import static dev.squeeze.kit.document.Figures.say;
+
+import dev.squeeze.kit.document.Figures;
+import dev.squeeze.kit.document.Markdown;
+import dev.squeeze.kit.document.ResultHeader;
+import dev.squeeze.kit.document.Sections;
+import dev.squeeze.kit.document.TextTable;
+import dev.squeeze.kit.source.ReadNotice;
+import dev.squeeze.kit.unit.ByteCount;
+import java.util.ArrayList;
+import java.util.List;
+
+/** {@code squeeze recompress} as text and as Markdown. */
+public final class RecompressReport {
+    private RecompressReport() {}
+
+    public static String text(RecompressResult result) {
+        StringBuilder text = new StringBuilder();
+        head(result).forEach(line -> text.append(line).append('\n'));
+        text.append('\n').append(table(result.report()).render(""));
+        Sections.text(text, "Proof:", proof(result));
+        Sections.text(text, "Note:", notes(result));
+        return text.append('\n')
+                .append(say("%.1f s in all", result.run().elapsedSeconds()))
+                .append('\n')
+                .toString();
+    }
+
+    public static String markdown(RecompressResult result) {
+        StringBuilder text = new StringBuilder("# squeeze recompress\n\n");
+        head(result).forEach(line -> text.append(Markdown.item(line)));
+        text.append("\n## Before and after\n\n").append(table(result.report()).markdown());
+        Sections.markdown(text, "Proof", proof(result));
+        Sections.markdown(text, "Notes", notes(result));
+        return text.append('\n')
+                .append(say("%.1f s in all", result.run().elapsedSeconds()))
+                .append('\n')
+                .toString();
+    }
+
+    public static String csv(RecompressResult result) {
+        RewriteReport report = result.report();
+        return say(
+                "codec,segments,records,source_bytes,bytes,source_batches,batches,kept_batches,unreadable_batches,kept_bytes%n"
+                        + "%s,%d,%d,%d,%d,%d,%d,%d,%d,%d%n",
+                result.codec(),
+                report.segments(),
+                report.records(),
+                report.sourceBytes(),
+                report.bytes(),
+                report.sourceBatches(),
+                report.batches(),
+                report.keptBatches(),
+                report.unreadableBatches(),
+                report.keptBytes());
+    }
+
+    static List<String> head(RecompressResult result) {
+        RewriteReport report = result.report();
+        List<String> lines = new ArrayList<>();
+        lines.add(String.join(" ", result.segments()) + " in " + result.codec() + ": " + change(report));
+        lines.add(
+                result.inPlace()
+                        ? "in place; the originals are in " + result.output()
+                        : "in " + result.output() + "; the segments themselves are untouched");
+        lines.addAll(ResultHeader.machineLines(result.run().environment()));
+        return lines;
+    }
+
+    static String change(RewriteReport report) {
+        if (report.segments() == 0) {
+            return "nothing was rewritten";
+        }
+        double saved = 1 - (double) report.bytes() / Math.max(1, report.sourceBytes());
+        return say(
+                "%s became %s, %.1f %% %s",
+                new ByteCount(report.sourceBytes()),
+                new ByteCount(report.bytes()),
+                100 * Math.abs(saved),
+                saved >= 0 ? "less" : "more");
+    }
+
+    static TextTable table(RewriteReport report) {
+        TextTable table = new TextTable(1).row("", "before", "after", "change");
+        table.row(
+                "stored bytes",
+                say("%,d", report.sourceBytes()),
+                say("%,d", report.bytes()),
+                Figures.change(report.sourceBytes(), report.bytes()));
+        table.row(
+                "batches",
+                say("%,d", report.sourceBatches()),
+                say("%,d", report.batches()),
+                Figures.change(report.sourceBatches(), report.batches()));
+        table.row(
+                "records per batch",
+                Figures.number((double) report.records() / Math.max(1, report.sourceBatches())),
+                Figures.number((double) report.records() / Math.max(1, report.batches())),
+                "");
+        return table;
+    }
+
+    static List<String> proof(RecompressResult result) {
+        RewriteReport report = result.report();
+        List<String> lines = new ArrayList<>();
+        String joined = result.joinUpToBytes() == 0
+                ? ""
+                : "; records of joined batches were compared in offset, timestamp, key, value and headers";
+        lines.add(say(
+                "%s in %s: each batch was decompressed again and its records compared byte by byte with what they were"
+                        + " made of, and one batch in 16 MiB or so was read by Kafka's own classes too%s",
+                count(report.records(), "record"), count(report.segments(), "segment"), joined));
+        long readable = report.keptBatches() - report.unreadableBatches();
+        if (readable > 0) {
+            lines.add(say(
+                    "taken over byte by byte: %s (markers of transactions, and what compaction has emptied)",
+                    batches(readable)));
+        }
+        if (report.unreadableBatches() > 0) {
+            lines.add(say(
+                    "taken over byte by byte: %s that cannot be read, damaged or of a codec that is not known; a consumer"
+                            + " stumbles there as before",
+                    batches(report.unreadableBatches())));
+        }
+        if (report.keptBytes() > 0) {
+            lines.add(say("taken over byte by byte: %s in no batch of format 2", count(report.keptBytes(), "byte")));
+        }
+        if (report.otherFiles() > 0) {
+            lines.add(say(
+                    "copied: %s beside the segments, such as checkpoints and producer snapshots",
+                    count(report.otherFiles(), "file")));
+        }
+        return lines;
+    }
+
+    static List<String> notes(RecompressResult result) {
+        RewriteReport report = result.report();
+        List<String> lines = new ArrayList<>();
+        if (report.interrupted()) {
+            lines.add(interrupted(result));
+        }
+        if (report.segments() > 0) {
+            lines.add("Indexes are left out: the broker makes them anew when it starts, which takes a moment for each"
+                    + " segment.");
+        }
+        boolean leftOut = false;
+        for (ReadNotice notice : report.notices()) {
+            boolean ofWalk = notice.kind() != ReadNotice.Kind.SEGMENTS_REWRITTEN;
+            if (ofWalk && !leftOut) {
+                lines.add("What the walk over batches left out was taken over byte by byte:");
+            }
+            leftOut |= ofWalk;
+            lines.add(notice.message());
+        }
+        return lines;
+    }
+
+    private static String interrupted(RecompressResult result) {
+        RewriteReport report = result.report();
+        String begun = say(
+                "Interrupted: %s of %s rewritten and whole; ",
+                count(report.segments(), "segment"), say("%,d", report.segmentsFound()));
+        return begun
+                + (result.inPlace()
+                        ? "the others are as they were, so a broker may start on the folder. The same command goes on."
+                        : "the others are not there, nor all the files next to them, so no broker should start on "
+                                + result.output() + ". The same command goes on.");
+    }
+
+    private static String batches(long number) {
+        return say("%,d %s", number, number == 1 ? "batch" : "batches");
+    }
+}

@@ -1,0 +1,72 @@
+package dev.squeeze.feature.recompress;
+
+import dev.squeeze.kit.source.SegmentFile;
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Set;
+
+/** Whether segments can be replaced by files that are like them, found out by trying before anything is replaced. */
+final class RewriteAccess {
+    private RewriteAccess() {}
+
+    /** @throws RewriteException where a folder cannot be written to, or its segments belong to others and we are not root */
+    static void requireReplaceable(Collection<SegmentFile> segments) {
+        Set<String> tried = new HashSet<>();
+        for (SegmentFile segment : segments) {
+            Path file = segment.path();
+            try {
+                FileTraits traits = FileTraits.of(file.toRealPath());
+                Path folder = file.toRealPath().resolveSibling("");
+                if (tried.add(folder + " " + traits.owner())) {
+                    tryIn(folder, file, traits);
+                }
+            } catch (IOException e) {
+                throw new RewriteException(
+                        "segments in " + file.getParent() + " cannot be replaced (" + e.getMessage()
+                                + "): run as the broker's user; nothing has been replaced",
+                        e);
+            }
+        }
+    }
+
+    /**
+     * Removes what runs that were killed were writing. We hold the lock, so no run is at work.
+     *
+     * @throws RewriteException where it cannot be removed
+     */
+    static void removeLeftovers(Collection<SegmentFile> segments) {
+        Set<Path> folders = new HashSet<>();
+        segments.forEach(segment -> folders.add(segment.path().resolveSibling("")));
+        for (Path folder : folders) {
+            try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*" + SegmentOutput.UNFINISHED)) {
+                for (Path file : files) {
+                    Files.delete(file);
+                }
+            } catch (IOException | DirectoryIteratorException e) {
+                throw new RewriteException(
+                        "what an earlier run left unfinished in " + folder + " cannot be removed: " + e.getMessage(),
+                        e);
+            }
+        }
+    }
+
+    private static void tryIn(Path folder, Path file, FileTraits traits) throws IOException {
+        Path probe = DurableFiles.unfinished(folder.resolve("probe.log"));
+        Files.deleteIfExists(probe);
+        try {
+            FileTraits.createPrivate(probe).close();
+            if (!traits.giveTo(probe)) {
+                throw new RewriteException(file + " and its like belong to " + traits.owner()
+                        + ", or have extended attributes that files of ours cannot have: run as that user or as root;"
+                        + " nothing has been replaced");
+            }
+        } finally {
+            Files.deleteIfExists(probe);
+        }
+    }
+}

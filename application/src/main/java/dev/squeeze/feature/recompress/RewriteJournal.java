@@ -1,0 +1,147 @@
+package dev.squeeze.feature.recompress;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A file in the output folder that says which run it is of, for as long as that is not at its end: the same command goes on
+ * where one was killed or found no room, and no other run mixes its result in. It is locked while a run is at work.
+ */
+final class RewriteJournal implements AutoCloseable {
+    static final String NAME = ".squeeze-recompress";
+    /** Much more than a run writes. */
+    private static final int MAX_BYTES = 1 << 20;
+
+    private final Path output;
+    private final FileChannel channel;
+    private final boolean createdOutput;
+    private final boolean continued;
+    private boolean finished;
+
+    private RewriteJournal(Path output, FileChannel channel, boolean createdOutput, boolean continued) {
+        this.output = output;
+        this.channel = channel;
+        this.createdOutput = createdOutput;
+        this.continued = continued;
+    }
+
+    /**
+     * Begins a run, or goes on with one.
+     *
+     * @param output a folder that does not exist, is empty, or is of the same run
+     * @param command what makes two runs the same, in words that a user can act on
+     * @param inputs what else must not have changed between them
+     * @throws RewriteException when the folder holds anything else
+     */
+    static RewriteJournal open(Path output, String command, String inputs) {
+        try {
+            boolean exists = Files.isDirectory(output);
+            Path file = output.resolve(NAME);
+            if (exists && !Files.exists(file) && !others(output).isEmpty()) {
+                throw new RewriteException(
+                        "the output folder " + output + " is not empty, and nothing is written over: name a new one");
+            }
+            Files.createDirectories(output);
+            FileChannel channel = FileChannel.open(
+                    file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+            boolean opened = false;
+            try {
+                RewriteJournal journal =
+                        new RewriteJournal(output, channel, !exists, isContinued(output, channel, command, inputs));
+                opened = true;
+                return journal;
+            } finally {
+                if (!opened) {
+                    channel.close();
+                }
+            }
+        } catch (IOException e) {
+            throw new RewriteException("the output folder " + output + " cannot be made: " + e.getMessage(), e);
+        }
+    }
+
+    private static boolean isContinued(Path output, FileChannel channel, String command, String inputs)
+            throws IOException {
+        requireLock(output, channel);
+        ByteBuffer before = ByteBuffer.allocate((int) Math.min(channel.size(), MAX_BYTES));
+        while (before.hasRemaining() && channel.read(before) >= 0) {
+            continue;
+        }
+        String text = StandardCharsets.UTF_8.decode(before.flip()).toString();
+        String wanted = command + "\n" + inputs + "\n";
+        if (others(output).isEmpty()) {
+            channel.truncate(0).position(0);
+            channel.write(StandardCharsets.UTF_8.encode(wanted));
+            channel.force(true);
+            DurableFiles.force(output);
+            DurableFiles.force(output.toAbsolutePath().resolveSibling(""));
+            return false;
+        }
+        if (!text.startsWith(command + "\n")) {
+            throw new RewriteException("the output folder " + output + " holds what an unfinished run left, \""
+                    + text.lines().findFirst().orElse("") + "\": run that again to finish it, or name a new folder");
+        }
+        if (!text.equals(wanted)) {
+            throw new RewriteException(
+                    "the output folder " + output
+                            + " holds what an unfinished run left, and the segments have changed since: remove it, and start again");
+        }
+        return true;
+    }
+
+    private static void requireLock(Path output, FileChannel channel) throws IOException {
+        try {
+            if (channel.tryLock() != null) {
+                return;
+            }
+        } catch (OverlappingFileLockException e) {
+            throw new RewriteException(atWork(output), e);
+        }
+        throw new RewriteException(atWork(output));
+    }
+
+    private static String atWork(Path output) {
+        return "another run of squeeze recompress is at work in " + output + ": wait for its end";
+    }
+
+    private static List<Path> others(Path output) throws IOException {
+        try (Stream<Path> entries = Files.list(output)) {
+            return entries.filter(entry -> !entry.endsWith(NAME)).limit(1).toList();
+        }
+    }
+
+    /** Whether an earlier run of the same command has left something to go on with. */
+    boolean isContinued() {
+        return continued;
+    }
+
+    /** Nothing is left to do. */
+    void finish() throws IOException {
+        Files.deleteIfExists(output.resolve(NAME));
+        DurableFiles.force(output);
+        finished = true;
+    }
+
+    /** Where nothing has been written, nothing is left behind. */
+    @Override
+    public void close() throws IOException {
+        try {
+            if (!finished && others(output).isEmpty()) {
+                Files.deleteIfExists(output.resolve(NAME));
+                if (createdOutput) {
+                    Files.deleteIfExists(output);
+                }
+            }
+        } finally {
+            channel.close();
+        }
+    }
+}

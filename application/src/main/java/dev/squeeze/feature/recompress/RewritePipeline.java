@@ -1,0 +1,338 @@
+package dev.squeeze.feature.recompress;
+
+import dev.squeeze.kit.format.BatchHeader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * Segments on their way into others. Batches come in from a walk in order; runs of them are rewritten by workers; what comes
+ * out is written in order, by the thread that walks. It does not wait for the end of a segment before it begins with the
+ * next, nor for the disk: another thread does that. A bounded number of runs is under way.
+ *
+ * <p>Where batches are cut into runs depends on the segment alone, so that the same segments become the same bytes.
+ */
+final class RewritePipeline implements AutoCloseable {
+    /** Of stored batches in a run: enough work that handing it over costs nothing. */
+    private static final int LEAST_RUN_BYTES = 1 << 20;
+    /** Joined batches end where a run does, so a run should hold several. */
+    private static final int JOINED_IN_A_RUN = 4;
+    /** Before any run has shown how much memory it takes. */
+    private static final long SUPPOSED_FOOTPRINT_BYTES = 16 << 20;
+    /** Of the heap, what runs that are under way may take. */
+    private static final int PART_OF_HEAP = 4;
+    /** Written between two looks at the disk, so that little is left to wait for at a segment's end. */
+    private static final long BYTES_BETWEEN_FORCES = 32 << 20;
+
+    private static final int MOST_ON_THE_WAY_TO_DISK = 4;
+    /** Segments without batches make steps too, and each holds two files open. */
+    private static final int STEPS_OF_A_RUN = 4;
+
+    private final ExecutorService workers;
+    private final ExecutorService disk = Executors.newSingleThreadExecutor(RewritePipeline::daemon);
+    private final ThreadLocal<BatchRewriter> rewriters;
+    private final List<BatchRewriter> opened = new ArrayList<>();
+    private final int runBytes;
+    private final int mostRuns;
+    private final Queue<RewrittenBatches> free = new ConcurrentLinkedQueue<>();
+    private final Deque<Step> steps = new ArrayDeque<>();
+    private final Deque<Future<Boolean>> onTheWayToDisk = new ArrayDeque<>();
+    private final Set<SegmentOutput> open = new LinkedHashSet<>();
+    private final SegmentTally tally = new SegmentTally();
+    private long footprintBytes = SUPPOSED_FOOTPRINT_BYTES;
+    private int runsUnderWay;
+    private int finished;
+
+    /** One thing after another. */
+    private interface Step {
+        /** @return false where the run was stopped */
+        boolean take() throws IOException;
+    }
+
+    /** @param rewriter makes one for a thread */
+    RewritePipeline(int threads, int joinUpToBytes, Supplier<BatchRewriter> rewriter) {
+        workers = Executors.newFixedThreadPool(threads, RewritePipeline::daemon);
+        rewriters = ThreadLocal.withInitial(() -> opened(rewriter.get()));
+        mostRuns = 2 * threads + 1;
+        runBytes = Math.max(LEAST_RUN_BYTES, Math.multiplyExact(JOINED_IN_A_RUN, joinUpToBytes));
+    }
+
+    private static Thread daemon(Runnable work) {
+        Thread thread = new Thread(work, "squeeze-rewrite");
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    private BatchRewriter opened(BatchRewriter rewriter) {
+        synchronized (opened) {
+            opened.add(rewriter);
+        }
+        return rewriter;
+    }
+
+    /** One segment, as the walk over it comes forward. */
+    final class Segment {
+        private final SegmentOutput output;
+        private final Set<Long> unjoined;
+        private List<BatchRewriter.Source> run = new ArrayList<>();
+        private long filledBytes;
+        private long nextPosition;
+        private long forcedBytes;
+
+        private Segment(SegmentOutput output, Set<Long> unjoined) {
+            this.output = output;
+            this.unjoined = unjoined;
+        }
+
+        /** @return false where the rewriting was stopped */
+        boolean batch(long position, BatchHeader header) {
+            if (position > nextPosition) {
+                submit();
+                long from = nextPosition;
+                steps.add(() -> {
+                    output.keep(from, position - from);
+                    return true;
+                });
+            }
+            if (header.sizeBytes() > BatchRewriter.MAX_BATCH_BYTES) {
+                return oversized(position, header);
+            }
+            ByteBuffer bytes = header.batch();
+            run.add(new BatchRewriter.Source(bytes, !unjoined.contains(header.baseOffset())));
+            filledBytes += bytes.remaining();
+            nextPosition = position + bytes.remaining();
+            if (filledBytes < runBytes) {
+                return true;
+            }
+            submit();
+            return goOn(mostUnderWay());
+        }
+
+        private boolean oversized(long position, BatchHeader header) {
+            submit();
+            long bytes = header.sizeBytes();
+            long baseOffset = header.baseOffset();
+            nextPosition = position + bytes;
+            steps.add(() -> {
+                output.keepBatch(position, bytes, baseOffset);
+                return true;
+            });
+            return goOn(mostUnderWay());
+        }
+
+        /** The walk is at its end; what lies behind it is taken over as it is. @return false where it was stopped */
+        boolean end() {
+            submit();
+            long from = nextPosition;
+            steps.add(() -> {
+                output.keepFrom(from);
+                toDisk(() -> {
+                    output.finish();
+                    return finished(output);
+                });
+                return true;
+            });
+            return goOn(mostUnderWay());
+        }
+
+        private void submit() {
+            if (run.isEmpty()) {
+                return;
+            }
+            List<BatchRewriter.Source> batches = run;
+            run = new ArrayList<>(batches.size());
+            filledBytes = 0;
+            RewrittenBatches out = reused();
+            runsUnderWay++;
+            Future<Integer> first = workers.submit(() -> rewriters.get().rewrite(batches, 0, out));
+            steps.add(() -> {
+                boolean whole = write(batches, out, get(first));
+                runsUnderWay--;
+                return whole;
+            });
+        }
+
+        /** Writes a run, whose batches may unpack to more than is held at once. */
+        private boolean write(List<BatchRewriter.Source> batches, RewrittenBatches out, int done) throws IOException {
+            int next = done;
+            while (next > 0) {
+                output.write(out);
+                footprintBytes =
+                        Math.max(footprintBytes == SUPPOSED_FOOTPRINT_BYTES ? 0 : footprintBytes, out.footprintBytes());
+                forceNowAndThen();
+                if (next == batches.size()) {
+                    free.add(out);
+                    return true;
+                }
+                out.clear();
+                int from = next;
+                next = get(workers.submit(() -> rewriters.get().rewrite(batches, from, out)));
+            }
+            return false;
+        }
+
+        private void forceNowAndThen() throws IOException {
+            long written = output.writtenBytes();
+            // Less than before where another part has begun.
+            forcedBytes = Math.min(forcedBytes, written);
+            if (written - forcedBytes >= BYTES_BETWEEN_FORCES) {
+                forcedBytes = written;
+                toDisk(() -> {
+                    output.force();
+                    return true;
+                });
+            }
+        }
+    }
+
+    private RewrittenBatches reused() {
+        RewrittenBatches out = free.poll();
+        if (out == null) {
+            return new RewrittenBatches();
+        }
+        out.clear();
+        return out;
+    }
+
+    private int mostUnderWay() {
+        long fit = Runtime.getRuntime().maxMemory() / PART_OF_HEAP / Math.max(1, footprintBytes);
+        return (int) Math.max(2, Math.min(mostRuns, fit));
+    }
+
+    /** @param unjoined base offsets of batches that must stay as their producers know them */
+    Segment begin(SegmentOutput output, Set<Long> unjoined) {
+        synchronized (open) {
+            open.add(output);
+        }
+        return new Segment(output, unjoined);
+    }
+
+    private boolean finished(SegmentOutput output) {
+        synchronized (open) {
+            open.remove(output);
+            tally.add(output.tally);
+            finished++;
+        }
+        return true;
+    }
+
+    /** Takes steps until fewer than so many runs are under way. @return false where the rewriting was stopped */
+    private boolean goOn(int most) {
+        try {
+            while (!steps.isEmpty() && (runsUnderWay >= most || steps.size() >= STEPS_OF_A_RUN * most)) {
+                if (!steps.remove().take()) {
+                    return false;
+                }
+            }
+            return true;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Takes all steps and waits for the disk. @return false where the rewriting was stopped */
+    boolean finish() throws IOException {
+        boolean all = true;
+        while (all && !steps.isEmpty()) {
+            all = steps.remove().take();
+        }
+        awaitDisk(0);
+        return all;
+    }
+
+    private void toDisk(Callable<Boolean> work) throws IOException {
+        awaitDisk(MOST_ON_THE_WAY_TO_DISK - 1);
+        onTheWayToDisk.add(disk.submit(work));
+    }
+
+    private void awaitDisk(int most) throws IOException {
+        while (onTheWayToDisk.size() > most) {
+            get(onTheWayToDisk.remove());
+        }
+    }
+
+    private static <T> T get(Future<T> future) throws IOException {
+        try {
+            return future.get();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof RuntimeException failure) {
+                throw failure;
+            }
+            if (e.getCause() instanceof IOException failure) {
+                throw failure;
+            }
+            throw new IllegalStateException("a batch could not be rewritten: " + e.getCause(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new RewriteException("rewriting was interrupted before its end: start it again", e);
+        }
+    }
+
+    /** Of segments that are whole and in their place. */
+    SegmentTally tally() {
+        synchronized (open) {
+            SegmentTally sum = new SegmentTally();
+            sum.add(tally);
+            return sum;
+        }
+    }
+
+    /** Segments that are whole and in their place. */
+    int finished() {
+        synchronized (open) {
+            return finished;
+        }
+    }
+
+    private void abandonOpen() throws IOException {
+        synchronized (open) {
+            List<IOException> failures = new ArrayList<>();
+            for (SegmentOutput output : open) {
+                try {
+                    output.abandon();
+                } catch (IOException e) {
+                    failures.add(e);
+                }
+            }
+            if (!failures.isEmpty()) {
+                throw failures.get(0);
+            }
+        }
+    }
+
+    /** Ends what is under way and leaves nothing of segments that are not finished. */
+    @Override
+    public void close() throws IOException {
+        workers.shutdownNow();
+        disk.shutdown();
+        boolean ended = true;
+        try {
+            ended = workers.awaitTermination(1, TimeUnit.MINUTES) && disk.awaitTermination(1, TimeUnit.MINUTES);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            ended = false;
+        }
+        try {
+            abandonOpen();
+        } finally {
+            if (ended) {
+                opened.forEach(BatchRewriter::close);
+            }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package dev.squeeze.feature.recompress;
+
+import dev.squeeze.kit.source.ReadNotice;
+import java.util.List;
+
+/**
+ * What rewriting segments did.
+ *
+ * @param segmentsFound in what was given
+ * @param segments rewritten; fewer than were found where the run ended early
+ * @param sourceBytes of them
+ * @param bytes of what stands in their place
+ * @param sourceBatches whole batches of format 2
+ * @param batches that stand in their place
+ * @param keptBatches of those, taken over as they were: markers of transactions, batches without records, unreadable ones
+ * @param unreadableBatches of those, damaged or of a codec that is not known
+ * @param keptBytes that are in no batch of format 2: old messages, damaged and cut tails; taken over as they were
+ * @param records in the batches that were rewritten
+ * @param otherFiles taken over beside the segments; indexes are left out, since a broker makes them anew
+ * @param interrupted true where the run ended early: whole segments are there, none is half written
+ * @param notices what a reader should know
+ */
+public record RewriteReport(
+        int segmentsFound,
+        int segments,
+        long sourceBytes,
+        long bytes,
+        long sourceBatches,
+        long batches,
+        long keptBatches,
+        long unreadableBatches,
+        long keptBytes,
+        long records,
+        int otherFiles,
+        boolean interrupted,
+        List<ReadNotice> notices) {
+    public RewriteReport {
+        notices = List.copyOf(notices);
+    }
+}

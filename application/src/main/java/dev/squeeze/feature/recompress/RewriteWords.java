@@ -1,0 +1,114 @@
+package dev.squeeze.feature.recompress;
+
+import dev.squeeze.kit.source.ReadNotice;
+import dev.squeeze.kit.source.SegmentFile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.zip.CRC32C;
+
+/** What a run calls itself, and what it says of its end. */
+final class RewriteWords {
+    private RewriteWords() {}
+
+    /** The command as a user would give it, by which two runs are known to be the same. */
+    static String command(SegmentRewriter.Plan plan) {
+        String paths = plan.paths().stream()
+                .map(path -> path.toAbsolutePath().normalize().toString())
+                .collect(Collectors.joining(" "));
+        return "squeeze recompress " + paths.replaceAll("\\p{Cntrl}", "?") + " --codec " + plan.codec()
+                + (plan.joinUpToBytes() == 0 ? "" : " --batch-size " + plan.joinUpToBytes() + "B")
+                + (plan.inPlace() ? " --in-place" : "");
+    }
+
+    /** The segments; in place they change as the run goes on, and their originals say what has been done. */
+    static String inputs(SegmentRewriter.Plan plan, List<SegmentFile> segments) {
+        if (plan.inPlace()) {
+            return "";
+        }
+        CRC32C all = new CRC32C();
+        for (SegmentFile segment : segments) {
+            try {
+                all.update((segment.path() + " " + segment.storedBytes() + " "
+                                + Files.getLastModifiedTime(segment.path()) + "\n")
+                        .getBytes(StandardCharsets.UTF_8));
+            } catch (IOException e) {
+                throw new RewriteException(segment.path() + " cannot be looked at: " + e.getMessage(), e);
+            }
+        }
+        return "of " + segments.size() + " segments " + Long.toHexString(all.getValue());
+    }
+
+    static List<ReadNotice> notices(SegmentTally tally, long ofOthers, int doneBefore, SegmentRewriter.Plan plan) {
+        List<String> lines = new ArrayList<>();
+        if (doneBefore > 0) {
+            lines.add(
+                    count(doneBefore, "segment was", "segments were")
+                            + " done by an earlier run of this command that did not come to its end; the figures are of the rest");
+        }
+        if (tally.divided > 0) {
+            lines.add(count(tally.divided, "segment", "segments")
+                    + " grew so much that it took several files; each begins where the one before it ends");
+        }
+        if (tally.damaged > 0) {
+            lines.add(count(tally.damaged, "damaged segment was", "damaged segments were")
+                    + " left as they are, indexes and all: a broker that has to make an index again cuts the segment off at"
+                    + " the first damage");
+        }
+        if (tally.oversized > 0) {
+            lines.add(count(tally.oversized, "batch", "batches") + " of more than "
+                    + (BatchRewriter.MAX_BATCH_BYTES >> 20)
+                    + " MiB uncompressed keeps its codec: it was taken over byte by byte");
+        }
+        if (ofOthers > 0) {
+            lines.add("owner, group or extended attributes of " + count(ofOthers, "file", "files") + " in "
+                    + plan.output()
+                    + " could not be kept, and their groups cannot read them: run as root, or give them to the"
+                    + " broker's user before it starts");
+        }
+        return lines.stream()
+                .map(line -> new ReadNotice(ReadNotice.Kind.SEGMENTS_REWRITTEN, line))
+                .toList();
+    }
+
+    /** @param done segments that are whole and in their place */
+    static RewriteException failure(SegmentRewriter.Plan plan, Exception e, int done, int all) {
+        String begin = "writing failed: " + reason(e) + "; " + done + " of " + count(all, "segment", "segments");
+        return new RewriteException(
+                plan.inPlace()
+                        ? begin + " to do " + (done == 1 ? "has" : "have") + " been replaced (originals are in "
+                                + plan.output()
+                                + "), the others are as they were, and a broker can start. When that is put right,"
+                                + " the same command goes on"
+                        : begin + " to do " + (done == 1 ? "is" : "are") + " whole in " + plan.output()
+                                + ", and no broker should start on it; the segments themselves are as they were. When"
+                                + " that is put right, the same command goes on",
+                e);
+    }
+
+    private static String reason(Exception e) {
+        Throwable cause = e instanceof UncheckedIOException && e.getCause() != null ? e.getCause() : e;
+        if (cause instanceof NoSuchFileException file) {
+            return file.getFile() + " is gone";
+        }
+        if (cause instanceof FileAlreadyExistsException file) {
+            return file.getFile() + " is in the way";
+        }
+        if (cause instanceof FileSystemException file && file.getReason() == null) {
+            return file.getFile() + " cannot be written to";
+        }
+        return String.valueOf(cause.getMessage());
+    }
+
+    private static String count(long number, String single, String many) {
+        return String.format(Locale.ROOT, "%,d %s", number, number == 1 ? single : many);
+    }
+}

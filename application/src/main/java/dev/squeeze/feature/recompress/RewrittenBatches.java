@@ -1,0 +1,68 @@
+package dev.squeeze.feature.recompress;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/** What came out of a run of batches, in their order and end to end; used again for another run when it is written. */
+public final class RewrittenBatches {
+    private static final int FIRST_BYTES = 1 << 20;
+    /** A larger array is not kept for the next run. */
+    private static final int MAX_REUSED_BYTES = 32 << 20;
+
+    private byte[] bytes = new byte[FIRST_BYTES];
+    private int used;
+    long sourceBatches;
+    long batches;
+    long records;
+    long unreadable;
+    long kept;
+    /** Of those that were kept, too large to be unpacked. */
+    long oversized;
+
+    void clear() {
+        if (bytes.length > MAX_REUSED_BYTES) {
+            bytes = new byte[FIRST_BYTES];
+        }
+        used = 0;
+        sourceBatches = 0;
+        batches = 0;
+        records = 0;
+        unreadable = 0;
+        kept = 0;
+        oversized = 0;
+    }
+
+    /** A batch that was made. */
+    void add(byte[] batch, int length) {
+        reserve(length);
+        System.arraycopy(batch, 0, bytes, used, length);
+        used += length;
+        batches++;
+    }
+
+    /** A batch as it was. */
+    void keep(ByteBuffer batch) {
+        int length = batch.remaining();
+        reserve(length);
+        batch.get(batch.position(), bytes, used, length);
+        used += length;
+        batches++;
+        kept++;
+    }
+
+    private void reserve(int more) {
+        if (bytes.length - used < more) {
+            long doubled = Math.min(Integer.MAX_VALUE - 16L, 2L * bytes.length);
+            bytes = Arrays.copyOf(bytes, Math.max(Math.addExact(used, more), (int) doubled));
+        }
+    }
+
+    public ByteBuffer written() {
+        return ByteBuffer.wrap(bytes, 0, used);
+    }
+
+    /** Memory that it takes. */
+    long footprintBytes() {
+        return bytes.length;
+    }
+}

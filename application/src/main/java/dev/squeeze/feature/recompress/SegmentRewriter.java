@@ -1,0 +1,225 @@
+package dev.squeeze.feature.recompress;
+
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.source.ReadNotice;
+import dev.squeeze.kit.source.RecordSource;
+import dev.squeeze.kit.source.SegmentFile;
+import dev.squeeze.kit.source.Segments;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/**
+ * Rewrites segments in another codec, so that a broker that starts on the result serves the same records at the same offsets.
+ * Offsets, timestamps, leader epochs, producer ids and sequences, marks of transactions and holes that compaction left stay
+ * as they are. Indexes are not written: a broker makes them again where they are missing.
+ */
+public final class SegmentRewriter {
+    private final Plan plan;
+    private final BooleanSupplier stop;
+    private final RewritePlaces places;
+    private final List<ReadNotice> notices = new ArrayList<>();
+    private final KeptOriginals originals = new KeptOriginals();
+    private final Set<Path> partsOfEarlierRuns = new HashSet<>();
+    private int doneBefore;
+    private boolean continued;
+
+    /**
+     * What to do.
+     *
+     * @param paths segments, partitions' folders or log.dirs
+     * @param joinUpToBytes neighbouring batches are joined up to so many uncompressed bytes of records; 0 joins none
+     * @param output a folder that does not exist, is empty, or is of the same plan and not finished: for the result, or in
+     *     place for the originals
+     * @param inPlace put the result in the originals' place, which are kept in the output
+     * @param workers threads
+     */
+    public record Plan(List<Path> paths, Codec codec, int joinUpToBytes, Path output, boolean inPlace, int workers) {
+        public Plan {
+            paths = List.copyOf(paths);
+            if (joinUpToBytes < 0 || workers < 1) {
+                throw new IllegalArgumentException("not a plan: bytes to join and threads must be positive");
+            }
+        }
+    }
+
+    private SegmentRewriter(Plan plan, BooleanSupplier stop) {
+        this.plan = plan;
+        this.stop = stop;
+        this.places = new RewritePlaces(plan.paths(), plan.output());
+    }
+
+    /**
+     * Rewrites them.
+     *
+     * @param stop asked before each batch; segments that are finished stay
+     * @throws RewriteException when a running broker holds the folder, the output is not empty, or a disk refuses
+     * @throws NotTheSameException when what was written does not read like what it was made of
+     */
+    public static RewriteReport run(Plan plan, RecordSource.ReadProgress progress, BooleanSupplier stop) {
+        SegmentRewriter rewriter = new SegmentRewriter(plan, stop);
+        try (LogFolders locked = new LogFolders()) {
+            locked.lock(rewriter.find(), plan.inPlace());
+            rewriter.places.requireOutputOutside();
+            // Only now does nobody else write or remove any.
+            List<SegmentFile> found = rewriter.find();
+            locked.lock(found, plan.inPlace());
+            OpenSegments.requireNoneIsWritten(found);
+            rewriter.places.requireApart(found);
+            if (plan.inPlace()) {
+                RewriteAccess.requireReplaceable(found);
+                RewriteAccess.removeLeftovers(found);
+            }
+            return rewriter.rewrite(found, progress);
+        }
+    }
+
+    private List<SegmentFile> find() {
+        try {
+            return RewritePlaces.distinct(
+                    Segments.find(plan.paths().stream().map(Path::toString).toList())
+                            .files());
+        } catch (IOException e) {
+            throw new RewriteException("the segments cannot be looked at: " + e.getMessage(), e);
+        }
+    }
+
+    private RewriteReport rewrite(List<SegmentFile> found, RecordSource.ReadProgress progress) {
+        RewritePipeline pipeline = new RewritePipeline(plan.workers(), plan.joinUpToBytes(), rewriters());
+        List<SegmentFile> toDo = List.of();
+        try (RewriteJournal journal =
+                RewriteJournal.open(plan.output(), RewriteWords.command(plan), RewriteWords.inputs(plan, found))) {
+            continued = journal.isContinued();
+            toDo = toDo(found);
+            boolean whole;
+            try {
+                whole = all(toDo, pipeline, progress) && pipeline.finish();
+            } finally {
+                pipeline.close();
+            }
+            OtherFiles others = new OtherFiles(places, stop);
+            if (whole && !plan.inPlace()) {
+                whole = others.takeOver(
+                        plan.paths(), found.stream().map(SegmentFile::path).collect(Collectors.toSet()));
+            }
+            if (whole) {
+                originals.forgetParts();
+                journal.finish();
+            }
+            notices.addAll(
+                    0,
+                    RewriteWords.notices(
+                            pipeline.tally(), pipeline.tally().ofOthers + others.ofOthers(), doneBefore, plan));
+            return report(toDo.size(), pipeline, others, !whole);
+        } catch (IOException | UncheckedIOException e) {
+            throw RewriteWords.failure(plan, e, pipeline.finished(), toDo.size());
+        }
+    }
+
+    private Supplier<BatchRewriter> rewriters() {
+        Object turn = new Object();
+        return () -> new BatchRewriter(plan.codec(), plan.joinUpToBytes(), stop, turn);
+    }
+
+    private RewriteReport report(int found, RewritePipeline pipeline, OtherFiles others, boolean interrupted) {
+        SegmentTally tally = pipeline.tally();
+        return new RewriteReport(
+                found,
+                pipeline.finished(),
+                tally.sourceBytes,
+                tally.bytes,
+                tally.sourceBatches,
+                tally.batches,
+                tally.kept,
+                tally.unreadable,
+                tally.keptBytes,
+                tally.records,
+                others.copied(),
+                interrupted,
+                notices);
+    }
+
+    /** What an earlier run of the same command has left to do. */
+    private List<SegmentFile> toDo(List<SegmentFile> found) throws IOException {
+        if (!continued) {
+            return found;
+        }
+        for (SegmentFile file : found) {
+            if (plan.inPlace()) {
+                originals
+                        .parts(places.target(file.path()))
+                        .forEach(name -> partsOfEarlierRuns.add(file.path().resolveSibling(name)));
+            }
+        }
+        List<SegmentFile> toDo = new ArrayList<>();
+        for (SegmentFile file : found) {
+            if (partsOfEarlierRuns.contains(file.path())) {
+                continue;
+            }
+            Path target = places.target(file.path());
+            // A segment has its name only when it is whole, and those it was divided into come before it.
+            boolean done = plan.inPlace() ? KeptOriginals.isReplaced(file.path(), target) : Files.exists(target);
+            doneBefore += done ? 1 : 0;
+            if (!done) {
+                toDo.add(file);
+            }
+        }
+        return toDo;
+    }
+
+    private boolean all(List<SegmentFile> found, RewritePipeline pipeline, RecordSource.ReadProgress progress)
+            throws IOException {
+        long all = found.stream().mapToLong(SegmentFile::storedBytes).sum();
+        Map<String, Long> lastOffsets = new HashMap<>();
+        found.forEach(file -> lastOffsets.merge(file.partitionName(), file.baseOffset(), Math::max));
+        long done = 0;
+        for (SegmentFile file : found) {
+            boolean last = file.baseOffset() == lastOffsets.getOrDefault(file.partitionName(), 0L);
+            long before = done;
+            if (!segment(file, last, pipeline, (read, total) -> progress.at(before + read, all))) {
+                return false;
+            }
+            done += file.storedBytes();
+        }
+        return true;
+    }
+
+    private boolean segment(
+            SegmentFile file, boolean last, RewritePipeline pipeline, RecordSource.ReadProgress progress)
+            throws IOException {
+        if (stop.getAsBoolean()) {
+            return false;
+        }
+        Segments alone = Segments.find(List.of(file.path().toString()));
+        Set<Long> unjoined = last && plan.joinUpToBytes() > 0 ? ProducersLastBatches.baseOffsetsIn(alone) : Set.of();
+        Path target = places.target(file.path());
+        SegmentOutput output = SegmentOutput.begin(
+                plan.inPlace()
+                        ? new SegmentOutput.Places(
+                                file.path(), file.path().toRealPath(), Optional.of(target), originals)
+                        : new SegmentOutput.Places(file.path(), target, Optional.empty(), originals));
+        RewritePipeline.Segment segment = pipeline.begin(output, unjoined);
+        boolean[] whole = {true};
+        List<ReadNotice> told = alone.walk(
+                (one, position, header) -> {
+                    whole[0] = !stop.getAsBoolean() && segment.batch(position, header);
+                    return whole[0];
+                },
+                progress);
+        if (whole[0]) {
+            notices.addAll(told);
+        }
+        return whole[0] && segment.end();
+    }
+}

@@ -1,0 +1,58 @@
+package dev.squeeze.feature.recompress;
+
+/** Sums over segments. */
+final class SegmentTally {
+    long sourceBytes;
+    long bytes;
+    long sourceBatches;
+    long batches;
+    long kept;
+    long unreadable;
+    long keptBytes;
+    long records;
+    /** Batches that were kept since they are too large to be unpacked. */
+    long oversized;
+    /** Segments that became several. */
+    long divided;
+    /** Segments that were left as they are, since they are damaged. */
+    long damaged;
+    /** Files that could not be given to the owner of their originals. */
+    long ofOthers;
+
+    void add(SegmentTally other) {
+        sourceBytes += other.sourceBytes;
+        bytes += other.bytes;
+        sourceBatches += other.sourceBatches;
+        batches += other.batches;
+        kept += other.kept;
+        unreadable += other.unreadable;
+        keptBytes += other.keptBytes;
+        records += other.records;
+        oversized += other.oversized;
+        divided += other.divided;
+        damaged += other.damaged;
+        ofOthers += other.ofOthers;
+    }
+
+    /** Nothing of what was written counts. */
+    void leftAsItIs(long segmentBytes) {
+        sourceBytes = segmentBytes;
+        bytes = segmentBytes;
+        sourceBatches = unreadable;
+        batches = unreadable;
+        kept = unreadable;
+        records = 0;
+        oversized = 0;
+        divided = 0;
+        damaged = 1;
+    }
+
+    void add(RewrittenBatches done) {
+        sourceBatches += done.sourceBatches;
+        batches += done.batches;
+        kept += done.kept;
+        unreadable += done.unreadable;
+        oversized += done.oversized;
+        records += done.records;
+    }
+}

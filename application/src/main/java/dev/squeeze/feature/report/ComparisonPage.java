@@ -1,0 +1,215 @@
+package dev.squeeze.feature.report;
+
+import dev.squeeze.engine.experiment.Metric;
+import dev.squeeze.engine.measure.CodecMeasurement;
+import dev.squeeze.feature.bench.ArmInfo;
+import dev.squeeze.feature.bench.BenchResult;
+import dev.squeeze.feature.measure.OfflineResult;
+import dev.squeeze.feature.measure.SweepTable;
+import dev.squeeze.kit.document.Figures;
+import dev.squeeze.kit.document.PageContent;
+import dev.squeeze.kit.document.PageParts;
+import dev.squeeze.kit.document.Result;
+import dev.squeeze.kit.document.SampledResult;
+import dev.squeeze.kit.document.TextTable;
+import dev.squeeze.kit.document.html.Element;
+import dev.squeeze.kit.environment.Environment;
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import dev.squeeze.kit.unit.ByteCount;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Several results side by side: what each one says, what their figures come to against the first, and where they differ in
+ * what makes figures comparable.
+ */
+final class ComparisonPage {
+    /** Of figures that were counted on the same bytes. */
+    private static final double ROUNDING = 1e-9;
+
+    private final List<Result> results;
+    private int same;
+    private int different;
+
+    public ComparisonPage(List<Result> results) {
+        this.results = List.copyOf(results);
+    }
+
+    /** The lead of the page, before the results themselves. */
+    public List<Element> lead() {
+        Optional<TextTable> table = figures();
+        List<Element> content = new ArrayList<>();
+        content.add(Element.of("p", "kicker").text("squeeze report \u00b7 " + results.size() + " results"));
+        content.add(Element.of("h1", "verdict").text(verdict(table.isPresent())));
+        content.addAll(PageParts.caveats("What makes them hard to compare", warnings()));
+        TextTable says = new TextTable(3).wordsLast();
+        says.row("", "result", "of", "says");
+        for (int i = 0; i < results.size(); i++) {
+            PageContent own = results.get(i).page("r" + (i + 1));
+            says.row(letter(i), results.get(i).kind(), own.subject(), own.verdict());
+        }
+        content.add(says.html("The results, in the order given"));
+        table.ifPresent(figures -> content.add(figures.html(
+                "Figures that all have, and how many times those of A they are, with intervals at 95 % as if the runs were"
+                        + " independent")));
+        return content;
+    }
+
+    /** What a result is called on the page. */
+    public static String letter(int index) {
+        return index < 26 ? String.valueOf((char) ('A' + index)) : "#" + (index + 1);
+    }
+
+    private String verdict(boolean compared) {
+        if (!compared) {
+            return results.size() + " results side by side; they have no figures in common that could be compared.";
+        }
+        return String.format(
+                Locale.ROOT,
+                "%,d of %,d figures that the %d results have in common differ beyond their intervals.",
+                different,
+                same + different,
+                results.size());
+    }
+
+    private List<String> warnings() {
+        List<String> lines = new ArrayList<>();
+        differing(lines, "kinds", result -> result.kind());
+        differing(lines, "versions of squeeze", result -> machine(result).squeezeVersion());
+        differing(
+                lines, "versions of Kafka's clients", result -> machine(result).kafkaVersion());
+        differing(
+                lines, "codec libraries", result -> machine(result).libraries().toString());
+        differing(
+                lines,
+                "processors",
+                result -> machine(result).cores() + " x " + machine(result).processor());
+        differing(lines, "memory", result -> new ByteCount(machine(result).heapBytes()) + " of heap");
+        differing(lines, "Java", result -> machine(result).java());
+        differing(lines, "systems", result -> machine(result).operatingSystem());
+        differing(
+                lines,
+                "data",
+                result -> result instanceof SampledResult sampled
+                        ? String.format(
+                                Locale.ROOT,
+                                "%s with %,d records of %,d bytes",
+                                sampled.source().source(),
+                                sampled.source().records(),
+                                sampled.source().payloadBytes())
+                        : "");
+        return lines;
+    }
+
+    private static Environment machine(Result result) {
+        return result.run().environment();
+    }
+
+    private void differing(List<String> lines, String what, java.util.function.Function<Result, String> property) {
+        Set<String> values = new LinkedHashSet<>();
+        results.forEach(result -> values.add(property.apply(result)));
+        values.remove("");
+        if (values.size() > 1) {
+            lines.add("Different " + what + ": " + String.join("; ", values) + ".");
+        }
+    }
+
+    /** A figure by what it is of, with its interval. */
+    private Optional<TextTable> figures() {
+        List<Map<String, ConfidenceInterval>> all =
+                results.stream().map(ComparisonPage::figures).toList();
+        Set<String> common = new LinkedHashSet<>(all.get(0).keySet());
+        all.forEach(figures -> common.retainAll(figures.keySet()));
+        if (common.isEmpty()) {
+            return Optional.empty();
+        }
+        TextTable table = new TextTable(1);
+        List<String> head = new ArrayList<>(List.of("figure"));
+        for (int i = 0; i < results.size(); i++) {
+            head.add(letter(i));
+            if (i > 0) {
+                head.add(letter(i) + " over A");
+            }
+        }
+        table.row(head);
+        for (String name : common) {
+            ConfidenceInterval first = named(all.get(0), name);
+            List<String> row = new ArrayList<>(List.of(name, shown(first)));
+            for (Map<String, ConfidenceInterval> figures : all.subList(1, all.size())) {
+                ConfidenceInterval other = named(figures, name);
+                row.add(shown(other));
+                row.add(quotient(first, other));
+            }
+            table.row(row);
+        }
+        return Optional.of(table);
+    }
+
+    private static ConfidenceInterval named(Map<String, ConfidenceInterval> figures, String name) {
+        return Optional.ofNullable(figures.get(name)).orElseThrow();
+    }
+
+    private static String shown(ConfidenceInterval figure) {
+        return Figures.number(figure.estimate()) + (figure.exact() ? "" : " " + Figures.halfWidth(figure));
+    }
+
+    /** Errors of independent figures add in squares; of a quotient, in the logarithms. */
+    private String quotient(ConfidenceInterval first, ConfidenceInterval other) {
+        if (!(first.low() > 0 && other.low() > 0)) {
+            same++;
+            return "not known";
+        }
+        double times = other.estimate() / first.estimate();
+        double low = times
+                / Math.exp(Math.hypot(
+                        Math.log(other.estimate() / other.low()), Math.log(first.high() / first.estimate())));
+        double high = times
+                * Math.exp(Math.hypot(
+                        Math.log(other.high() / other.estimate()), Math.log(first.estimate() / first.low())));
+        boolean differs = low > 1 + ROUNDING || high < 1 - ROUNDING;
+        different += differs ? 1 : 0;
+        same += differs ? 0 : 1;
+        return String.format(Locale.ROOT, "%.2f (%.2f to %.2f)%s", times, low, high, differs ? "" : ", no difference");
+    }
+
+    private static Map<String, ConfidenceInterval> figures(Result result) {
+        Map<String, ConfidenceInterval> figures = new LinkedHashMap<>();
+        if (result instanceof OfflineResult offline) {
+            offline.sweep().measurements().forEach(row -> add(figures, row));
+        } else if (result instanceof BenchResult bench) {
+            bench.arms().stream().filter(ArmInfo::valid).forEach(arm -> add(figures, arm));
+        }
+        return figures;
+    }
+
+    private static void add(Map<String, ConfidenceInterval> figures, CodecMeasurement row) {
+        String name = row.codec() + ", " + SweepTable.nameWithin(row.batchBytes());
+        row.ratio().ifPresent(ratio -> figures.put(name + ": ratio", ratio));
+        row.kafka()
+                .ifPresent(speed -> figures.put(
+                        name + ": compression MiB/s", speed.compress().mebibytesPerSecond()));
+    }
+
+    private static void add(Map<String, ConfidenceInterval> figures, ArmInfo arm) {
+        for (Metric metric : Metric.values()) {
+            ArmInfo.MetricInfo one = arm.metrics().get(metric.key());
+            if (one != null && one.low().isPresent() && one.high().isPresent() && one.estimate() != 0) {
+                figures.put(
+                        arm.label() + ": " + metric.title()
+                                + (metric.title().contains("/s") ? "" : ", " + metric.unit()),
+                        new ConfidenceInterval(
+                                one.estimate(),
+                                Math.min(one.estimate(), one.low().getAsDouble()),
+                                Math.max(one.estimate(), one.high().getAsDouble()),
+                                Math.max(1, one.n()),
+                                false));
+            }
+        }
+    }
+}

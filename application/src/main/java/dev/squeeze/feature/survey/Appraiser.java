@@ -1,0 +1,158 @@
+package dev.squeeze.feature.survey;
+
+import dev.squeeze.engine.inspection.TopicInspection;
+import dev.squeeze.engine.measure.QuickSweep;
+import dev.squeeze.engine.measure.SweepListener;
+import dev.squeeze.engine.measure.SweepResult;
+import dev.squeeze.engine.predict.CostModel;
+import dev.squeeze.engine.predict.ProducerCount;
+import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.engine.predict.RecordSizes;
+import dev.squeeze.engine.predict.Workload;
+import dev.squeeze.feature.advise.AdviceRequest;
+import dev.squeeze.feature.advise.Advisor;
+import dev.squeeze.feature.advise.FromLog;
+import dev.squeeze.feature.advise.Limits;
+import dev.squeeze.feature.advise.Objective;
+import dev.squeeze.feature.advise.Recommendation;
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.format.CodecType;
+import dev.squeeze.kit.source.BatchSample;
+import dev.squeeze.kit.source.Sample;
+import dev.squeeze.kit.source.Sampler;
+import dev.squeeze.kit.source.SamplingPlan;
+import dev.squeeze.kit.source.StoredBatches;
+import dev.squeeze.kit.source.TopicBatches;
+import dev.squeeze.kit.source.TopicReader;
+import dev.squeeze.kit.source.TopicSource;
+import dev.squeeze.kit.unit.ArrivalRate;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.TreeSet;
+
+/**
+ * Appraises one topic after the other: reads a little of it, tries a few settings on that, and has the advisor of {@code
+ * squeeze advise} decide. Batches of one topic at a time are in memory. Belongs to one thread.
+ */
+final class Appraiser implements AutoCloseable {
+    /** The sizes that a producer's batches usually have; between them the model interpolates. */
+    private static final List<Integer> BATCH_BYTES = List.of(1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18);
+
+    /** A fast codec, and zstd where it is cheap, usual and thorough; what lies between them changes little. */
+    private static final List<Codec> SETTINGS = List.of(
+            Codec.NONE,
+            Codec.ofDefaultLevel(CodecType.LZ4),
+            new Codec(CodecType.ZSTD, 1),
+            Codec.ofDefaultLevel(CodecType.ZSTD),
+            new Codec(CodecType.ZSTD, 6));
+
+    private static final long BYTES_PER_CELL = 1 << 19;
+
+    private final TopicReader reader;
+    private final QuickSweep sweep = new QuickSweep(BYTES_PER_CELL);
+    private final SurveyBasis basis;
+    private final Instant now;
+    private final SurveyListener listener;
+
+    /** @param now until when silence counts */
+    Appraiser(TopicReader reader, SurveyBasis basis, Instant now, SurveyListener listener) {
+        this.reader = reader;
+        this.basis = basis;
+        this.now = now;
+        this.listener = listener;
+    }
+
+    /**
+     * Appraises a topic.
+     *
+     * @throws dev.squeeze.kit.source.SourceException when it cannot be read
+     * @throws SurveyStoppedException when the user ends the survey meanwhile
+     */
+    TopicAppraisal appraise(SurveyTopic topic) {
+        TopicBatches batches = reader.fetch(topic.name(), (read, of) -> requireGoingOn());
+        TopicInspection.Look look = TopicInspection.look(batches, basis.seed());
+        Sample sample = Sampler.draw(
+                TopicSource.of(batches),
+                new SamplingPlan(
+                        BATCH_BYTES, basis.sampleBytes(), SamplingPlan.DEFAULT_BATCHES_PER_SIZE, basis.seed(), 1),
+                (read, of) -> {});
+        StoredBatches stored = sample.read().stored().orElseThrow();
+        TopicFindings findings = new TopicFindings(topic, look, stored, now);
+        if (stored.recordsPerSecond().isEmpty()) {
+            return findings.withoutRate();
+        }
+        ProducerSettings today = new ProducerSettings(
+                Codec.ofDefaultLevel(stored.codec()),
+                ProducerSettings.KAFKA_DEFAULTS.batchSizeBytes(),
+                ProducerSettings.KAFKA_DEFAULTS.lingerMillis());
+        SweepResult measured = measure(sample, today);
+        Workload traffic = traffic(sample, stored, findings);
+        Workload explained = traffic.withProducers(ProducerCount.explaining(
+                traffic,
+                today,
+                measured.measurements(),
+                RecordSizes.of(sample),
+                Math.max(1, stored.recordsPerBatch())));
+        return findings.appraisal(
+                advise(sample, measured, today, explained), basis.prices().currency());
+    }
+
+    private void requireGoingOn() {
+        if (listener.stopRequested()) {
+            throw new SurveyStoppedException();
+        }
+    }
+
+    private SweepResult measure(Sample sample, ProducerSettings today) {
+        TreeSet<Codec> settings = new TreeSet<>(SETTINGS);
+        settings.add(today.codec());
+        SweepResult measured = sweep.run(sample, settings, new SweepListener() {
+            @Override
+            public void progress(String phase, double fraction) {}
+
+            @Override
+            public boolean stopRequested() {
+                return listener.stopRequested();
+            }
+        });
+        requireGoingOn();
+        return measured;
+    }
+
+    private Workload traffic(Sample sample, StoredBatches stored, TopicFindings findings) {
+        BatchSample typical = sample.sizes().stream()
+                .max(Comparator.comparingInt(BatchSample::nominalBytes))
+                .orElseThrow();
+        return new Workload(
+                stored.recordsPerSecond().orElseThrow(),
+                (double) typical.populationRecordBytes() / typical.populationRecords(),
+                sample.read().hasKeys(),
+                stored.partitions(),
+                1,
+                basis.brokers(),
+                findings.topic().replicationFactor(),
+                basis.consumerGroups(),
+                basis.retention().orElseGet(findings::retention),
+                basis.zones(),
+                basis.roundTripMillis());
+    }
+
+    private Recommendation advise(Sample sample, SweepResult measured, ProducerSettings today, Workload traffic) {
+        AdviceRequest request = new AdviceRequest(
+                today,
+                Objective.COST,
+                new Limits(OptionalDouble.of(basis.maxLatencyMillis()), OptionalDouble.empty()),
+                new ArrivalRate.RecordsPerSecond(traffic.recordsPerSecond()),
+                false,
+                new FromLog(true, true, true, true));
+        return new Advisor(sample, measured, new CostModel(traffic, basis.prices()), request).advise();
+    }
+
+    @Override
+    public void close() {
+        sweep.close();
+        reader.close();
+    }
+}

@@ -1,0 +1,43 @@
+package dev.squeeze.feature.survey;
+
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What an earlier survey spares this one. */
+final class Resumption {
+    private Resumption() {}
+
+    /**
+     * The appraisals of topics that are wanted now. Those that could not be read then are read again.
+     *
+     * @throws IllegalArgumentException where the earlier survey judged by something else; the message names it
+     */
+    static List<TopicAppraisal> of(SurveyDocument earlier, SurveyBasis now, List<SurveyTopic> topics) {
+        SurveyBasis then = earlier.basis();
+        same("the cluster", then.clusterId().orElse("unknown"), now.clusterId().orElse("unknown"));
+        same("--sample", then.sampleBytes() + " bytes", now.sampleBytes() + " bytes");
+        same("--seed", then.seed(), now.seed());
+        same("--prices", then.prices().name(), now.prices().name());
+        same("the number of brokers", then.brokers(), now.brokers());
+        same("--zones", then.zones(), now.zones());
+        same("--consumer-groups", then.consumerGroups(), now.consumerGroups());
+        same("--retention", then.retention(), now.retention());
+        if (!then.equals(now)) {
+            throw new IllegalArgumentException(
+                    "--resume: the earlier survey had other prices, --max-latency or --round-trip: give the same");
+        }
+        Set<String> wanted = topics.stream().map(SurveyTopic::name).collect(Collectors.toSet());
+        return earlier.topics().stream()
+                .filter(topic -> topic.outcome() != TopicAppraisal.Outcome.NOT_APPRAISED)
+                .filter(topic -> wanted.contains(topic.topic()))
+                .toList();
+    }
+
+    private static void same(String what, Object then, Object now) {
+        if (!then.equals(now)) {
+            throw new IllegalArgumentException("--resume: " + what + " was " + then + " in the earlier survey and is "
+                    + now + " now: give the same, or start anew without --resume");
+        }
+    }
+}

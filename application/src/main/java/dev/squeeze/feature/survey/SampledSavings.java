@@ -1,0 +1,73 @@
+package dev.squeeze.feature.survey;
+
+import dev.squeeze.engine.inspection.StretchTotals;
+import dev.squeeze.engine.predict.Prediction;
+import dev.squeeze.engine.predict.ResourceEstimate;
+import dev.squeeze.feature.advise.Savings;
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * Savings of a topic of which a part was read, and which was written to for a part of the time. What the advisor computes
+ * holds for what was read, at the rate between its oldest and its newest record.
+ *
+ * @param savings of the whole topic, by the mean rate from its oldest record until now
+ * @param leaveIt why they are not worth a change after all
+ */
+record SampledSavings(Savings savings, Optional<String> leaveIt) {
+    private static final double LEAST_MONEY = 1;
+
+    /**
+     * Carries savings over to the whole topic.
+     *
+     * @param activeShare see {@link TopicAppraisal.Seen#activeShare}
+     */
+    static SampledSavings of(
+            Savings read,
+            StretchTotals stretches,
+            Prediction current,
+            Prediction best,
+            double activeShare,
+            String currency) {
+        OptionalDouble share = stretches.savingHalfWidth(best.ratio());
+        ResourceEstimate today = current.resources();
+        Widening widening = new Widening(share, activeShare);
+        Savings savings = new Savings(
+                widening.of(read.money(), today.bytesMoney()),
+                widening.of(read.wireGigabytes(), today.wireGigabytesPerMonth()),
+                widening.of(read.diskGigabytes(), today.diskGigabytes()),
+                widening.of(read.cores(), 0));
+        return new SampledSavings(savings, reason(savings.money(), share, currency));
+    }
+
+    private static Optional<String> reason(ConfidenceInterval money, OptionalDouble share, String currency) {
+        if (money.estimate() < LEAST_MONEY) {
+            return Optional.of(String.format(
+                    Locale.ROOT, "at this rate it would save %.2f %s a month", money.estimate(), currency));
+        }
+        if (money.low() > 0) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                share.isEmpty()
+                        ? "too little of it was read to tell: its batches are long, give a larger --sample"
+                        : String.format(
+                                Locale.ROOT,
+                                "the saving of %,.0f %s a month lies within its error of %,.0f",
+                                money.estimate(),
+                                currency,
+                                money.high() - money.estimate()));
+    }
+
+    /** Errors of the model and of the sample have nothing to do with one another: they add in squares. */
+    private record Widening(OptionalDouble share, double activeShare) {
+        ConfidenceInterval of(ConfidenceInterval model, double today) {
+            double estimate = model.estimate() * activeShare;
+            double ofModel = (model.high() - model.estimate()) * activeShare;
+            double ofSample = share.isPresent() ? share.getAsDouble() * today * activeShare : Math.abs(estimate);
+            return ConfidenceInterval.around(estimate, Math.hypot(ofModel, ofSample), model.n());
+        }
+    }
+}

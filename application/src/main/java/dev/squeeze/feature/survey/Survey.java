@@ -1,0 +1,167 @@
+package dev.squeeze.feature.survey;
+
+import dev.squeeze.kit.cluster.ClusterException;
+import dev.squeeze.kit.cluster.RemoteCluster;
+import dev.squeeze.kit.kafka.RawAccessException;
+import dev.squeeze.kit.source.EmptyTopicException;
+import dev.squeeze.kit.source.ReadPace;
+import dev.squeeze.kit.source.SourceException;
+import dev.squeeze.kit.source.TopicAccess;
+import dev.squeeze.kit.source.TopicReader;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Appraises the topics of a cluster, several at a time, each by a bounded part of it. In memory are the batches of the
+ * topics that are being read and one small record for each that is done. A topic that cannot be read is an appraisal too,
+ * with the reason; only a cluster that no longer answers, or the user, ends a survey early.
+ */
+public final class Survey {
+    private static final Duration PATIENCE_WITH_A_SILENT_CLUSTER = Duration.ofSeconds(10);
+
+    private final RemoteCluster cluster;
+    private final TopicAccess access;
+    private final SurveyBasis basis;
+    private final Instant now;
+    private final SurveyListener listener;
+    private final ReadPace pace;
+    private final AtomicReference<RuntimeException> failure = new AtomicReference<>();
+    private final AtomicReference<String> broken = new AtomicReference<>();
+
+    /** @param now until when topics count as silent */
+    public Survey(RemoteCluster cluster, TopicAccess access, SurveyBasis basis, Instant now, SurveyListener listener) {
+        this.cluster = cluster;
+        this.access = access;
+        this.basis = basis;
+        this.now = now;
+        this.listener = listener;
+        this.pace = new ReadPace(access.mostPerSecond());
+    }
+
+    /**
+     * Appraises the topics in their order and tells the listener of each.
+     *
+     * @param parallel how many at a time
+     * @return what ended the survey early, other than the user
+     */
+    public Optional<String> run(Collection<SurveyTopic> topics, int parallel) {
+        Queue<SurveyTopic> waiting = new ConcurrentLinkedQueue<>(topics);
+        int workers = Math.min(parallel, topics.size());
+        CountDownLatch working = new CountDownLatch(workers);
+        for (int i = 0; i < workers; i++) {
+            Thread thread = new Thread(
+                    () -> {
+                        try {
+                            work(waiting);
+                        } catch (RuntimeException e) {
+                            failure.compareAndSet(null, e);
+                        } catch (OutOfMemoryError e) {
+                            failure.compareAndSet(
+                                    null,
+                                    new IllegalStateException(
+                                            "out of memory: give a smaller --sample or --parallel, or a"
+                                                    + " larger heap with SQUEEZE_HEAP=8g"));
+                        } finally {
+                            working.countDown();
+                        }
+                    },
+                    "squeeze-survey-" + i);
+            thread.setDaemon(true);
+            thread.start();
+        }
+        await(working);
+        RuntimeException failed = failure.get();
+        if (failed != null) {
+            throw failed;
+        }
+        return Optional.ofNullable(broken.get());
+    }
+
+    private void await(CountDownLatch working) {
+        try {
+            working.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            broken.compareAndSet(null, "the survey was interrupted");
+        }
+    }
+
+    private boolean isOver() {
+        return listener.stopRequested() || broken.get() != null || failure.get() != null;
+    }
+
+    private void work(Queue<SurveyTopic> waiting) {
+        SurveyTopic next = waiting.poll();
+        if (next == null || isOver()) {
+            return;
+        }
+        try (Appraiser appraiser =
+                new Appraiser(TopicReader.open(next.name(), access, pace), basis, now, stopsWithUs())) {
+            while (next != null && !isOver()) {
+                appraise(appraiser, next).ifPresent(listener::done);
+                next = waiting.poll();
+            }
+        } catch (SourceException e) {
+            broken.compareAndSet(null, "the cluster does not answer: " + e.getMessage());
+        }
+    }
+
+    /** One worker's trouble ends the others too. */
+    private SurveyListener stopsWithUs() {
+        return new SurveyListener() {
+            @Override
+            public void done(TopicAppraisal appraisal) {
+                listener.done(appraisal);
+            }
+
+            @Override
+            public boolean stopRequested() {
+                return isOver();
+            }
+        };
+    }
+
+    private Optional<TopicAppraisal> appraise(Appraiser appraiser, SurveyTopic topic) {
+        try {
+            return Optional.of(appraiser.appraise(topic));
+        } catch (SurveyStoppedException e) {
+            return Optional.empty();
+        } catch (SourceException e) {
+            return unreadable(topic, e);
+        }
+    }
+
+    /** A topic that cannot be read is told and passed over, unless it is the whole cluster that cannot. */
+    private Optional<TopicAppraisal> unreadable(SurveyTopic topic, SourceException trouble) {
+        if (trouble.getCause() instanceof RawAccessException) {
+            try {
+                cluster.requireAnswer(PATIENCE_WITH_A_SILENT_CLUSTER);
+            } catch (ClusterException e) {
+                broken.compareAndSet(null, "the cluster no longer answers: " + e.getMessage());
+                return Optional.empty();
+            }
+        }
+        return Optional.of(TopicAppraisal.none(topic, reason(topic, trouble)));
+    }
+
+    /** The topic's name stands beside the reason already. */
+    private static String reason(SurveyTopic topic, SourceException trouble) {
+        if (trouble instanceof EmptyTopicException) {
+            return "it is empty: no partition holds an offset";
+        }
+        String message = String.valueOf(trouble.getMessage());
+        for (String known :
+                new String[] {"topic:" + topic.name() + " cannot be read: ", "topic:" + topic.name() + " "}) {
+            if (message.startsWith(known)) {
+                return message.substring(known.length());
+            }
+        }
+        return message;
+    }
+}

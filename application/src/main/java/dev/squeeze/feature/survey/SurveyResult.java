@@ -1,0 +1,97 @@
+package dev.squeeze.feature.survey;
+
+import dev.squeeze.kit.document.PageContent;
+import dev.squeeze.kit.document.Result;
+import dev.squeeze.kit.document.ResultKind;
+import dev.squeeze.kit.document.RunInfo;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What {@code squeeze survey} found. It is complete in itself at any time, so that a survey that was cut short can be taken
+ * up again from it.
+ *
+ * @param schemaVersion version of the document's form
+ * @param scope which topics, and how they were read
+ * @param basis what every topic was judged by
+ * @param assumptions what the cluster did not tell and no flag said
+ * @param refusals what the cluster would not tell, with the permission that lacks
+ * @param totals all topics together
+ * @param topics by rank
+ * @param pending topics that were not come to
+ * @param interrupted true where the user ended it early
+ * @param brokenOff why it ended early other than by the user
+ * @param next commands to try next
+ */
+public record SurveyResult(
+        int schemaVersion,
+        String kind,
+        RunInfo run,
+        SurveyScope scope,
+        SurveyBasis basis,
+        List<String> assumptions,
+        List<String> refusals,
+        SurveyTotals totals,
+        List<TopicAppraisal> topics,
+        List<String> pending,
+        boolean interrupted,
+        Optional<String> brokenOff,
+        List<String> next)
+        implements Result {
+    public static final ResultKind KIND = new ResultKind("survey", SurveyResult.class);
+
+    public SurveyResult {
+        assumptions = List.copyOf(assumptions);
+        refusals = List.copyOf(refusals);
+        topics = List.copyOf(topics);
+        pending = List.copyOf(pending);
+        next = List.copyOf(next);
+    }
+
+    public SurveyResult(
+            RunInfo run,
+            SurveyScope scope,
+            SurveyBasis basis,
+            List<String> assumptions,
+            List<String> refusals,
+            List<TopicAppraisal> topics,
+            List<String> pending,
+            boolean interrupted,
+            Optional<String> brokenOff,
+            List<String> next) {
+        this(
+                SCHEMA_VERSION,
+                "survey",
+                run,
+                scope,
+                basis,
+                assumptions,
+                refusals,
+                SurveyTotals.of(topics),
+                topics.stream().sorted(scope.order().comparator()).toList(),
+                pending,
+                interrupted,
+                brokenOff,
+                next);
+    }
+
+    @Override
+    public String text() {
+        return SurveyReport.text(this);
+    }
+
+    @Override
+    public String markdown() {
+        return SurveyReport.markdown(this);
+    }
+
+    @Override
+    public String csv() {
+        return SurveyCsv.write(this);
+    }
+
+    @Override
+    public PageContent page(String prefix) {
+        return SurveyPage.of(this);
+    }
+}

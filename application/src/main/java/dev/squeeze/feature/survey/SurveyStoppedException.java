@@ -1,0 +1,10 @@
+package dev.squeeze.feature.survey;
+
+/** The user ended a survey while a topic was being read. */
+final class SurveyStoppedException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    SurveyStoppedException() {
+        super("the survey was ended");
+    }
+}

@@ -1,0 +1,68 @@
+package dev.squeeze.feature.survey;
+
+import dev.squeeze.kit.cluster.Answer;
+import dev.squeeze.kit.cluster.ClusterFacts;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+
+/**
+ * The topics of a survey, those that store the most first, so that one that is cut short has come to what matters.
+ *
+ * @param refusals what the cluster did not tell of them
+ */
+record SurveyTopics(List<SurveyTopic> topics, List<String> refusals) {
+    SurveyTopics {
+        topics = List.copyOf(topics);
+        refusals = List.copyOf(refusals);
+    }
+
+    static SurveyTopics of(ClusterFacts facts, List<ClusterFacts.Topic> chosen) {
+        Map<String, Answer<Map<String, ClusterFacts.Setting>>> settings = facts.topicSettings(
+                chosen.stream().map(ClusterFacts.Topic::name).toList());
+        Answer<Map<String, Long>> stored = facts.storedBytes();
+        List<SurveyTopic> topics = new ArrayList<>();
+        List<String> refused = new ArrayList<>();
+        for (ClusterFacts.Topic topic : chosen) {
+            Optional<Answer<Map<String, ClusterFacts.Setting>>> answer =
+                    Optional.ofNullable(settings.get(topic.name()));
+            answer.flatMap(Answer::refusal).ifPresent(refused::add);
+            Long bytes = stored.value().map(all -> all.get(topic.name())).orElse(null);
+            topics.add(new SurveyTopic(
+                    topic.name(),
+                    topic.partitions(),
+                    topic.replicationFactor(),
+                    bytes == null ? OptionalLong.empty() : OptionalLong.of(bytes),
+                    answer.flatMap(Answer::value).map(SurveyTopics::values)));
+        }
+        topics.sort(Comparator.comparingLong(
+                        (SurveyTopic topic) -> topic.storedBytes().orElse(0))
+                .reversed()
+                .thenComparing(SurveyTopic::name));
+        return new SurveyTopics(topics, words(stored, refused, chosen.size()));
+    }
+
+    private static Map<String, String> values(Map<String, ClusterFacts.Setting> settings) {
+        Map<String, String> values = new TreeMap<>();
+        settings.forEach((key, setting) -> values.put(key, setting.value()));
+        return values;
+    }
+
+    private static List<String> words(Answer<Map<String, Long>> stored, List<String> refused, int topics) {
+        List<String> words = new ArrayList<>();
+        stored.refusal().ifPresent(why -> words.add("what topics store (" + why + "): estimated from what was read"));
+        if (!refused.isEmpty()) {
+            words.add("the settings of " + refused.size() + " of " + topics + " topics (" + refused.get(0)
+                    + (refused.size() > 1 ? ", and so on" : "") + "): their retention is assumed");
+        }
+        return words;
+    }
+
+    long withoutSettings() {
+        return topics.stream().filter(topic -> topic.settings().isEmpty()).count();
+    }
+}

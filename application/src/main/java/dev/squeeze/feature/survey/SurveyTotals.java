@@ -1,0 +1,73 @@
+package dev.squeeze.feature.survey;
+
+import dev.squeeze.feature.advise.Savings;
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * All topics together. Amounts of today are those of appraised topics, savings those of topics to change.
+ *
+ * @param toChange topics
+ * @param toLeave topics
+ * @param notAppraised topics
+ * @param storedBytes of one replica of each partition, as far as known
+ * @param wireGigabytesToday a month, from producers to brokers
+ * @param diskGigabytesToday on all replicas
+ * @param moneyToday a month
+ * @param savings a month; errors of topics are taken as independent, so they add in squares
+ */
+public record SurveyTotals(
+        int toChange,
+        int toLeave,
+        int notAppraised,
+        double storedBytes,
+        double wireGigabytesToday,
+        double diskGigabytesToday,
+        double moneyToday,
+        Savings savings) {
+    /** Adds up. */
+    public static SurveyTotals of(List<TopicAppraisal> topics) {
+        List<Savings> savings =
+                topics.stream().flatMap(one -> one.worthwhile().stream()).toList();
+        return new SurveyTotals(
+                count(topics, TopicAppraisal.Outcome.CHANGE),
+                count(topics, TopicAppraisal.Outcome.LEAVE_IT),
+                count(topics, TopicAppraisal.Outcome.NOT_APPRAISED),
+                topics.stream()
+                        .flatMap(one -> one.storedBytes().stream())
+                        .mapToDouble(ConfidenceInterval::estimate)
+                        .sum(),
+                today(topics, TopicAppraisal.Proposal::wireGigabytesToday),
+                today(topics, TopicAppraisal.Proposal::diskGigabytesToday),
+                today(topics, TopicAppraisal.Proposal::moneyToday),
+                new Savings(
+                        sum(savings, Savings::money),
+                        sum(savings, Savings::wireGigabytes),
+                        sum(savings, Savings::diskGigabytes),
+                        sum(savings, Savings::cores)));
+    }
+
+    private static int count(List<TopicAppraisal> topics, TopicAppraisal.Outcome outcome) {
+        return (int) topics.stream().filter(one -> one.outcome() == outcome).count();
+    }
+
+    private static double today(List<TopicAppraisal> topics, Function<TopicAppraisal.Proposal, Double> amount) {
+        return topics.stream()
+                .flatMap(one -> one.proposal().stream())
+                .mapToDouble(amount::apply)
+                .sum();
+    }
+
+    private static ConfidenceInterval sum(List<Savings> savings, Function<Savings, ConfidenceInterval> amount) {
+        double estimate = 0;
+        double squares = 0;
+        for (Savings one : savings) {
+            ConfidenceInterval interval = amount.apply(one);
+            double halfWidth = interval.high() - interval.estimate();
+            estimate += interval.estimate();
+            squares += halfWidth * halfWidth;
+        }
+        return ConfidenceInterval.around(estimate, Math.sqrt(squares), Math.max(1, savings.size()));
+    }
+}

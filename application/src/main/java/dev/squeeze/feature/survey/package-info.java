@@ -1,0 +1,5 @@
+/** {@code squeeze survey}: all topics of a cluster, ordered by what a change would save. */
+@NullMarked
+package dev.squeeze.feature.survey;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,150 @@
+package dev.squeeze.kit.cli;
+
+import dev.squeeze.kit.cluster.RemoteCluster;
+import dev.squeeze.kit.source.TopicAccess;
+import dev.squeeze.kit.unit.ByteCount;
+import dev.squeeze.kit.unit.ByteRate;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The user's cluster: where a topic is read, and where bench runs if it is given. */
+public final class ConnectionArguments {
+    /** How long a broker may take to answer where no flag says it. */
+    public static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private static final String TOPIC = "topic:";
+
+    @Option(
+            names = "--bootstrap-server",
+            paramLabel = "HOST:PORT",
+            description = {
+                "Your cluster: where topic:NAME is read, and where bench runs. Only bench and fill write, to new topics whose"
+                        + " names begin with 'squeeze-' (bench deletes its own at the end), and copy, to the topics that it"
+                        + " names. Bench's default: brokers of its own."
+            })
+    @Nullable
+    public String bootstrap;
+
+    @Mixin
+    public ClientArguments client = new ClientArguments();
+
+    @Option(
+            names = "--max-rate",
+            paramLabel = "BYTES/s",
+            description = "Most bytes a second that reading topic:NAME takes from the cluster. Default: 10MiB/s.")
+    @Nullable
+    public ByteRate maxRate;
+
+    public static boolean isTopic(String source) {
+        return source.toLowerCase(Locale.ROOT).startsWith(TOPIC);
+    }
+
+    /** Finds mistakes before any work is done, where a cluster serves nothing but reading a topic. */
+    public void checkForReading(List<String> sources) {
+        check(sources);
+        if (bootstrap != null && sources.stream().noneMatch(ConnectionArguments::isTopic)) {
+            throw new IllegalArgumentException("--bootstrap-server is for reading topic:NAME: leave it out");
+        }
+    }
+
+    /** Finds mistakes before any work is done. */
+    public void check(List<String> sources) {
+        Optional<String> topic =
+                sources.stream().filter(ConnectionArguments::isTopic).findFirst();
+        if (topic.isPresent() && bootstrap == null) {
+            throw new IllegalArgumentException(
+                    topic.get() + " is on a cluster: name it with --bootstrap-server HOST:PORT");
+        }
+        if (topic.isEmpty() && maxRate != null) {
+            throw new IllegalArgumentException("--max-rate is for reading topic:NAME: leave it out");
+        }
+        if (bootstrap == null) {
+            client.refuse();
+        }
+        client.properties();
+    }
+
+    /**
+     * The cluster whose topics are surveyed, not connected to yet.
+     *
+     * @throws IllegalArgumentException where none was named
+     */
+    public RemoteCluster surveyed() {
+        return cluster()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "survey looks at a cluster: name it with --bootstrap-server HOST:PORT"));
+    }
+
+    public static void refuse(String flag, boolean given) {
+        if (given) {
+            throw new IllegalArgumentException(flag + " is for your own cluster: name it with --bootstrap-server");
+        }
+    }
+
+    /**
+     * The cluster whose topic is copied, not connected to yet.
+     *
+     * @throws IllegalArgumentException where none was named, or a flag is given that copying has another one for
+     */
+    public RemoteCluster copied() {
+        if (maxRate != null) {
+            throw new IllegalArgumentException("copy keeps to a rate with --rate: leave --max-rate out");
+        }
+        return cluster()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "copy reads a topic of a cluster: name it with --bootstrap-server HOST:PORT"));
+    }
+
+    /** The cluster, not connected to yet; empty where none was named. */
+    public Optional<RemoteCluster> cluster() {
+        return bootstrap == null ? Optional.empty() : Optional.of(new RemoteCluster(bootstrap, client.properties()));
+    }
+
+    /** What is fetched of a topic stays in memory until it has been read. */
+    public static void requireRoom(ByteCount sample) {
+        long heap = Runtime.getRuntime().maxMemory();
+        if (sample.bytes() > heap / 2) {
+            throw new IllegalArgumentException("--sample " + sample + " of a topic is more than half of the heap of "
+                    + new ByteCount(heap) + ": give a smaller one, or a larger heap with SQUEEZE_HEAP=8g");
+        }
+    }
+
+    /** How a topic is read; empty where no cluster was named. */
+    public Optional<TopicAccess> topics(ByteCount most, long seed, Duration patience) {
+        return cluster()
+                .map(named -> new TopicAccess(
+                        named.connection(),
+                        patience,
+                        most.bytes(),
+                        maxRate == null ? TopicAccess.DEFAULT_RATE : maxRate,
+                        seed));
+    }
+
+    /** The same cluster for one of Kafka's own tools, which takes no single settings. */
+    public String asKafkasOwn() {
+        return "--bootstrap-server " + (bootstrap == null ? "HOST:PORT" : ShellWord.quoted(bootstrap))
+                + (client.commandConfig == null
+                        ? ""
+                        : " --command-config " + ShellWord.quoted(client.commandConfig.toString()));
+    }
+
+    /** The same cluster, as words of another command; single settings may be secret and are left to the user. */
+    public String asWords() {
+        StringBuilder words = new StringBuilder();
+        if (bootstrap != null) {
+            words.append(" --bootstrap-server ").append(ShellWord.quoted(bootstrap));
+        }
+        if (client.commandConfig != null) {
+            words.append(" --command-config ").append(ShellWord.quoted(client.commandConfig.toString()));
+        }
+        if (!client.commandProperties.isEmpty()) {
+            words.append(" --command-property ...");
+        }
+        return words.toString();
+    }
+}

@@ -1,0 +1,14 @@
+package dev.squeeze.kit.cli;
+
+/** A command failed; the message is one line for the user. */
+public final class FailedException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    public FailedException(String message) {
+        super(message);
+    }
+
+    public FailedException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,84 @@
+package dev.squeeze.kit.cli;
+
+import dev.squeeze.kit.cluster.RemoteCluster;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** What a live command works on: embedded brokers, or the cluster that the user names. */
+public final class LiveArguments {
+    @Mixin
+    public BrokerArguments hosts = new BrokerArguments();
+
+    @Option(
+            names = "--embedded",
+            description =
+                    "Run on embedded brokers although --bootstrap-server names a cluster: topic:NAME is read there, and"
+                            + " nothing is written to it.")
+    public boolean embedded;
+
+    @Option(names = "--keep-topics", description = "Leave the topics of each arm's last trial on the cluster.")
+    public boolean keepTopics;
+
+    @Option(
+            names = "--brokers",
+            paramLabel = "N",
+            description = "Embedded brokers, 1 to 5. Default: as many as the largest --replication-factor needs.")
+    @Nullable
+    public Integer brokers;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "TIME",
+            defaultValue = "30s",
+            description =
+                    "The longest that a broker may take to answer, 1s to 10m; a run ends at most about four times as long"
+                            + " after its brokers fell silent (default: ${DEFAULT-VALUE}).")
+    public Duration timeout = Duration.ofSeconds(30);
+
+    /** What the command is given to work on by whoever runs several; else it finds its own. */
+    public Optional<LiveSession> shared = Optional.empty();
+
+    /** Finds mistakes before any work is done. */
+    public void check(ConnectionArguments connection, List<String> sources) {
+        if (embedded && (connection.bootstrap == null || sources.stream().noneMatch(ConnectionArguments::isTopic))) {
+            throw new IllegalArgumentException("--embedded goes with topic:NAME and --bootstrap-server:"
+                    + " embedded brokers are the default of everything else");
+        }
+        if (embedded) {
+            onlyOnACluster("--jmx", !hosts.jmx.isEmpty());
+            onlyOnACluster("--keep-topics", keepTopics);
+        } else if (connection.bootstrap == null) {
+            ConnectionArguments.refuse("--jmx", !hosts.jmx.isEmpty());
+            ConnectionArguments.refuse("--keep-topics", keepTopics);
+        } else if (brokers != null) {
+            throw new IllegalArgumentException("--brokers is for embedded brokers: leave it or --bootstrap-server out");
+        }
+        TimeoutArguments.check(timeout);
+    }
+
+    private static void onlyOnACluster(String flag, boolean given) {
+        if (given) {
+            throw new IllegalArgumentException(flag + " is for your own cluster: leave it or --embedded out");
+        }
+    }
+
+    /**
+     * Connects, or starts brokers.
+     *
+     * @param brokersNeeded what the replicas need
+     */
+    public LiveSession open(ConnectionArguments connection, int brokersNeeded, Terminal terminal) {
+        if (shared.isPresent()) {
+            return shared.get();
+        }
+        Optional<RemoteCluster> remote = embedded ? Optional.empty() : connection.cluster();
+        if (remote.isPresent()) {
+            return LiveSession.connect(remote.get(), hosts.jmx, timeout);
+        }
+        return LiveSession.start(brokers == null ? brokersNeeded : brokers, hosts.heap, terminal);
+    }
+}

@@ -1,0 +1,64 @@
+package dev.squeeze.kit.cli;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Stack;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.IParameterPreprocessor;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** Whether there is to be a live page, and where. */
+public final class LivePort {
+    private static final int MOST = 65_535;
+
+    @Option(
+            names = "--live",
+            arity = "0..1",
+            fallbackValue = "true",
+            paramLabel = "PORT",
+            preprocessor = OnlyAttached.class,
+            converter = Port.class,
+            description = "Show the run in a browser of this machine while it goes on; the page becomes the report. The"
+                    + " address is printed. Default: a port that is free.")
+    public OptionalInt port = OptionalInt.empty();
+
+    /** A port, or true and false as an experiment's file has it. */
+    static final class Port implements ITypeConverter<OptionalInt> {
+        @Override
+        public OptionalInt convert(String text) {
+            switch (text.toLowerCase(Locale.ROOT)) {
+                case "true" -> {
+                    return OptionalInt.of(0);
+                }
+                case "false" -> {
+                    return OptionalInt.empty();
+                }
+                default -> {
+                    if (!text.matches("\\d{1,5}") || Integer.parseInt(text) > MOST) {
+                        throw new TypeConversionException(
+                                "'" + text + "' is no port: give --live alone, or --live=PORT with 1 to " + MOST);
+                    }
+                    return OptionalInt.of(Integer.parseInt(text));
+                }
+            }
+        }
+    }
+
+    /** The word after {@code --live} is a source or a file: only what follows an equals sign is a port. */
+    static final class OnlyAttached implements IParameterPreprocessor {
+        @Override
+        @SuppressWarnings("JdkObsolete") // picocli's own signature
+        public boolean preprocess(
+                Stack<String> words, CommandSpec command, ArgSpec option, @Nullable Map<String, Object> found) {
+            if (found == null || !"=".equals(found.get("separator"))) {
+                words.push("true");
+            }
+            return false;
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package dev.squeeze.kit.cli;
+
+import dev.squeeze.kit.document.OutputFormat;
+import dev.squeeze.kit.document.Result;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Where the result goes. */
+public final class OutputArguments {
+    @Option(
+            names = "--output",
+            paramLabel = "FILE",
+            description =
+                    "Write the result to this file too; the name's ending chooses the form: .json, .csv, .md, .txt or .html."
+                            + " May be given several times.")
+    List<Path> outputs = List.of();
+
+    @Option(
+            names = "--report",
+            paramLabel = "FILE.html",
+            description = "Write a page with charts too: one file that needs no network.")
+    @Nullable
+    Path report;
+
+    @Option(names = "--json", description = "Print the JSON document instead of text.")
+    boolean json;
+
+    @Mixin
+    LivePort live = new LivePort();
+
+    private final Set<Path> troubled = new HashSet<>();
+
+    /** Checks the names before any work is done. */
+    public void check() {
+        for (Path output : outputs) {
+            OutputFormat.ofFile(output.toString());
+            WrittenFile.check("--output", output);
+        }
+        if (report != null) {
+            WrittenFile.checkPage("--report", report);
+        }
+    }
+
+    /** Begins with the live page, where one is wanted: the last check, and the first thing that is done. */
+    public void open(RunStart start, Terminal terminal) {
+        terminal.live().open(live.port, start, terminal);
+    }
+
+    /** Prints the result, and writes the files: each appears whole or not at all. */
+    public void write(Result result, Terminal terminal) {
+        OutputFormat printed = json ? OutputFormat.JSON : OutputFormat.TEXT;
+        Result shown = terminal.secrets().hideIn(result);
+        terminal.out().print(printed.render(shown));
+        terminal.out().flush();
+        List<Path> files = new ArrayList<>(outputs);
+        if (report != null) {
+            files.add(report);
+        }
+        for (Path file : files) {
+            write(shown, file);
+            terminal.err().println("wrote " + file);
+        }
+        terminal.live().done(result);
+    }
+
+    /**
+     * Writes the files with what there is so far, so that little is lost if the run does not come to its end. Pages are made at
+     * the end alone: one can be made of the JSON document at any time, and the live page is made when somebody looks.
+     */
+    public void keep(Result unfinished, Terminal terminal) {
+        terminal.live().show(() -> unfinished);
+        for (Path output : outputs) {
+            if (OutputFormat.ofFile(output.toString()) == OutputFormat.HTML) {
+                continue;
+            }
+            try {
+                write(terminal.secrets().hideIn(unfinished), output);
+            } catch (FailedException e) {
+                // There is still the result on stdout, and perhaps room at the end.
+                if (troubled.add(output)) {
+                    terminal.err().println("squeeze: " + e.getMessage() + "; the run goes on");
+                    terminal.err().flush();
+                }
+            }
+        }
+    }
+
+    private static void write(Result result, Path output) {
+        WrittenFile.write(output, OutputFormat.ofFile(output.toString()).render(result));
+    }
+}

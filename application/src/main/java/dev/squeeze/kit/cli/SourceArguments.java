@@ -1,0 +1,178 @@
+package dev.squeeze.kit.cli;
+
+import dev.squeeze.kit.source.ReadOptions;
+import dev.squeeze.kit.source.RecordFormat;
+import dev.squeeze.kit.source.RecordSource;
+import dev.squeeze.kit.source.Sample;
+import dev.squeeze.kit.source.Sampler;
+import dev.squeeze.kit.source.SamplingPlan;
+import dev.squeeze.kit.source.Sources;
+import dev.squeeze.kit.unit.ByteCount;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Where records come from, and how much of them is kept. */
+public final class SourceArguments {
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "SOURCE",
+            description = {
+                "Records: a file or folder (or file:PATH), - for standard input, sample:NAME (see 'squeeze sources'),"
+                        + " segment:PATH for a segment, a partition's folder or a broker's data folder, or topic:NAME with"
+                        + " --bootstrap-server. Several files or segments may be given. gzip and zstd are unpacked."
+            })
+    public List<String> sources = List.of();
+
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            completionCandidates = FormatLabels.class,
+            description = "lines, jsonl, csv or length-prefixed (4 bytes, big-endian). Default: guessed.")
+    @Nullable
+    RecordFormat format;
+
+    @Option(
+            names = "--key-field",
+            paramLabel = "FIELD",
+            description = "JSON pointer (/user/id) or CSV column (name or number) that becomes the record's key.")
+    @Nullable
+    public String keyField;
+
+    @Option(
+            names = "--timestamp-field",
+            paramLabel = "FIELD",
+            description = "JSON pointer or CSV column that becomes the record's timestamp.")
+    @Nullable
+    String timestampField;
+
+    @Option(
+            names = "--sample",
+            paramLabel = "BYTES",
+            defaultValue = "64MiB",
+            description =
+                    "Most bytes kept in memory for each batch size, drawn as whole batches over the whole source; of"
+                            + " topic:NAME also the most bytes fetched, compressed as they lie (default: ${DEFAULT-VALUE}).")
+    ByteCount sample = new ByteCount(64 * ByteCount.MIB);
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Seed of every random choice (default: ${DEFAULT-VALUE}).")
+    public long seed;
+
+    /** The same source and reading, as words of another command. */
+    public String asWords() {
+        StringBuilder words = new StringBuilder();
+        sources.forEach(source -> words.append(words.isEmpty() ? "" : " ").append(ShellWord.quoted(source)));
+        if (format != null) {
+            words.append(" --format ").append(format.label());
+        }
+        if (keyField != null) {
+            words.append(" --key-field ").append(ShellWord.quoted(keyField));
+        }
+        if (timestampField != null) {
+            words.append(" --timestamp-field ").append(ShellWord.quoted(timestampField));
+        }
+        return words.toString();
+    }
+
+    /** The topic's name, where the source is one. */
+    public Optional<String> topic() {
+        return sources.stream()
+                .filter(ConnectionArguments::isTopic)
+                .findFirst()
+                .map(topic -> topic.substring(topic.indexOf(':') + 1));
+    }
+
+    /**
+     * Opens the source.
+     *
+     * @param connection where topics are
+     * @param patience the longest that a broker may take to answer
+     */
+    public RecordSource open(
+            double assumedRecordsPerSecond, ConnectionArguments connection, Duration patience, Terminal terminal) {
+        requireSource();
+        if (sources.stream().anyMatch(ConnectionArguments::isTopic)) {
+            ConnectionArguments.requireRoom(sample);
+        }
+        ReadOptions options = new ReadOptions(
+                Optional.ofNullable(format),
+                Optional.ofNullable(keyField),
+                Optional.ofNullable(timestampField),
+                assumedRecordsPerSecond);
+        return Sources.open(sources, options, terminal::in, connection.topics(sample, seed, patience));
+    }
+
+    private void requireSource() {
+        if (sources.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "give a SOURCE: a file, a folder, segment:PATH, topic:NAME or sample:NAME (see 'squeeze sources')");
+        }
+    }
+
+    /**
+     * Reads the source and keeps stretches of it, all of it where it fits.
+     *
+     * @param mostBytes a bound beside that of {@link #sample}
+     */
+    public Sample drawStretches(RecordSource source, int stretchBytes, long mostBytes, ProgressLine progress) {
+        long bytes = Math.min(mostBytes, sample.bytes());
+        int stretches = (int) Math.min(Integer.MAX_VALUE, Math.max(1, bytes / stretchBytes));
+        return draw(
+                source,
+                new SamplingPlan(
+                        List.of(stretchBytes),
+                        bytes,
+                        stretches,
+                        seed,
+                        Runtime.getRuntime().availableProcessors()),
+                "",
+                progress);
+    }
+
+    /** Reads the source and draws the sample. */
+    public Sample draw(RecordSource source, List<Integer> batchBytes, boolean all, ProgressLine progress) {
+        int batchesPerSize = all ? Integer.MAX_VALUE : SamplingPlan.DEFAULT_BATCHES_PER_SIZE;
+        SamplingPlan plan = new SamplingPlan(
+                batchBytes,
+                sample.bytes(),
+                batchesPerSize,
+                seed,
+                Runtime.getRuntime().availableProcessors());
+        return draw(source, plan, "fewer --batch-bytes, ", progress);
+    }
+
+    private Sample draw(RecordSource source, SamplingPlan plan, String remedy, ProgressLine progress) {
+        long needed = plan.mostRetainedBytes();
+        long heap = Runtime.getRuntime().maxMemory();
+        if (needed > heap / 2) {
+            throw new IllegalArgumentException("--sample " + sample + " may keep " + new ByteCount(needed) + " for "
+                    + plan.batchBytes().size() + " batch sizes, more than half of the heap of " + new ByteCount(heap)
+                    + ": give " + remedy + "a smaller --sample, or a larger heap with SQUEEZE_HEAP=8g");
+        }
+        return Sampler.draw(source, plan, progress);
+    }
+
+    /** The words for {@code --format}, as shells offer them. */
+    public static final class FormatLabels implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Arrays.stream(RecordFormat.values()).map(RecordFormat::label).iterator();
+        }
+
+        /** @throws IllegalArgumentException where there is no such format */
+        public static RecordFormat parse(String label) {
+            return RecordFormat.named(label)
+                    .orElseThrow(() -> new IllegalArgumentException(
+                            "unknown format '" + label + "' (lines, jsonl, csv or length-prefixed)"));
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package dev.squeeze.kit.cli;
+
+import java.time.Duration;
+import picocli.CommandLine.Option;
+
+/** How long brokers may take to answer. */
+public final class TimeoutArguments {
+    private static final Duration LONGEST = Duration.ofMinutes(10);
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "TIME",
+            defaultValue = "30s",
+            description = "The longest that a broker may take to answer, 1s to 10m (default: ${DEFAULT-VALUE}).")
+    public Duration timeout = Duration.ofSeconds(30);
+
+    /** Finds a mistake before any work is done, in the flag of commands with words of their own for it too. */
+    public static void check(Duration timeout) {
+        if (timeout.toMillis() < 1_000 || timeout.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException("--timeout lies between 1s and 10m");
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package dev.squeeze.kit.cli;
+
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** Which topics of a cluster a command looks at. */
+public final class TopicArguments {
+    @Option(
+            names = "--include",
+            paramLabel = "REGEX",
+            description = "Only topics whose whole name matches; may be given more than once. Default: all.")
+    public List<String> include = List.of();
+
+    @Option(
+            names = "--exclude",
+            paramLabel = "REGEX",
+            description = "No topics whose whole name matches; may be given more than once.")
+    public List<String> exclude = List.of();
+
+    public boolean areGiven() {
+        return !include.isEmpty() || !exclude.isEmpty();
+    }
+
+    /** @throws IllegalArgumentException where an expression is none; the message names flag and place */
+    public TopicFilter filter() {
+        return TopicFilter.parse(include, exclude);
+    }
+}

@@ -1,0 +1,41 @@
+package dev.squeeze.kit.cli;
+
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+
+/** Topics by regular expressions that match a whole name, as Kafka's own tools take them. */
+public record TopicFilter(List<Pattern> include, List<Pattern> exclude) {
+    public TopicFilter {
+        include = List.copyOf(include);
+        exclude = List.copyOf(exclude);
+    }
+
+    /** @throws IllegalArgumentException where an expression is none; the message names flag and place */
+    static TopicFilter parse(List<String> include, List<String> exclude) {
+        return new TopicFilter(patterns("--include", include), patterns("--exclude", exclude));
+    }
+
+    private static List<Pattern> patterns(String flag, List<String> expressions) {
+        return expressions.stream().map(text -> pattern(flag, text)).toList();
+    }
+
+    private static Pattern pattern(String flag, String text) {
+        try {
+            return Pattern.compile(text);
+        } catch (PatternSyntaxException e) {
+            throw new IllegalArgumentException(
+                    flag + " '" + text + "' is not a regular expression: " + e.getDescription()
+                            + (e.getIndex() < 0 ? "" : " at character " + (e.getIndex() + 1)),
+                    e);
+        }
+    }
+
+    public boolean takes(String topic) {
+        return (include.isEmpty() || matches(include, topic)) && !matches(exclude, topic);
+    }
+
+    private static boolean matches(List<Pattern> patterns, String topic) {
+        return patterns.stream().anyMatch(pattern -> pattern.matcher(topic).matches());
+    }
+}

@@ -1,0 +1,96 @@
+package dev.squeeze.kit.cli;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
+
+/** A file that a flag names: it appears whole or not at all. */
+public final class WrittenFile {
+    private WrittenFile() {}
+
+    /**
+     * Checks the name before any work is done.
+     *
+     * @param flag that named it
+     */
+    public static void check(String flag, Path file) {
+        Path folder = file.toAbsolutePath().getParent();
+        if (folder == null || !Files.isDirectory(folder)) {
+            throw new IllegalArgumentException(flag + " " + file + ": there is no folder " + folder);
+        }
+        if (Files.isDirectory(file)) {
+            throw new IllegalArgumentException(flag + " " + file + " is a folder: give a file's name");
+        }
+        // The file is written under another name first, so that its folder must take new files.
+        if (!Files.isWritable(folder)) {
+            throw new IllegalArgumentException(
+                    flag + " " + file + ": you may not write to " + folder + "; name a folder where you may");
+        }
+    }
+
+    /** The same for a page. */
+    public static void checkPage(String flag, Path file) {
+        String name = file.toString().toLowerCase(java.util.Locale.ROOT);
+        if (!name.endsWith(".html")) {
+            throw new IllegalArgumentException(flag + " " + file + ": a page's name ends in .html");
+        }
+        check(flag, file);
+    }
+
+    public static void write(Path file, String text) {
+        Path part = null;
+        try {
+            part = file.resolveSibling("." + file.getFileName() + ".part");
+            Files.deleteIfExists(part);
+            writeToDisk(part, text);
+            Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            deleteLeftOver(part, e);
+            throw new FailedException("cannot write " + file + ": " + reason(e), e);
+        }
+    }
+
+    /** Network file systems and quotas refuse some writes only when they are forced to the disk or the file is closed. */
+    private static void writeToDisk(Path part, String text) throws IOException {
+        try (FileChannel channel = FileChannel.open(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            ByteBuffer bytes = StandardCharsets.UTF_8.encode(text);
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
+            }
+            channel.force(true);
+        }
+    }
+
+    private static void deleteLeftOver(@Nullable Path part, IOException failure) {
+        if (part != null) {
+            try {
+                Files.deleteIfExists(part);
+            } catch (IOException e) {
+                failure.addSuppressed(e);
+            }
+        }
+    }
+
+    /** Java's words are the name alone where the system refused the file itself. */
+    private static String reason(IOException failure) {
+        if (failure instanceof AccessDeniedException) {
+            return "permission denied";
+        }
+        if (failure instanceof NoSuchFileException) {
+            return "there is no such folder";
+        }
+        if (failure instanceof FileSystemException ofFile && ofFile.getReason() != null) {
+            return ofFile.getReason();
+        }
+        return String.valueOf(failure.getMessage());
+    }
+}

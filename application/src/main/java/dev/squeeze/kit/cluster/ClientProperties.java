@@ -1,0 +1,109 @@
+package dev.squeeze.kit.cluster;
+
+import dev.squeeze.kit.kafka.FailureWords;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** Kafka's own client settings, as its tools take them in {@code --command-config} and {@code --command-property}. */
+public final class ClientProperties {
+    private ClientProperties() {}
+
+    /**
+     * Reads a file and single settings, of which the latter win.
+     *
+     * @param settings each {@code key=value}
+     * @throws IllegalArgumentException for a key that no client of Kafka knows, since it would be ignored in silence
+     * @throws ClusterException when the file cannot be read
+     */
+    public static Map<String, String> read(Optional<Path> file, List<String> settings) {
+        Map<String, String> all = new TreeMap<>();
+        file.ifPresent(path -> all.putAll(load(path)));
+        for (String setting : settings) {
+            int equals = setting.indexOf('=');
+            if (equals < 1) {
+                // The words may be a password that lost its key.
+                throw new IllegalArgumentException("--command-property has no '=' in it: write key=value");
+            }
+            all.put(
+                    setting.substring(0, equals).strip(),
+                    setting.substring(equals + 1).strip());
+        }
+        if (all.containsKey(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG)) {
+            throw new IllegalArgumentException("the address of a cluster goes into --bootstrap-server, not into "
+                    + CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG);
+        }
+        Set<String> known = known();
+        all.keySet().stream().filter(key -> !known.contains(key)).findFirst().ifPresent(key -> {
+            throw new IllegalArgumentException("no client of Kafka has a setting '" + key + "': correct or remove it");
+        });
+        return all;
+    }
+
+    /** @throws IllegalArgumentException for a key that Kafka's producer does not know */
+    public static void requireProducers(Set<String> keys) {
+        require("producer", keys, ProducerConfig.configNames());
+    }
+
+    /** @throws IllegalArgumentException for a key that Kafka's consumer does not know */
+    public static void requireConsumers(Set<String> keys) {
+        require("consumer", keys, ConsumerConfig.configNames());
+    }
+
+    /**
+     * Has Kafka's producer check its settings against one another, without a connection.
+     *
+     * @throws IllegalArgumentException with Kafka's words for what it refuses
+     */
+    public static void requireProducerTakes(Map<String, String> settings) {
+        Map<String, Object> all = new TreeMap<>(settings);
+        all.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, "localhost:9092");
+        all.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
+        all.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
+        try {
+            new ProducerConfig(all);
+        } catch (KafkaException e) {
+            throw new IllegalArgumentException("Kafka's producer refuses these settings: " + FailureWords.of(e));
+        }
+    }
+
+    private static void require(String client, Set<String> keys, Set<String> known) {
+        keys.stream().filter(key -> !known.contains(key)).findFirst().ifPresent(key -> {
+            throw new IllegalArgumentException(
+                    "Kafka's " + client + " has no property '" + key + "': correct or remove it");
+        });
+    }
+
+    private static Map<String, String> load(Path file) {
+        Properties properties = new Properties();
+        try (Reader reader = Files.newBufferedReader(file)) {
+            properties.load(reader);
+        } catch (IOException e) {
+            throw new ClusterException("the client settings in " + file + " cannot be read: " + e, e);
+        }
+        Map<String, String> settings = new TreeMap<>();
+        properties.stringPropertyNames().forEach(key -> settings.put(key, properties.getProperty(key)));
+        return settings;
+    }
+
+    private static Set<String> known() {
+        Set<String> known = new TreeSet<>(AdminClientConfig.configNames());
+        known.addAll(ProducerConfig.configNames());
+        known.addAll(ConsumerConfig.configNames());
+        return known;
+    }
+}

@@ -1,0 +1,230 @@
+package dev.squeeze.kit.cluster;
+
+import dev.squeeze.kit.kafka.FailureWords;
+import dev.squeeze.kit.kafka.RawClient;
+import dev.squeeze.kit.kafka.RawClientOptions;
+import dev.squeeze.kit.kafka.TopicCatalog;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.LogDirDescription;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.Node;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
+
+/** What a cluster tells of itself; asking changes nothing on it. Questions that need more permission may be refused. */
+public final class ClusterFacts implements AutoCloseable {
+    /** Topics described in one request: an answer about thousands of partitions stays within some MB. */
+    private static final int TOPICS_AT_ONCE = 200;
+
+    private final ClusterTarget target;
+    private final Duration patience;
+    private final TopicAdmin admin;
+
+    private ClusterFacts(ClusterTarget target, Duration patience, TopicAdmin admin) {
+        this.target = target;
+        this.patience = patience;
+        this.admin = admin;
+    }
+
+    /**
+     * A broker.
+     *
+     * @param rack where it says so
+     */
+    public record Broker(int id, Optional<String> rack) {}
+
+    /**
+     * A topic that we may see.
+     *
+     * @param internal Kafka's own, by its name or by what the broker says
+     * @param replicationFactor the most replicas of a partition
+     */
+    public record Topic(String name, boolean internal, int partitions, int replicationFactor) {}
+
+    /**
+     * A setting as it holds.
+     *
+     * @param value empty where it has none, or is a secret
+     * @param standard whether nobody has set it, on the topic or on a broker
+     */
+    public record Setting(String value, boolean standard) {}
+
+    /**
+     * Connects at the first question.
+     *
+     * @param patience the longest that an answer may take
+     */
+    public static ClusterFacts open(ClusterTarget target, Duration patience) {
+        return new ClusterFacts(target, patience, TopicAdmin.open(target, patience));
+    }
+
+    /**
+     * The id that the cluster was given when it was made; older brokers do not tell it.
+     *
+     * @throws ClusterException when no broker answers
+     */
+    public Optional<String> id() {
+        return required(
+                "its id",
+                () -> Optional.ofNullable(
+                        admin.get(admin.kafka().describeCluster().clusterId())));
+    }
+
+    /**
+     * The brokers, by id.
+     *
+     * @throws ClusterException when none answers
+     */
+    public List<Broker> brokers() {
+        return required(
+                "the brokers", () -> admin.get(admin.kafka().describeCluster().nodes()).stream()
+                        .sorted(Comparator.comparingInt(Node::id))
+                        .map(node -> new Broker(node.id(), Optional.ofNullable(node.rack())))
+                        .toList());
+    }
+
+    /**
+     * All topics that we may see, by name.
+     *
+     * @throws ClusterException when no broker answers
+     */
+    public List<Topic> topics() {
+        return required("the topics", () -> catalog(TopicCatalog::all));
+    }
+
+    /**
+     * One topic; empty where there is none of that name, or we may not see it.
+     *
+     * @throws ClusterException when no broker answers
+     */
+    public Optional<Topic> topic(String name) {
+        return required("topic " + name, () -> catalog(catalog -> catalog.named(List.of(name)))).stream()
+                .findFirst();
+    }
+
+    private List<Topic> catalog(Function<TopicCatalog, List<TopicCatalog.Topic>> question) {
+        RawClientOptions options = RawClientOptions.DEFAULTS.withTimeLimit(patience);
+        try (RawClient client = RawClient.open(target.connection(), options)) {
+            return question.apply(new TopicCatalog(client)).stream()
+                    .map(topic -> new Topic(
+                            topic.name(),
+                            topic.internal() || topic.name().startsWith("__"),
+                            topic.partitions(),
+                            topic.replicationFactor()))
+                    .sorted(Comparator.comparing(Topic::name))
+                    .toList();
+        }
+    }
+
+    /** Settings of topics, by topic and key; needs DESCRIBE_CONFIGS on each. */
+    public Map<String, Answer<Map<String, Setting>>> topicSettings(Collection<String> topics) {
+        Map<String, Answer<Map<String, Setting>>> settings = new TreeMap<>();
+        List<String> names = topics.stream().sorted().toList();
+        for (int from = 0; from < names.size(); from += TOPICS_AT_ONCE) {
+            List<String> some = names.subList(from, Math.min(names.size(), from + TOPICS_AT_ONCE));
+            List<ConfigResource> resources = some.stream()
+                    .map(topic -> new ConfigResource(ConfigResource.Type.TOPIC, topic))
+                    .toList();
+            Map<ConfigResource, KafkaFuture<Config>> answers =
+                    admin.kafka().describeConfigs(resources).values();
+            answers.forEach((resource, answer) ->
+                    settings.put(resource.name(), settings(answer, "DESCRIBE_CONFIGS on topic " + resource.name())));
+        }
+        return settings;
+    }
+
+    /** Settings of a broker, by key; needs DESCRIBE_CONFIGS on the cluster. */
+    public Answer<Map<String, Setting>> brokerSettings(int broker) {
+        ConfigResource resource = new ConfigResource(ConfigResource.Type.BROKER, Integer.toString(broker));
+        return settings(
+                admin.kafka().describeConfigs(List.of(resource)).all().thenApply(all -> all.values()
+                        .iterator()
+                        .next()),
+                "DESCRIBE_CONFIGS on the cluster");
+    }
+
+    private Answer<Map<String, Setting>> settings(KafkaFuture<Config> answer, String permission) {
+        return allowed(permission, () -> {
+            Map<String, Setting> settings = new TreeMap<>();
+            for (ConfigEntry entry : admin.get(answer).entries()) {
+                boolean standard = entry.source() == ConfigEntry.ConfigSource.DEFAULT_CONFIG;
+                String value = entry.isSensitive() || entry.value() == null ? "" : entry.value();
+                settings.put(entry.name(), new Setting(value, standard));
+            }
+            return settings;
+        });
+    }
+
+    /** Bytes on disk of each topic, of every partition its largest replica; needs DESCRIBE on the cluster. */
+    public Answer<Map<String, Long>> storedBytes() {
+        return allowed("DESCRIBE on the cluster", () -> {
+            List<Integer> brokers = brokers().stream().map(Broker::id).toList();
+            Map<TopicPartition, Long> largest = new HashMap<>();
+            for (Map<String, LogDirDescription> folders : admin.get(
+                            admin.kafka().describeLogDirs(brokers).allDescriptions())
+                    .values()) {
+                for (LogDirDescription folder : folders.values()) {
+                    folder.replicaInfos()
+                            .forEach((partition, replica) -> largest.merge(partition, replica.size(), Math::max));
+                }
+            }
+            Map<String, Long> bytes = new TreeMap<>();
+            largest.forEach((partition, size) -> bytes.merge(partition.topic(), size, Long::sum));
+            return bytes;
+        });
+    }
+
+    private <T> Answer<T> allowed(String permission, Callable<T> question) {
+        try {
+            return new Answer.Given<>(question.call());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new Answer.Refused<>("interrupted");
+        } catch (Exception e) {
+            Throwable cause = e instanceof ExecutionException && e.getCause() != null ? e.getCause() : e;
+            if (cause instanceof AuthorizationException) {
+                return new Answer.Refused<>("it needs " + permission);
+            }
+            if (cause instanceof UnsupportedVersionException) {
+                return new Answer.Refused<>("the brokers do not support the question: " + FailureWords.of(cause));
+            }
+            return new Answer.Refused<>("the cluster did not tell: " + FailureWords.of(e));
+        }
+    }
+
+    private <T> T required(String what, Callable<T> question) {
+        try {
+            return question.call();
+        } catch (ClusterException e) {
+            throw e;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ClusterException(
+                    "interrupted while " + what + " of " + target.bootstrap() + " were asked for", e);
+        } catch (Exception e) {
+            throw new ClusterException(
+                    target.bootstrap() + " does not tell " + what + ": " + FailureWords.of(e)
+                            + "; check the address, and --command-config if it asks for TLS or a login",
+                    e);
+        }
+    }
+
+    @Override
+    public void close() {
+        admin.close();
+    }
+}

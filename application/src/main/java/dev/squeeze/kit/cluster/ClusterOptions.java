@@ -1,0 +1,62 @@
+package dev.squeeze.kit.cluster;
+
+import dev.squeeze.kit.unit.ByteCount;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * What kind of cluster to start.
+ *
+ * @param brokers how many, 1 to 5; absent: as many as the data folder holds, else one
+ * @param dataFolder where the data stay after the end, to be started again; absent: a temporary folder
+ * @param firstPort the port of the first broker, the others take the following ones; absent: any free ones
+ * @param brokerHeap the largest Java heap of each broker
+ * @param readyTimeout how long to wait for the brokers to serve clients
+ * @param deletedAtEnd files of the caller that have to go when the cluster ends, even if the caller was killed
+ */
+public record ClusterOptions(
+        OptionalInt brokers,
+        Optional<Path> dataFolder,
+        OptionalInt firstPort,
+        ByteCount brokerHeap,
+        Duration readyTimeout,
+        List<Path> deletedAtEnd) {
+    public static final int MOST_BROKERS = 5;
+    /** Enough for a broker at the rates that one machine sees; Kafka's own default is 1 GiB. */
+    public static final ByteCount DEFAULT_BROKER_HEAP = new ByteCount(512 * ByteCount.MIB);
+
+    private static final int HIGHEST_PORT = 65_535;
+
+    public ClusterOptions {
+        brokers.ifPresent(count -> {
+            if (count < 1 || count > MOST_BROKERS) {
+                throw new IllegalArgumentException("a cluster has 1 to " + MOST_BROKERS + " brokers, not " + count);
+            }
+        });
+        firstPort.ifPresent(port -> {
+            if (port < 1 || port > HIGHEST_PORT - MOST_BROKERS) {
+                throw new IllegalArgumentException(
+                        "a port lies between 1 and " + (HIGHEST_PORT - MOST_BROKERS) + ", not at " + port);
+            }
+        });
+        if (brokerHeap.bytes() < ByteCount.MIB) {
+            throw new IllegalArgumentException("a broker's heap cannot be " + brokerHeap);
+        }
+        dataFolder = dataFolder.map(folder -> folder.toAbsolutePath().normalize());
+        deletedAtEnd = List.copyOf(deletedAtEnd);
+    }
+
+    /** A temporary cluster on free ports. */
+    public static ClusterOptions temporary(int brokers) {
+        return new ClusterOptions(
+                OptionalInt.of(brokers),
+                Optional.empty(),
+                OptionalInt.empty(),
+                DEFAULT_BROKER_HEAP,
+                Duration.ofSeconds(60),
+                List.of());
+    }
+}

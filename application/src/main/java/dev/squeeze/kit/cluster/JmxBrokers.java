@@ -1,0 +1,223 @@
+package dev.squeeze.kit.cluster;
+
+import com.sun.management.OperatingSystemMXBean;
+import com.sun.management.ThreadMXBean;
+import dev.squeeze.kit.environment.JvmUsage;
+import dev.squeeze.kit.kafka.broker.BrokerCounters;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import javax.management.InstanceNotFoundException;
+import javax.management.MBeanServerConnection;
+import javax.management.ObjectName;
+import javax.management.remote.JMXConnector;
+import javax.management.remote.JMXConnectorFactory;
+import javax.management.remote.JMXServiceURL;
+
+/**
+ * What remote brokers use, read over JMX from JVMs that were started with a port for it, as Kafka's scripts do when
+ * JMX_PORT is set. Neither the collector nor the compilers are seen from afar.
+ */
+public final class JmxBrokers implements AutoCloseable {
+    private static final long PATIENCE_SECONDS = 10;
+    private static final String TOPIC_METER = "kafka.server:type=BrokerTopicMetrics,name=";
+    private static final String REMEDY =
+            "start the broker with JMX_PORT set, let the port through, and have it announce"
+                    + " an address that is reached from here (-Djava.rmi.server.hostname)";
+
+    private record Connection(String address, JMXConnector connector) {}
+
+    private final List<Connection> connections = new ArrayList<>();
+    /** RMI has no bound of its own: a call that hangs is left behind in one of these threads. */
+    private final ExecutorService calls = Executors.newCachedThreadPool(work -> {
+        Thread thread = new Thread(work, "squeeze-jmx");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    private JmxBrokers() {}
+
+    /**
+     * Connects to each broker.
+     *
+     * @param addresses {@code host:port} of each broker's JMX, with no login and no TLS
+     * @throws ClusterException when one does not answer within 10 s
+     * @throws IllegalArgumentException when one is no address
+     */
+    public static JmxBrokers connect(List<String> addresses) {
+        addresses.forEach(JmxBrokers::requireAddress);
+        JmxBrokers brokers = new JmxBrokers();
+        try {
+            for (String address : addresses) {
+                JMXConnector connector = brokers.bounded(address, () -> open(address));
+                brokers.connections.add(new Connection(address, connector));
+            }
+            return brokers;
+        } catch (RuntimeException e) {
+            brokers.close();
+            throw e;
+        }
+    }
+
+    private static void requireAddress(String address) {
+        if (!address.matches("(\\[[0-9a-fA-F:.%]+\\]|[^\\s:/\\[\\]]+):\\d{1,5}")) {
+            throw new IllegalArgumentException(
+                    "not the address of a broker's JMX: '" + address + "' (write HOST:PORT)");
+        }
+    }
+
+    @SuppressWarnings("BanJNDI") // The user named the address, and this is how JMX finds what listens there.
+    private static JMXConnector open(String address) throws IOException {
+        JMXConnector connector =
+                JMXConnectorFactory.connect(new JMXServiceURL("service:jmx:rmi:///jndi/rmi://" + address + "/jmxrmi"));
+        if (Thread.currentThread().isInterrupted()) {
+            // It came too late: nobody waits for it any more.
+            connector.close();
+            throw new InterruptedIOException("given up");
+        }
+        return connector;
+    }
+
+    /**
+     * What each broker has used until now, in the order of the addresses.
+     *
+     * @throws ClusterException when one does not answer within 10 s
+     */
+    public List<BrokerUsage> usage() {
+        return connections.stream()
+                .map(connection -> bounded(connection.address(), () -> usage(connection)))
+                .toList();
+    }
+
+    private static BrokerUsage usage(Connection connection) throws IOException {
+        MBeanServerConnection beans = connection.connector().getMBeanServerConnection();
+        JvmUsage jvm = JvmUsage.of(
+                threads(beans),
+                ManagementFactory.newPlatformMXBeanProxy(
+                        beans, ManagementFactory.OPERATING_SYSTEM_MXBEAN_NAME, OperatingSystemMXBean.class),
+                Optional.empty());
+        return new BrokerUsage(connection.address(), false, jvm, BrokerCounters.read(beans));
+    }
+
+    /**
+     * Records that brokers wrote anew, by topic, over all of them.
+     *
+     * @throws ClusterException when one does not answer within 10 s
+     */
+    public Map<String, TopicConversions> conversions() {
+        Map<String, TopicConversions> byTopic = new TreeMap<>();
+        for (Connection connection : connections) {
+            bounded(connection.address(), () -> conversions(connection))
+                    .forEach((topic, found) -> byTopic.merge(topic, found, TopicConversions::plus));
+        }
+        return byTopic;
+    }
+
+    private static Map<String, TopicConversions> conversions(Connection connection) throws Exception {
+        MBeanServerConnection beans = connection.connector().getMBeanServerConnection();
+        Map<String, TopicConversions> byTopic = new TreeMap<>();
+        // A topic of which nothing was ever converted has no meter for it.
+        for (ObjectName received : beans.queryNames(new ObjectName(TOPIC_METER + "MessagesInPerSec,*"), null)) {
+            String topic = received.getKeyProperty("topic");
+            if (topic != null) {
+                ObjectName converted = new ObjectName(TOPIC_METER + "ProduceMessageConversionsPerSec,topic=" + topic);
+                byTopic.put(
+                        topic.startsWith("\"") ? ObjectName.unquote(topic) : topic,
+                        new TopicConversions(
+                                (long) number(beans, converted, "Count"),
+                                (long) number(beans, received, "Count"),
+                                number(beans, converted, "FifteenMinuteRate"),
+                                number(beans, received, "FifteenMinuteRate")));
+            }
+        }
+        return byTopic;
+    }
+
+    /** A meter that is not there has counted nothing. */
+    private static double number(MBeanServerConnection beans, ObjectName meter, String attribute) throws Exception {
+        try {
+            return beans.getAttribute(meter, attribute) instanceof Number number ? number.doubleValue() : 0;
+        } catch (InstanceNotFoundException e) {
+            return 0;
+        }
+    }
+
+    /**
+     * Lets the brokers take the time of each wait for a monitor from now on. It stays so when we are gone: there may be
+     * others who look at it.
+     */
+    public void timeContention() {
+        for (Connection connection : connections) {
+            bounded(connection.address(), () -> {
+                JvmUsage.timeContention(threads(connection.connector().getMBeanServerConnection()));
+                return connection;
+            });
+        }
+    }
+
+    private static ThreadMXBean threads(MBeanServerConnection beans) throws IOException {
+        return ManagementFactory.newPlatformMXBeanProxy(
+                beans, ManagementFactory.THREAD_MXBEAN_NAME, ThreadMXBean.class);
+    }
+
+    private <T> T bounded(String address, Callable<T> call) {
+        Future<T> result = calls.submit(call);
+        try {
+            return result.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (TimeoutException e) {
+            result.cancel(true);
+            throw new ClusterException(
+                    "no JMX answers at " + address + " within " + PATIENCE_SECONDS + " s: " + REMEDY, e);
+        } catch (ExecutionException e) {
+            throw refused(address, e.getCause() == null ? e : e.getCause());
+        } catch (InterruptedException e) {
+            result.cancel(true);
+            Thread.currentThread().interrupt();
+            throw new ClusterException("interrupted while JMX at " + address + " was asked", e);
+        }
+    }
+
+    private static ClusterException refused(String address, Throwable cause) {
+        if (cause instanceof SecurityException) {
+            return new ClusterException(
+                    "JMX at " + address + " asks for a login (" + firstLine(cause)
+                            + "): give it a port without one that only this machine reaches",
+                    cause);
+        }
+        return new ClusterException("no JMX answers at " + address + " (" + firstLine(cause) + "): " + REMEDY, cause);
+    }
+
+    /** RMI puts its nested exceptions on lines of their own. */
+    private static String firstLine(Throwable cause) {
+        String message = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+        return message.lines().findFirst().orElse("").replaceAll("[;:]?\\s*(nested exception is:?)?\\s*$", "");
+    }
+
+    /** Gives the connections back, and does not wait for those that hang. */
+    @Override
+    public void close() {
+        for (Connection connection : connections) {
+            calls.execute(() -> {
+                try {
+                    connection.connector().close();
+                } catch (IOException e) {
+                    // The broker is gone, and the connection with it.
+                }
+            });
+        }
+        connections.clear();
+        calls.shutdown();
+    }
+}

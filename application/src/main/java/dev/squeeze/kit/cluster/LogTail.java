@@ -1,0 +1,38 @@
+package dev.squeeze.kit.cluster;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The end of a log file, for a person to read. */
+final class LogTail {
+    private static final int LINES = 20;
+    private static final int MOST_BYTES = 64 << 10;
+
+    private LogTail() {}
+
+    /** The last lines; none where there is no such file. */
+    static List<String> of(Path file) {
+        List<String> lines = end(file);
+        return lines.subList(Math.max(0, lines.size() - LINES), lines.size());
+    }
+
+    /** Whether a text is found near the end, which is further than the last lines go: stack traces are long. */
+    static boolean mentions(Path file, String text) {
+        return end(file).stream().anyMatch(line -> line.contains(text));
+    }
+
+    private static List<String> end(Path file) {
+        try (RandomAccessFile log = new RandomAccessFile(file.toFile(), "r")) {
+            long start = Math.max(0, log.length() - MOST_BYTES);
+            byte[] bytes = new byte[(int) (log.length() - start)];
+            log.seek(start);
+            int read = Math.max(0, log.read(bytes));
+            return new String(bytes, 0, read, StandardCharsets.UTF_8).lines().toList();
+        } catch (IOException e) {
+            return List.of();
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package dev.squeeze.kit.cluster;
+
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.common.Metric;
+import org.apache.kafka.common.MetricName;
+
+/**
+ * What the producers say of themselves: totals since their start, over all of them, and Kafka's own averages over its last
+ * 30 seconds, averaged over the producers.
+ *
+ * @param outgoingBytes written to sockets, requests included: {@code outgoing-byte-total}
+ * @param requests that were answered or not, those for metadata among them: {@code request-total}
+ * @param bufferWaitNanos application threads waited for buffer memory: {@code bufferpool-wait-time-ns-total}
+ * @param retries {@code record-retry-total}
+ * @param batchBytes of a batch as it was sent: {@code batch-size-avg}; empty where none was
+ * @param ratio uncompressed over compressed, the inverse of {@code compression-rate-avg}; empty where nothing was sent
+ */
+public record ProducerMetrics(
+        double outgoingBytes,
+        double requests,
+        double bufferWaitNanos,
+        double retries,
+        OptionalDouble batchBytes,
+        OptionalDouble ratio) {
+    private static final String GROUP = "producer-metrics";
+
+    /** Of running producers. */
+    public static ProducerMetrics of(List<KafkaProducer<byte[], byte[]>> producers) {
+        OptionalDouble rate = average(producers, "compression-rate-avg");
+        return new ProducerMetrics(
+                total(producers, "outgoing-byte-total"),
+                total(producers, "request-total"),
+                total(producers, "bufferpool-wait-time-ns-total"),
+                total(producers, "record-retry-total"),
+                average(producers, "batch-size-avg"),
+                rate.isPresent() ? OptionalDouble.of(1 / rate.getAsDouble()) : OptionalDouble.empty());
+    }
+
+    private static OptionalDouble average(List<KafkaProducer<byte[], byte[]>> producers, String name) {
+        return producers.stream()
+                .mapToDouble(producer -> value(producer, name))
+                .filter(value -> value > 0)
+                .average();
+    }
+
+    private static double total(List<KafkaProducer<byte[], byte[]>> producers, String name) {
+        return producers.stream().mapToDouble(producer -> value(producer, name)).sum();
+    }
+
+    /** Kafka reports NaN for what was never measured. */
+    private static double value(KafkaProducer<byte[], byte[]> producer, String name) {
+        for (Map.Entry<MetricName, ? extends Metric> entry : producer.metrics().entrySet()) {
+            MetricName metric = entry.getKey();
+            if (metric.name().equals(name) && metric.group().equals(GROUP)) {
+                double value = entry.getValue().metricValue() instanceof Number number ? number.doubleValue() : 0;
+                return Double.isFinite(value) ? value : 0;
+            }
+        }
+        return 0;
+    }
+
+    /** The totals of the time between, and the later averages. */
+    public ProducerMetrics minus(ProducerMetrics earlier) {
+        return new ProducerMetrics(
+                outgoingBytes - earlier.outgoingBytes,
+                requests - earlier.requests,
+                bufferWaitNanos - earlier.bufferWaitNanos,
+                retries - earlier.retries,
+                batchBytes,
+                ratio);
+    }
+}

@@ -1,0 +1,76 @@
+package dev.squeeze.kit.document;
+
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import dev.squeeze.kit.unit.Ratio;
+import java.util.Locale;
+
+/** Numbers as people read them. */
+public final class Figures {
+    private Figures() {}
+
+    /** {@link String#format} as it reads everywhere, whatever the machine's language. */
+    public static String say(String format, Object... values) {
+        return String.format(Locale.ROOT, format, values);
+    }
+
+    /** {@code 1 load} or {@code 2,804 loads}. */
+    public static String count(long number, String thing) {
+        return say("%,d %s%s", number, thing, number == 1 ? "" : "s");
+    }
+
+    /** Three significant digits or whole numbers, with thousands separators. */
+    public static String number(double value) {
+        double size = Math.abs(value);
+        if (size >= 100 || value == 0) {
+            return say("%,.0f", value);
+        }
+        return say(size >= 10 ? "%.1f" : size >= 0.1 ? "%.2f" : "%.3f", value);
+    }
+
+    /** As axes have it: no more digits than are needed, and M for millions. */
+    public static String axis(double value) {
+        double size = Math.abs(value);
+        if (size >= 1e6) {
+            return trimmed(value / 1e6) + "M";
+        }
+        return size >= 1_000 ? say("%,.0f", value) : trimmed(value);
+    }
+
+    private static String trimmed(double value) {
+        String text = say(Math.abs(value) >= 1 ? "%.2f" : "%.4f", value);
+        return text.replaceAll("\\.?0+$", "").replaceAll("^-0$", "0");
+    }
+
+    public static String ratio(ConfidenceInterval ratio) {
+        return new Ratio(ratio.estimate()).toString();
+    }
+
+    /** {@code exact}, or the half width in per cent such as {@code ±0.8 %}. */
+    public static String halfWidth(ConfidenceInterval interval) {
+        if (interval.exact()) {
+            return "exact";
+        }
+        return percent(interval.relativeHalfWidth());
+    }
+
+    public static String percent(double fraction) {
+        double percent = 100 * fraction;
+        return String.format(
+                Locale.ROOT, percent >= 10 ? "±%.0f %%" : percent >= 0.1 ? "±%.1f %%" : "±%.2f %%", percent);
+    }
+
+    /** For example {@code 61 % less} or {@code 4 % more}. */
+    public static String change(double before, double after) {
+        if (before == 0) {
+            return after == 0 ? "same" : "new";
+        }
+        double percent = 100 * (after / before - 1);
+        if (Math.abs(percent) < 0.5) {
+            return "same";
+        }
+        if (percent > 900) {
+            return say("%,.0f times", after / before);
+        }
+        return say("%.0f %% %s", Math.abs(percent), percent < 0 ? "less" : "more");
+    }
+}

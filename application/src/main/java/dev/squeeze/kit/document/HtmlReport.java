@@ -1,0 +1,89 @@
+package dev.squeeze.kit.document;
+
+import dev.squeeze.kit.document.PageContent.Section;
+import dev.squeeze.kit.document.html.Element;
+import dev.squeeze.kit.document.html.Page;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A result as one page that needs no network: the verdict, charts with their tables, and at the end how the numbers came
+ * about, with the whole document to be saved. A pure function of the document.
+ */
+public final class HtmlReport {
+    private HtmlReport() {}
+
+    /** The page of a result. */
+    public static String render(Result result) {
+        PageContent content = result.page("");
+        return Page.render(title(result, content), body(main(result, content)), data(result, content));
+    }
+
+    /**
+     * The page of a run that goes on.
+     *
+     * @param result so far; empty before there is one
+     */
+    public static String renderLive(Optional<Result> result, LiveState state) {
+        if (result.isEmpty()) {
+            return Page.renderLive(
+                    "squeeze " + state.command(), body(LivePart.banner(state), LivePart.waiting(state)), List.of());
+        }
+        PageContent content = result.get().page("");
+        return Page.renderLive(
+                title(result.get(), content),
+                body(LivePart.banner(state), main(result.get(), content.soFar())),
+                data(result.get(), content));
+    }
+
+    private static String title(Result result, PageContent content) {
+        return "squeeze " + result.kind() + ": " + content.subject();
+    }
+
+    private static List<Page.Data> data(Result result, PageContent content) {
+        List<Page.Data> data = new ArrayList<>(content.data());
+        data.add(new Page.Data("document", ResultJson.writeCompact(result)));
+        return data;
+    }
+
+    private static Element main(Result result, PageContent content) {
+        Element main = Element.of("main").with("id", "main");
+        main.add(Element.of("p", "kicker").text("squeeze " + result.kind() + " \u00b7 " + content.subject()));
+        main.add(Element.of("h1", "verdict").text(unbroken(content.verdict()))).add(content.support());
+        List<Section> sections = sections(result, content, "document");
+        main.add(contents(sections.stream().map(Section::title).toList()));
+        for (int i = 0; i < sections.size(); i++) {
+            main.add(Element.of("section")
+                    .with("id", "s" + i)
+                    .add(Element.of("h2").text(sections.get(i).title()))
+                    .add(sections.get(i).content()));
+        }
+        return main;
+    }
+
+    public static List<Section> sections(Result result, PageContent content, String document) {
+        List<Section> sections = new ArrayList<>(content.sections());
+        sections.add(new Section("Method and environment", RunSection.of(result, document)));
+        return sections;
+    }
+
+    /** No line ends before a per cent sign. */
+    static String unbroken(String words) {
+        return words.replace(" %", "\u00a0%");
+    }
+
+    public static Element body(Element... parts) {
+        return Element.of("body")
+                .add(Element.of("a", "skip").with("href", "#main").text("Skip to the verdict"))
+                .add(parts);
+    }
+
+    public static Element contents(List<String> titles) {
+        Element list = Element.of("ul");
+        for (int i = 0; i < titles.size(); i++) {
+            list.add(Element.of("li").add(Element.of("a").with("href", "#s" + i).text(titles.get(i))));
+        }
+        return Element.of("nav", "toc").with("aria-label", "Contents").add(list);
+    }
+}

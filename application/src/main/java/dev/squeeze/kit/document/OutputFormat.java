@@ -1,0 +1,52 @@
+package dev.squeeze.kit.document;
+
+import dev.squeeze.kit.unit.VisibleText;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** The forms a result can be written in. */
+public enum OutputFormat {
+    TEXT("txt"),
+    JSON("json"),
+    CSV("csv"),
+    MARKDOWN("md"),
+    HTML("html");
+
+    private final String extension;
+
+    OutputFormat(String extension) {
+        this.extension = extension;
+    }
+
+    /**
+     * The form that a file's name asks for.
+     *
+     * @throws IllegalArgumentException where the name's ending is none of the known ones
+     */
+    public static OutputFormat ofFile(String name) {
+        String lower = name.toLowerCase(Locale.ROOT);
+        return Arrays.stream(values())
+                .filter(format -> lower.endsWith("." + format.extension))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("cannot tell the form of '" + name
+                        + "': let the name end in "
+                        + Arrays.stream(values())
+                                .map(format -> "." + format.extension)
+                                .collect(Collectors.joining(", "))));
+    }
+
+    /**
+     * Renders a result. Names in it may have been chosen by anybody: they are made harmless for the form here, and for
+     * Markdown and pages where text becomes {@link Markdown} or an element.
+     */
+    public String render(Result result) {
+        return switch (this) {
+            case JSON -> ResultJson.write(result);
+            case CSV -> DocumentText.with(result, CsvText::cell).csv();
+            case TEXT -> DocumentText.with(result, VisibleText::oneLine).text();
+            case MARKDOWN -> DocumentText.with(result, VisibleText::oneLine).markdown();
+            case HTML -> HtmlReport.render(result);
+        };
+    }
+}

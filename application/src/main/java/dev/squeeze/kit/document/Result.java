@@ -1,0 +1,38 @@
+package dev.squeeze.kit.document;
+
+import java.util.List;
+
+/**
+ * The document that a command leaves: everything that was measured and decided, with the environment. Text, tables and
+ * pages are rendered from it alone. Its form is in {@code docs/result.schema.json}; {@link #SCHEMA_VERSION} changes when a
+ * reader of the old form would misread the new one.
+ */
+public interface Result {
+    int SCHEMA_VERSION = 1;
+
+    RunInfo run();
+
+    /**
+     * What sort of document it is: {@code measure}, {@code advise}, {@code bench}, {@code inspect}, {@code survey},
+     * {@code doctor}, {@code copy}, {@code recompress}, {@code calibrate} or {@code experiment}. {@code squeeze run} makes those of {@code
+     * squeeze bench}, whose plan tells comparing from searching the highest rate ({@link BenchPlanInfo#mode}), and of files
+     * with stages {@code experiment}.
+     */
+    String kind();
+
+    /** As a terminal shows it. */
+    String text();
+
+    String markdown();
+
+    /** The figures alone, as rows for other programs. */
+    String csv();
+
+    /** @param prefix of ids where a page has several results; empty where the page is the result's own */
+    PageContent page(String prefix);
+
+    /** How the figures came about, in sentences for the end of the page. */
+    default List<String> method() {
+        return List.of();
+    }
+}

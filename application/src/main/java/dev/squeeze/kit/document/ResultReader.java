@@ -1,0 +1,279 @@
+package dev.squeeze.kit.document;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.BeanDescription;
+import com.fasterxml.jackson.databind.DeserializationConfig;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.JsonDeserializer;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.deser.BeanDeserializerModifier;
+import com.fasterxml.jackson.databind.exc.InvalidNullException;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
+import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
+import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
+import com.fasterxml.jackson.databind.introspect.AnnotatedParameter;
+import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import dev.squeeze.kit.environment.Environment;
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.unit.ArrivalRate;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Reads the documents that {@link ResultJson} writes. Kind and version are looked at before anything else, and a key that
+ * is missing is an error, so that nothing half read is ever rendered; keys that are not known are passed over, since a
+ * document of the same version may have more of them.
+ */
+public final class ResultReader {
+    private static final Set<Class<?>> MAY_BE_ABSENT =
+            Set.of(Optional.class, OptionalDouble.class, OptionalInt.class, OptionalLong.class);
+    private static final Pattern MISSING = Pattern.compile("Missing required creator property '[^']*'");
+
+    private final Map<String, Class<? extends Result>> kinds = new TreeMap<>();
+    private final ObjectMapper mapper;
+
+    /** @param kinds that it reads */
+    public ResultReader(List<ResultKind> kinds) {
+        kinds.forEach(kind -> this.kinds.put(kind.name(), kind.type()));
+        this.mapper = mapper();
+    }
+
+    /**
+     * Reads a document.
+     *
+     * @throws IllegalArgumentException where the file cannot be read, or is no whole document of this version; the message
+     *     names the file, says what is wrong and what to do
+     */
+    public Result read(Path file) {
+        try {
+            return parse(file.toString(), Files.readString(file));
+        } catch (NoSuchFileException e) {
+            throw new IllegalArgumentException(file + " cannot be read: there is no such file", e);
+        } catch (CharacterCodingException e) {
+            throw new IllegalArgumentException(
+                    file
+                            + " is not a result document: it is no text in UTF-8; give a file that --output FILE.json wrote",
+                    e);
+        } catch (IOException e) {
+            throw new IllegalArgumentException(file + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Reads the text of a document.
+     *
+     * @param name that errors give it
+     */
+    public Result parse(String name, String text) {
+        JsonNode document = tree(name, text);
+        String kind = document.path("kind").asText();
+        JsonNode version = document.path("schemaVersion");
+        if (!document.isObject() || !version.isIntegralNumber() || kind.isEmpty()) {
+            throw new IllegalArgumentException(name
+                    + " is not a result document of squeeze: it has no kind and schemaVersion; give a file that --output"
+                    + " FILE.json wrote");
+        }
+        if (version.asLong() != Result.SCHEMA_VERSION) {
+            throw new IllegalArgumentException(String.format(
+                    Locale.ROOT,
+                    "%s is of schema version %s, and squeeze %s reads version %d: use the version of squeeze that wrote it,"
+                            + " or run squeeze %s again",
+                    name,
+                    version.asText(),
+                    Environment.version(),
+                    Result.SCHEMA_VERSION,
+                    kind));
+        }
+        Class<? extends Result> type = kinds.get(kind);
+        if (type == null) {
+            throw new OtherKindException(
+                    kind,
+                    name + " is of kind '" + kind + "', which squeeze " + Environment.version()
+                            + " does not know (it knows " + String.join(", ", kinds.keySet()) + ")");
+        }
+        try {
+            return mapper.treeToValue(document, type);
+        } catch (JsonMappingException e) {
+            throw new IllegalArgumentException(
+                    name + " is no whole document of squeeze " + kind + ": " + where(e) + reason(e) + "; run squeeze "
+                            + kind + " again",
+                    e);
+        } catch (JsonProcessingException | ArithmeticException | DateTimeException e) {
+            throw new IllegalArgumentException(
+                    name + " is no whole document of squeeze " + kind + "; run squeeze " + kind + " again", e);
+        }
+    }
+
+    private JsonNode tree(String name, String text) {
+        try {
+            return mapper.readTree(text);
+        } catch (JsonProcessingException e) {
+            JsonLocation at = e.getLocation();
+            throw new IllegalArgumentException(
+                    String.format(
+                            Locale.ROOT,
+                            "%s is not a whole result document: it is no JSON, or breaks off%s; give a file that --output"
+                                    + " FILE.json wrote to its end",
+                            name,
+                            at == null
+                                    ? ""
+                                    : String.format(
+                                            Locale.ROOT, " at line %d, column %d", at.getLineNr(), at.getColumnNr())),
+                    e);
+        }
+    }
+
+    private static String where(JsonMappingException e) {
+        String path = e.getPath().stream()
+                .map(step -> step.getFieldName() == null ? "[" + step.getIndex() + "]" : "." + step.getFieldName())
+                .collect(Collectors.joining());
+        return path.isEmpty() ? "" : path.substring(path.startsWith(".") ? 1 : 0) + ": ";
+    }
+
+    /** What is wrong at that place, in words about the document: Jackson's are about classes. */
+    private static String reason(JsonMappingException e) {
+        if (e instanceof InvalidNullException) {
+            return "is null";
+        }
+        if (e instanceof ValueInstantiationException) {
+            String refusal = e.getCause() instanceof IllegalArgumentException refused ? refused.getMessage() : null;
+            return refusal == null ? "its parts do not fit together" : refusal;
+        }
+        if (e instanceof MismatchedInputException) {
+            Matcher missing = MISSING.matcher(e.getOriginalMessage());
+            return missing.find() ? missing.group() : "holds something else than squeeze writes there";
+        }
+        return e.getCause() instanceof IllegalArgumentException ? firstLine(e) : "cannot be read";
+    }
+
+    private static String firstLine(JsonProcessingException e) {
+        return e.getOriginalMessage().lines().findFirst().orElse("");
+    }
+
+    private ObjectMapper mapper() {
+        SimpleModule module = new SimpleModule();
+        module.addDeserializer(Codec.class, text(Codec::parse));
+        module.addDeserializer(Instant.class, text(Instant::parse));
+        module.addDeserializer(ArrivalRate.class, text(words -> ArrivalRate.parse(words.replace(",", ""))));
+        module.addDeserializer(
+                Duration.class, text(seconds -> Duration.ofMillis(Math.round(1000 * Double.parseDouble(seconds)))));
+        module.addDeserializer(Result.class, nested());
+        module.setDeserializerModifier(new EnumsByTheirWords());
+        ObjectMapper mapper = JsonMapper.builder()
+                .addModule(new Jdk8Module())
+                .addModule(module)
+                .annotationIntrospector(new AbsentOnlyWhereAllowed())
+                .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+                .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                .build();
+        mapper.setDefaultSetterInfo(JsonSetter.Value.forValueNulls(Nulls.FAIL, Nulls.FAIL));
+        MAY_BE_ABSENT.forEach(
+                type -> mapper.configOverride(type).setSetterInfo(JsonSetter.Value.forValueNulls(Nulls.SET)));
+        mapper.configOverride(List.class).setSetterInfo(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY, Nulls.FAIL));
+        return mapper;
+    }
+
+    /** A document within another one, which is never an experiment itself. */
+    private JsonDeserializer<Result> nested() {
+        return new JsonDeserializer<Result>() {
+            @Override
+            public Result deserialize(JsonParser json, DeserializationContext context) throws IOException {
+                JsonNode node = context.readTree(json);
+                Class<? extends Result> type = kinds.get(node.path("kind").asText());
+                if (type == null || holdsDocuments(type)) {
+                    throw new JsonMappingException(
+                            json,
+                            "a stage's document cannot be of kind '"
+                                    + node.path("kind").asText() + "'");
+                }
+                return context.readTreeAsValue(node, type);
+            }
+        };
+    }
+
+    private static boolean holdsDocuments(Class<? extends Result> type) {
+        return HoldsDocuments.class.isAssignableFrom(type);
+    }
+
+    /** Everything that a document's records are made of is there, but for what is optional and for single batches. */
+    private static final class AbsentOnlyWhereAllowed extends JacksonAnnotationIntrospector {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public Boolean hasRequiredMarker(AnnotatedMember member) {
+            JsonProperty property = member.getAnnotation(JsonProperty.class);
+            boolean leftOutOfDocuments = property != null && property.access() == JsonProperty.Access.WRITE_ONLY;
+            return member instanceof AnnotatedParameter
+                    && !MAY_BE_ABSENT.contains(member.getRawType())
+                    && !leftOutOfDocuments;
+        }
+    }
+
+    /** As they are written: in small letters, with hyphens. */
+    private static final class EnumsByTheirWords extends BeanDeserializerModifier {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public JsonDeserializer<?> modifyEnumDeserializer(
+                DeserializationConfig config,
+                JavaType type,
+                BeanDescription description,
+                JsonDeserializer<?> deserializer) {
+            Object[] values = type.getRawClass().getEnumConstants();
+            return text(words -> Arrays.stream(values)
+                    .filter(value -> ((Enum<?>) value)
+                            .name()
+                            .toLowerCase(Locale.ROOT)
+                            .replace('_', '-')
+                            .equals(words))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException("unknown word '" + words + "'")));
+        }
+    }
+
+    private static <T> JsonDeserializer<T> text(Function<String, T> parse) {
+        return new JsonDeserializer<T>() {
+            @Override
+            public T deserialize(JsonParser json, DeserializationContext context) throws IOException {
+                try {
+                    return parse.apply(json.getText());
+                } catch (RuntimeException e) {
+                    throw new JsonMappingException(json, String.valueOf(e.getMessage()), e);
+                }
+            }
+        };
+    }
+}

@@ -1,0 +1,195 @@
+package dev.squeeze.kit.document;
+
+import dev.squeeze.kit.document.html.DataTable;
+import dev.squeeze.kit.document.html.Element;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Columns that line up: the first ones to the left, all others to the right. The first row is the head; its cells may hold
+ * line ends, at which a terminal shows a further line.
+ */
+public final class TextTable {
+    private static final String GAP = "  ";
+
+    private final int leftColumns;
+    private final List<List<String>> rows = new ArrayList<>();
+    private boolean namesOnce;
+    private boolean wordsLast;
+
+    public TextTable(int leftColumns) {
+        this.leftColumns = leftColumns;
+    }
+
+    public TextTable row(String... cells) {
+        rows.add(List.of(cells));
+        return this;
+    }
+
+    public TextTable row(List<String> cells) {
+        rows.add(List.copyOf(cells));
+        return this;
+    }
+
+    /** On a terminal, rows that begin alike show the beginning only once. */
+    public TextTable namesOnce() {
+        namesOnce = true;
+        return this;
+    }
+
+    /** The last column holds words and stands to the left. */
+    public TextTable wordsLast() {
+        wordsLast = true;
+        return this;
+    }
+
+    /** True where there is nothing below the head. */
+    public boolean isEmpty() {
+        return rows.size() < 2;
+    }
+
+    /** The rows, each with a line end and without blanks at its end. */
+    public String render(String indent) {
+        return render(indent, Integer.MAX_VALUE);
+    }
+
+    /**
+     * The rows in lines of at most a width: columns that do not fit follow in further tables below, each with the left
+     * columns again and an empty line before it.
+     */
+    public String render(String indent, int width) {
+        List<List<String>> shown = aligned(rowsForTerminal());
+        int[] widths = widths(shown);
+        StringBuilder text = new StringBuilder();
+        for (List<Integer> columns : bands(widths, width - indent.length())) {
+            text.append(text.isEmpty() ? "" : "\n");
+            for (List<String> row : shown) {
+                text.append((indent
+                                        + columns.stream()
+                                                .map(column -> padded(row, column, widths[column]))
+                                                .collect(Collectors.joining(GAP)))
+                                .stripTrailing())
+                        .append('\n');
+            }
+        }
+        return text.toString();
+    }
+
+    private String padded(List<String> row, int column, int width) {
+        String cell = cell(row, column);
+        String padding = " ".repeat(width - cell.length());
+        boolean left =
+                column < leftColumns || (wordsLast && column == rows.get(0).size() - 1);
+        return left ? cell + padding : padding + cell;
+    }
+
+    private static String cell(List<String> row, int column) {
+        return column < row.size() ? row.get(column) : "";
+    }
+
+    /** The head in as many rows as it has lines, and repeated beginnings left out where that is asked for. */
+    private List<List<String>> rowsForTerminal() {
+        List<List<String>> shown = new ArrayList<>();
+        if (!rows.isEmpty()) {
+            List<List<String>> titles = rows.get(0).stream()
+                    .map(title -> Arrays.asList(title.split("\n", -1)))
+                    .toList();
+            int lines = titles.stream().mapToInt(List::size).max().orElse(1);
+            for (int line = 0; line < lines; line++) {
+                int missing = lines - line;
+                shown.add(titles.stream()
+                        .map(title -> missing > title.size() ? "" : title.get(title.size() - missing))
+                        .toList());
+            }
+        }
+        for (int i = 1; i < rows.size(); i++) {
+            List<String> row = new ArrayList<>(rows.get(i));
+            if (namesOnce && i > 1 && row.get(0).equals(rows.get(i - 1).get(0))) {
+                row.set(0, "");
+            }
+            shown.add(row);
+        }
+        return shown;
+    }
+
+    /** Fills up what follows ± in each column, so that the figures before it stand below each other. */
+    private static List<List<String>> aligned(List<List<String>> rows) {
+        int columns = rows.stream().mapToInt(List::size).max().orElse(0);
+        int[] spreads = new int[columns];
+        for (List<String> row : rows) {
+            for (int i = 0; i < row.size(); i++) {
+                spreads[i] = Math.max(spreads[i], spread(row.get(i)));
+            }
+        }
+        return rows.stream()
+                .map(row -> IntStream.range(0, row.size())
+                        .mapToObj(i -> row.get(i) + " ".repeat(missing(row.get(i), spreads[i])))
+                        .toList())
+                .toList();
+    }
+
+    private static int missing(String cell, int widest) {
+        return spread(cell) == 0 ? 0 : widest - spread(cell);
+    }
+
+    private static int spread(String cell) {
+        int at = cell.indexOf('±');
+        return at <= 0 ? 0 : cell.length() - at;
+    }
+
+    private static int[] widths(List<List<String>> rows) {
+        int columns = rows.stream().mapToInt(List::size).max().orElse(0);
+        int[] widths = new int[columns];
+        for (List<String> row : rows) {
+            for (int i = 0; i < row.size(); i++) {
+                widths[i] = Math.max(widths[i], row.get(i).length());
+            }
+        }
+        return widths;
+    }
+
+    private List<List<Integer>> bands(int[] widths, int width) {
+        List<Integer> left =
+                IntStream.range(0, Math.min(leftColumns, widths.length)).boxed().toList();
+        int leftWidth = left.stream().mapToInt(i -> widths[i] + GAP.length()).sum();
+        List<List<Integer>> bands = new ArrayList<>(List.of(new ArrayList<>(left)));
+        int used = leftWidth;
+        for (int i = left.size(); i < widths.length; i++) {
+            List<Integer> band = bands.get(bands.size() - 1);
+            if (band.size() > left.size() && used + widths[i] > width) {
+                band = new ArrayList<>(left);
+                bands.add(band);
+                used = leftWidth;
+            }
+            band.add(i);
+            used += widths[i] + GAP.length();
+        }
+        return bands;
+    }
+
+    /** The rows as a table of a page. */
+    public Element html(String caption) {
+        return DataTable.of(caption, rows, leftColumns, wordsLast);
+    }
+
+    /** The rows as a Markdown table; the first is the head. */
+    public String markdown() {
+        StringBuilder text = new StringBuilder();
+        for (int r = 0; r < rows.size(); r++) {
+            List<String> row = rows.get(r);
+            text.append("| ")
+                    .append(row.stream().map(Markdown::cell).collect(Collectors.joining(" | ")))
+                    .append(" |\n");
+            if (r == 0) {
+                for (int i = 0; i < row.size(); i++) {
+                    text.append(i < leftColumns ? "|---" : "|---:");
+                }
+                text.append("|\n");
+            }
+        }
+        return text.toString();
+    }
+}

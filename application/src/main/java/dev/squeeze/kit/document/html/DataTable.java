@@ -1,0 +1,61 @@
+package dev.squeeze.kit.document.html;
+
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Rows and columns; the first row is the head. */
+public final class DataTable {
+    /** From here on, rows are worth sorting and looking for. */
+    private static final int MANY_ROWS = 30;
+
+    /** A name of so many letters is never broken where there is room. */
+    private static final int MOST_IN_A_LINE = 48;
+
+    private DataTable() {}
+
+    /**
+     * A table that is scrolled sideways where it is too wide.
+     *
+     * @param caption what it shows
+     * @param rows the head first; rows may be shorter than it
+     * @param leftColumns that hold words and stand to the left
+     * @param wordsLast whether the last column holds words too
+     */
+    public static Element of(String caption, List<List<String>> rows, int leftColumns, boolean wordsLast) {
+        boolean large = rows.size() > MANY_ROWS;
+        int columns = rows.isEmpty() ? 0 : rows.get(0).size();
+        Element table = Element.of("table", large ? "sortable" : "plain");
+        table.add(Element.of("caption").text(caption));
+        if (!rows.isEmpty()) {
+            table.add(Element.of("thead").add(row("th", rows.get(0), columns, leftColumns, wordsLast)));
+            Element body = Element.of("tbody");
+            rows.subList(1, rows.size()).forEach(cells -> body.add(row("td", cells, columns, leftColumns, wordsLast)));
+            table.add(body);
+        }
+        return Element.of("div", "scroll")
+                .with("tabindex", "0")
+                .with("role", "region")
+                .with("aria-label", caption)
+                .add(table);
+    }
+
+    private static Element row(String kind, List<String> cells, int columns, int leftColumns, boolean wordsLast) {
+        Element row = Element.of("tr");
+        IntStream.range(0, columns).forEach(i -> {
+            boolean words = i < leftColumns || (wordsLast && i == columns - 1);
+            boolean heads = kind.equals("th") || i == 0;
+            Element cell = Element.of(heads ? "th" : "td")
+                    .text(i < cells.size() ? cells.get(i).replace('\n', ' ') : "");
+            if (words) {
+                boolean name =
+                        i < leftColumns && i < cells.size() && cells.get(i).length() <= MOST_IN_A_LINE;
+                cell.with("class", name ? "words name" : "words");
+            }
+            if (heads) {
+                cell.with("scope", kind.equals("th") ? "col" : "row");
+            }
+            row.add(cell);
+        });
+        return row;
+    }
+}

@@ -1,0 +1,222 @@
+package dev.squeeze.kit.document.live;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.squeeze.kit.document.Result;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.OptionalDouble;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/**
+ * A run's page on the loopback address, under a path that nobody can guess. It costs a run nothing but references while
+ * nobody looks: pages are made when they are asked for, on threads of their own, which keep no JVM alive.
+ */
+public final class LivePage implements AutoCloseable {
+    private static final int TOKEN_BYTES = 18;
+    private static final int MOST_CONNECTIONS_WAITING = 32;
+    private static final int IDLE_THREAD_SECONDS = 20;
+    /** Browsers send a request in one piece. */
+    private static final int MAX_REQUEST_SECONDS = 5;
+    /** An answer is held back for up to ten seconds until there is news, and a page of a megabyte may cross a slow tunnel. */
+    private static final int MAX_RESPONSE_SECONDS = 60;
+    /** As long as an open page may take to load what it has just heard of. */
+    private static final Duration READERS_TIME = Duration.ofSeconds(10);
+    /** The same after Ctrl-C. */
+    private static final Duration READERS_TIME_WHEN_STOPPED = Duration.ofSeconds(1);
+    /** An answer that was written may still be on its way. */
+    private static final Duration ON_ITS_WAY = Duration.ofMillis(250);
+
+    private static final int NAP_MILLIS = 20;
+
+    private final HttpServer server;
+    private final ThreadPoolExecutor threads;
+    private final Board board;
+    private final Desk desk;
+    private final String address;
+    private volatile int readersAtEnd;
+
+    private LivePage(HttpServer server, ThreadPoolExecutor threads, Board board, Desk desk, String address) {
+        this.server = server;
+        this.threads = threads;
+        this.board = board;
+        this.desk = desk;
+        this.address = address;
+    }
+
+    /**
+     * Serves a page from now on.
+     *
+     * @param port 0 for one that is free
+     * @param command that runs, such as {@code bench}
+     * @param since when it began
+     * @throws LivePageException where the port cannot be had
+     */
+    public static LivePage open(int port, String command, Instant since) {
+        HttpServer server = bound(port);
+        String token = newToken();
+        Board board = new Board(command, since);
+        Desk desk = new Desk(token, board);
+        ThreadPoolExecutor threads = new ThreadPoolExecutor(
+                Desk.MOST_AT_ONCE,
+                Desk.MOST_AT_ONCE,
+                IDLE_THREAD_SECONDS,
+                TimeUnit.SECONDS,
+                new ArrayBlockingQueue<>(MOST_CONNECTIONS_WAITING),
+                task -> daemon(task, "squeeze-live-page"));
+        threads.allowCoreThreadTimeOut(true);
+        server.setExecutor(threads);
+        server.createContext("/", desk);
+        startOnDaemon(server);
+        int bound = server.getAddress().getPort();
+        return new LivePage(server, threads, board, desk, "http://127.0.0.1:" + bound + "/" + token + "/");
+    }
+
+    private static HttpServer bound(int port) {
+        limitTimes();
+        try {
+            InetAddress loopback = InetAddress.getByAddress("127.0.0.1", new byte[] {127, 0, 0, 1});
+            return HttpServer.create(new InetSocketAddress(loopback, port), MOST_CONNECTIONS_WAITING);
+        } catch (BindException e) {
+            throw new LivePageException(
+                    "--live=" + port + ": the port cannot be had on 127.0.0.1 (" + e.getMessage()
+                            + "); give another one, or --live alone for one that is free",
+                    e);
+        } catch (IOException e) {
+            throw new LivePageException("the live page cannot be served: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * The JDK's server reads a request on the thread that answers it and by default waits for ever, for the rest of a request
+     * as for a reader of the answer: a few half-sent requests would hold all threads. It takes its limits from system
+     * properties, once, when its first server is made (module jdk.httpserver); what the user has set wins.
+     */
+    private static void limitTimes() {
+        limitTime("sun.net.httpserver.maxReqTime", MAX_REQUEST_SECONDS);
+        limitTime("sun.net.httpserver.maxRspTime", MAX_RESPONSE_SECONDS);
+    }
+
+    private static void limitTime(String property, int seconds) {
+        if (System.getProperty(property) == null) {
+            System.setProperty(property, Integer.toString(seconds));
+        }
+    }
+
+    private static String newToken() {
+        byte[] bytes = new byte[TOKEN_BYTES];
+        new SecureRandom().nextBytes(bytes);
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    }
+
+    private static Thread daemon(Runnable task, String name) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /** The server's own thread is one that keeps the JVM alive unless one that does not has started it. */
+    private static void startOnDaemon(HttpServer server) {
+        CompletableFuture<Void> started = new CompletableFuture<>();
+        daemon(
+                        () -> {
+                            try {
+                                server.start();
+                                started.complete(null);
+                            } catch (RuntimeException e) {
+                                started.completeExceptionally(e);
+                            }
+                        },
+                        "squeeze-live-start")
+                .start();
+        try {
+            started.join();
+        } catch (CompletionException e) {
+            throw new LivePageException("the live page cannot be served: " + e.getMessage(), e);
+        }
+    }
+
+    /** Where the page is; who knows it may read it. */
+    public String address() {
+        return address;
+    }
+
+    /**
+     * Says what the run does.
+     *
+     * @param now in a few words
+     * @param detail how far that is, and how long still
+     * @param fraction of it that is done
+     */
+    public void doing(String now, String detail, OptionalDouble fraction) {
+        board.doing(now, detail, fraction);
+    }
+
+    /** @param result so far; asked for when somebody looks, by another thread */
+    public void show(Supplier<? extends Result> result) {
+        board.show(result);
+    }
+
+    /** Whether somebody has asked for something in the last moments. */
+    public boolean isWatched() {
+        return desk.isWatched();
+    }
+
+    /** From now on the page is the report; whoever waits for news hears of it. */
+    public void done(Result result) {
+        readersAtEnd = desk.readers();
+        board.done(result);
+    }
+
+    /**
+     * Ends the page. A reader who is there gets the time to load the report, which an open page does by itself at once; where
+     * nobody looks it does not wait.
+     *
+     * @param stop Ctrl-C: ends waiting at once, and leaves a second where it came before
+     */
+    public void close(BooleanSupplier stop) {
+        boolean watched = desk.isWatched();
+        boolean stopped = stop.getAsBoolean();
+        board.ended();
+        if (watched) {
+            boolean hasReport = board.phase() == Board.Phase.DONE;
+            Duration most = stopped || !hasReport ? READERS_TIME_WHEN_STOPPED : READERS_TIME;
+            long deadline = System.nanoTime() + most.toNanos();
+            boolean waiting = true;
+            while (waiting && System.nanoTime() < deadline && (stopped || !stop.getAsBoolean())) {
+                waiting = hasReport ? desk.reportsServed() < Math.max(1, readersAtEnd) : desk.readers() > 0;
+                waiting &= nap(NAP_MILLIS);
+            }
+            nap(ON_ITS_WAY.toMillis());
+        }
+        close();
+    }
+
+    private static boolean nap(long millis) {
+        try {
+            TimeUnit.MILLISECONDS.sleep(millis);
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    @Override
+    public void close() {
+        board.ended();
+        server.stop(0);
+        threads.shutdownNow();
+    }
+}

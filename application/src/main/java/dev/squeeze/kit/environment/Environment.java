@@ -1,0 +1,107 @@
+package dev.squeeze.kit.environment;
+
+import com.github.luben.zstd.util.ZstdVersion;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Properties;
+import org.xerial.snappy.Snappy;
+
+/**
+ * What numbers were taken on.
+ *
+ * @param squeezeVersion version of this tool
+ * @param kafkaVersion version of kafka-clients
+ * @param libraries version of each codec library
+ * @param processor model name of the processor
+ * @param cores processors that the JVM may use
+ * @param memoryBytes of the machine
+ * @param heapBytes largest heap of this JVM
+ * @param operatingSystem name, version and architecture
+ * @param java vendor and version of the JVM
+ * @param loadAverageBefore of the last minute, before anything was measured
+ */
+public record Environment(
+        String squeezeVersion,
+        String kafkaVersion,
+        Map<String, String> libraries,
+        String processor,
+        int cores,
+        long memoryBytes,
+        long heapBytes,
+        String operatingSystem,
+        String java,
+        OptionalDouble loadAverageBefore) {
+    public Environment {
+        libraries = Collections.unmodifiableMap(new LinkedHashMap<>(libraries));
+    }
+
+    /** Looks around. */
+    public static Environment current() {
+        Properties build = build();
+        Map<String, String> libraries = new LinkedHashMap<>();
+        libraries.put("zstd", ZstdVersion.VERSION);
+        libraries.put("lz4-java", build.getProperty("lz4.version", "unknown"));
+        libraries.put("snappy", Snappy.getNativeLibraryVersion());
+        libraries.put("zlib", "of the JDK");
+        com.sun.management.OperatingSystemMXBean system =
+                (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        double load = system.getSystemLoadAverage();
+        return new Environment(
+                build.getProperty("version", "unknown"),
+                build.getProperty("kafka.version", "unknown"),
+                libraries,
+                processorName(),
+                Runtime.getRuntime().availableProcessors(),
+                system.getTotalMemorySize(),
+                Runtime.getRuntime().maxMemory(),
+                System.getProperty("os.name") + " " + System.getProperty("os.version") + " "
+                        + System.getProperty("os.arch"),
+                System.getProperty("java.vm.name") + " " + System.getProperty("java.runtime.version"),
+                load < 0 ? OptionalDouble.empty() : OptionalDouble.of(load));
+    }
+
+    /** Version of this tool alone, without looking further. */
+    public static String version() {
+        return build().getProperty("version", "unknown");
+    }
+
+    /** Version of kafka-clients alone. */
+    public static String kafkaClientsVersion() {
+        return build().getProperty("kafka.version", "unknown");
+    }
+
+    private static Properties build() {
+        Properties properties = new Properties();
+        try (InputStream in = Environment.class.getResourceAsStream("build.properties")) {
+            if (in != null) {
+                properties.load(in);
+            }
+        } catch (IOException e) {
+            throw new IllegalStateException("the build's own properties do not read", e);
+        }
+        return properties;
+    }
+
+    private static String processorName() {
+        Path cpuInfo = Path.of("/proc/cpuinfo");
+        if (Files.isReadable(cpuInfo)) {
+            try (var lines = Files.lines(cpuInfo, StandardCharsets.ISO_8859_1)) {
+                return lines.filter(line -> line.startsWith("model name"))
+                        .map(line -> line.substring(line.indexOf(':') + 1).strip())
+                        .findFirst()
+                        .orElse(System.getProperty("os.arch"));
+            } catch (IOException e) {
+                return System.getProperty("os.arch");
+            }
+        }
+        return System.getProperty("os.arch");
+    }
+}

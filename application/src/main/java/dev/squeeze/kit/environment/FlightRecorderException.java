@@ -1,0 +1,14 @@
+package dev.squeeze.kit.environment;
+
+/** A flight recording was not made or not read. The message is one line and says what to do. */
+public final class FlightRecorderException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    public FlightRecorderException(String message) {
+        super(message);
+    }
+
+    public FlightRecorderException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

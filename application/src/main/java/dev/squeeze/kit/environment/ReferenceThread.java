@@ -1,0 +1,39 @@
+package dev.squeeze.kit.environment;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Pipe;
+
+/** Waits in native code for as long as a recording lasts; see {@link FlightRecording#REFERENCE_THREAD}. */
+final class ReferenceThread {
+    private final Pipe pipe;
+
+    private ReferenceThread(Pipe pipe) {
+        this.pipe = pipe;
+    }
+
+    static ReferenceThread start() throws IOException {
+        ReferenceThread reference = new ReferenceThread(Pipe.open());
+        Thread thread = new Thread(reference::await, FlightRecording.REFERENCE_THREAD);
+        thread.setDaemon(true);
+        thread.start();
+        return reference;
+    }
+
+    private void await() {
+        try {
+            pipe.source().read(ByteBuffer.allocateDirect(1));
+        } catch (IOException e) {
+            // Closed: the recording is over.
+        }
+    }
+
+    void close() {
+        try {
+            pipe.source().close();
+            pipe.sink().close();
+        } catch (IOException e) {
+            // Nothing was written that could be lost.
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package dev.squeeze.kit.format;
+
+import org.apache.kafka.common.header.Header;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One record as a producer hands it over. The arrays are shared, not copied: a sample holds millions of these, and the
+ * measured path must hand Kafka the very arrays that a producer would.
+ *
+ * @param key the key's bytes, or null where the record has none (Kafka's own notion of "no key")
+ * @param value the value's bytes, or null for a tombstone
+ * @param headers the record's headers, never null, usually {@link #NO_HEADERS}
+ * @param timestampMillis milliseconds since the epoch
+ */
+public record BatchRecord(byte @Nullable [] key, byte @Nullable [] value, Header[] headers, long timestampMillis) {
+
+    public static final Header[] NO_HEADERS = new Header[0];
+
+    /** Bytes of key and value alone, without Kafka's framing. */
+    public int payloadBytes() {
+        return (key == null ? 0 : key.length) + (value == null ? 0 : value.length);
+    }
+}

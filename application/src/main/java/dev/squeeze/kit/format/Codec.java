@@ -1,0 +1,91 @@
+package dev.squeeze.kit.format;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * One compression setting.
+ *
+ * @param type the codec
+ * @param level its level; 0 for the codecs that have none
+ */
+public record Codec(CodecType type, int level) implements Comparable<Codec> {
+    public static final Codec NONE = new Codec(CodecType.NONE, 0);
+
+    private static final Comparator<Codec> ORDER =
+            Comparator.comparing(Codec::type).thenComparing(Codec::level);
+
+    public Codec {
+        if (type.hasLevels() ? level < type.minLevel() || level > type.maxLevel() : level != 0) {
+            throw new IllegalArgumentException(levelMessage(type, Integer.toString(level)));
+        }
+        if (type == CodecType.ZSTD && level == 0) {
+            throw new IllegalArgumentException("zstd level 0 means its default, 3: write zstd:3");
+        }
+    }
+
+    /** The codec as it is when no level is configured. */
+    public static Codec ofDefaultLevel(CodecType type) {
+        return new Codec(type, type.defaultLevel());
+    }
+
+    /**
+     * Reads {@code zstd}, {@code zstd:3} or {@code zstd:-5}.
+     *
+     * @throws IllegalArgumentException with a message that names the text and what is possible
+     */
+    public static Codec parse(String text) {
+        String[] parts = text.strip().toLowerCase(Locale.ROOT).split(":", 2);
+        CodecType type = CodecType.named(parts[0])
+                .orElseThrow(() -> new IllegalArgumentException("unknown codec '" + parts[0] + "' (one of "
+                        + Stream.of(CodecType.values()).map(CodecType::label).collect(Collectors.joining(", ")) + ")"));
+        if (parts.length == 1) {
+            return ofDefaultLevel(type);
+        }
+        if (!type.hasLevels()) {
+            throw new IllegalArgumentException(levelMessage(type, parts[1]));
+        }
+        try {
+            int level = Integer.parseInt(parts[1]);
+            return type == CodecType.GZIP && level == -1 ? ofDefaultLevel(type) : new Codec(type, level);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("not a level: '" + parts[1] + "' in '" + text + "'", e);
+        }
+    }
+
+    private static String levelMessage(CodecType type, String level) {
+        return type.hasLevels()
+                ? type.label() + " level " + level + " is out of range (" + type.minLevel() + " to " + type.maxLevel()
+                        + ")"
+                : type.label() + " has no levels, yet level " + level + " was asked for: write " + type.label();
+    }
+
+    public boolean isDefaultLevel() {
+        return level == type.defaultLevel();
+    }
+
+    /** For example {@code compression.type=zstd} and {@code compression.zstd.level=6}; the level only where it is not the default. */
+    public List<String> configLines() {
+        List<String> lines = new ArrayList<>();
+        lines.add("compression.type=" + type.label());
+        if (!isDefaultLevel()) {
+            lines.add("compression." + type.label() + ".level=" + level);
+        }
+        return List.copyOf(lines);
+    }
+
+    /** For example {@code zstd:3} or {@code snappy}. */
+    @Override
+    public String toString() {
+        return type.hasLevels() ? type.label() + ":" + level : type.label();
+    }
+
+    @Override
+    public int compareTo(Codec other) {
+        return ORDER.compare(this, other);
+    }
+}

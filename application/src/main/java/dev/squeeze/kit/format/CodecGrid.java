@@ -1,0 +1,114 @@
+package dev.squeeze.kit.format;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The settings that a sweep looks at, each once. Within a codec they stand from cheap to dear, so that a sweep can climb.
+ *
+ * @param codecs distinct settings
+ * @param chosen true where the user named them, so that none may be left out silently
+ */
+public record CodecGrid(List<Codec> codecs, boolean chosen) {
+    private static final Pattern RANGE = Pattern.compile("(-?\\d+)-(-?\\d+)");
+    private static final int CHEAPEST_ZSTD = -5;
+    /** By level, but lz4's default stands for the fast compressor and comes before all high ones. */
+    private static final Comparator<Codec> CLIMB = Comparator.comparing(Codec::type)
+            .thenComparingInt(codec ->
+                    codec.type() == CodecType.LZ4 && codec.isDefaultLevel() ? Integer.MIN_VALUE : codec.level());
+
+    public CodecGrid {
+        codecs = List.copyOf(codecs);
+        if (codecs.isEmpty()) {
+            throw new IllegalArgumentException("no codecs given");
+        }
+    }
+
+    /**
+     * Every setting with an output of its own: none, gzip 1-9, snappy, twelve lz4 levels and zstd -5 to 22.
+     *
+     * <p>Kafka's lz4 level 9 is lz4-java's fast compressor; all other levels are the high compressor, where 1 gives the
+     * same bytes as 2, and 12 the same as 13 to 17.
+     */
+    public static CodecGrid all() {
+        List<Codec> codecs = new ArrayList<>();
+        codecs.add(Codec.NONE);
+        for (int level = 1; level <= 9; level++) {
+            codecs.add(new Codec(CodecType.GZIP, level));
+        }
+        codecs.add(Codec.ofDefaultLevel(CodecType.SNAPPY));
+        codecs.add(Codec.ofDefaultLevel(CodecType.LZ4));
+        for (int level : new int[] {1, 3, 4, 5, 6, 7, 8, 10, 11, 12}) {
+            codecs.add(new Codec(CodecType.LZ4, level));
+        }
+        for (int level = CHEAPEST_ZSTD; level <= CodecType.ZSTD.maxLevel(); level++) {
+            if (level != 0) {
+                codecs.add(new Codec(CodecType.ZSTD, level));
+            }
+        }
+        return new CodecGrid(codecs, false);
+    }
+
+    /**
+     * Reads a list such as {@code zstd:1-6,lz4,gzip:1}; a codec without a level is taken at its default level. The
+     * uncompressed ceiling is always part of the grid.
+     *
+     * @throws IllegalArgumentException with a message that names the part that cannot be read
+     */
+    public static CodecGrid parse(String text) {
+        LinkedHashSet<Codec> codecs = new LinkedHashSet<>();
+        codecs.add(Codec.NONE);
+        for (String part : text.split(",", -1)) {
+            String entry = part.strip();
+            if (entry.isEmpty()) {
+                throw new IllegalArgumentException("an empty entry in the list of codecs '" + text + "'");
+            }
+            int colon = entry.indexOf(':');
+            Matcher range = RANGE.matcher(colon < 0 ? "" : entry.substring(colon + 1));
+            if (!range.matches()) {
+                codecs.add(Codec.parse(entry));
+                continue;
+            }
+            int first = parseLevel(range.group(1), entry);
+            int last = parseLevel(range.group(2), entry);
+            String type = entry.substring(0, colon);
+            // Both ends first: a level out of range must not make us walk a range of a billion.
+            Codec low = Codec.parse(type + ":" + first);
+            Codec high = Codec.parse(type + ":" + last);
+            boolean standsForDefault = low.level() != first || high.level() != last;
+            if (standsForDefault || first > last || last - first > 1_000) {
+                throw new IllegalArgumentException(
+                        "not a range of levels: '" + entry + "' (from low to high, such as zstd:1-6)");
+            }
+            for (int level = first; level <= last; level++) {
+                if (level != 0) {
+                    codecs.add(Codec.parse(type + ":" + level));
+                }
+            }
+        }
+        return new CodecGrid(List.copyOf(codecs), true);
+    }
+
+    /** This grid and one more setting, in the order of climbing. */
+    public CodecGrid including(Codec codec) {
+        if (codecs.contains(codec)) {
+            return this;
+        }
+        List<Codec> more = new ArrayList<>(codecs);
+        more.add(codec);
+        more.sort(CLIMB);
+        return new CodecGrid(more, chosen);
+    }
+
+    private static int parseLevel(String digits, String entry) {
+        try {
+            return Integer.parseInt(digits);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("not a level: '" + digits + "' in '" + entry + "'", e);
+        }
+    }
+}

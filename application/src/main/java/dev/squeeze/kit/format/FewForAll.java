@@ -1,0 +1,85 @@
+package dev.squeeze.kit.format;
+
+import dev.squeeze.kit.stats.BalancedStretches;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import net.jpountz.lz4.LZ4Compressor;
+import net.jpountz.lz4.LZ4Factory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Orders of records in which few of them stand for all: in how long they are, and in how far they compress, each by itself and
+ * together with its neighbours. A log in which one record in a hundred is a long and repetitive one has most of its compression
+ * there, and a trial of five hundred records that are only as long as all on average shows half of it.
+ */
+public final class FewForAll {
+    private static final int MOST_BYTES_TOGETHER = 1 << 20;
+
+    private final List<BatchRecord> records;
+    private int @Nullable [] encodedBytes;
+    private int @Nullable [] aloneBytes;
+    private int @Nullable [] togetherBytes;
+    /** Of which {@link #togetherBytes} are. */
+    private int groups;
+
+    public FewForAll(List<BatchRecord> records) {
+        this.records = records;
+    }
+
+    /**
+     * An order; empty where most of the records are wanted, which then keep their own.
+     *
+     * @param wanted records
+     * @param together records that come into the same batches, at most; they stay neighbours for the most part
+     * @param begin from 0 to below 1: another order for each
+     */
+    public Optional<BalancedStretches> order(double wanted, double together, double begin) {
+        return BalancedStretches.areFew(wanted, records.size())
+                ? BalancedStretches.of(sizes((int) Math.max(1, Math.round(together))), wanted, together, begin)
+                : Optional.empty();
+    }
+
+    private synchronized List<int[]> sizes(int together) {
+        if (encodedBytes == null || aloneBytes == null) {
+            encodedBytes = records.stream()
+                    .mapToInt(record -> RecordFormatV2.encodedBytes(record, 0, 0))
+                    .toArray();
+            aloneBytes = compressedBytes(1);
+        }
+        if (togetherBytes == null || groups != together) {
+            togetherBytes = together == 1 ? aloneBytes : compressedBytes(together);
+            groups = together;
+        }
+        return List.of(encodedBytes, aloneBytes, togetherBytes);
+    }
+
+    /** By the quickest codec, as it is only to tell what is repetitive; a group's bytes are its records' in equal shares. */
+    private int[] compressedBytes(int group) {
+        LZ4Compressor compressor = LZ4Factory.fastestInstance().fastCompressor();
+        int[] bytes = new int[records.size()];
+        byte[] plain = new byte[0];
+        byte[] target = new byte[0];
+        for (int first = 0; first < bytes.length; ) {
+            int end = first;
+            int length = 0;
+            while (end < bytes.length && end - first < group && (end == first || length < MOST_BYTES_TOGETHER)) {
+                byte[] value = records.get(end++).value();
+                if (value != null) {
+                    plain = withRoomFor(plain, length + value.length);
+                    System.arraycopy(value, 0, plain, length, value.length);
+                    length += value.length;
+                }
+            }
+            target = withRoomFor(target, compressor.maxCompressedLength(length));
+            int compressed = compressor.compress(plain, 0, length, target, 0, target.length);
+            Arrays.fill(bytes, first, end, compressed / (end - first));
+            first = end;
+        }
+        return bytes;
+    }
+
+    private static byte[] withRoomFor(byte[] bytes, int length) {
+        return bytes.length >= length ? bytes : Arrays.copyOf(bytes, Math.max(length, 2 * bytes.length));
+    }
+}

@@ -1,0 +1,110 @@
+package dev.squeeze.kit.format;
+
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import java.util.zip.CRC32C;
+
+/**
+ * Makes batches that were taken from a topic fit to be sent to another as they are. A broker takes a ready-made batch only
+ * with base offset 0 and, since we are not its producer, without producer id, epoch and sequence; those lie under the CRC,
+ * which is computed anew over the bytes as they are: the records stay compressed.
+ */
+public final class SendableBatch {
+    private static final long NO_PRODUCER_ID = -1;
+    private static final short NO_PRODUCER_EPOCH = -1;
+    private static final int NO_SEQUENCE = -1;
+
+    private SendableBatch() {}
+
+    /** Why no broker would take this batch even after {@link #prepare}; empty where one would. */
+    public static Optional<String> obstacle(BatchHeader header) {
+        if (header.isControl()) {
+            return Optional.of("it holds a broker's own markers, not data");
+        }
+        if (header.recordCount() == 0) {
+            return Optional.of("compaction left no record in it");
+        }
+        if (header.recordCount() - 1L != header.lastOffsetDelta()) {
+            return Optional.of("compaction removed records from it (" + header.recordCount() + " of "
+                    + (header.lastOffsetDelta() + 1L) + " are left), and a broker refuses gaps");
+        }
+        return Optional.empty();
+    }
+
+    /**
+     * Clears, in place, what ties a batch to its old topic: base offset, producer, transaction, the mark that the broker
+     * set its timestamps and the delete horizon. Then computes the CRC anew.
+     *
+     * @param batch exactly one whole batch v2 between position and limit, both of which stay; must be writable
+     * @throws IllegalArgumentException when it is not, or for an {@link #obstacle}
+     */
+    public static void prepare(ByteBuffer batch) {
+        prepare(batch, NO_PRODUCER_ID, NO_PRODUCER_EPOCH, NO_SEQUENCE, 0);
+    }
+
+    /**
+     * The same, as a batch of a transaction that is open.
+     *
+     * @param sequence of the first record among those that the producer has sent to the partition under this epoch
+     */
+    public static void prepareForTransaction(ByteBuffer batch, long producerId, short epoch, int sequence) {
+        prepare(batch, producerId, epoch, sequence, BatchHeader.TRANSACTIONAL_BIT);
+    }
+
+    /** The sequence that comes after so many records; sequences begin again at 0 after the largest int. */
+    public static int sequenceAfter(int sequence, int records) {
+        long next = (long) sequence + records;
+        return (int) (next > Integer.MAX_VALUE ? next - Integer.MAX_VALUE - 1 : next);
+    }
+
+    private static void prepare(ByteBuffer batch, long producerId, short epoch, int sequence, int added) {
+        BatchHeader header = new BatchHeader();
+        requireOneBatch(batch, header);
+        obstacle(header).ifPresent(obstacle -> {
+            throw new IllegalArgumentException("the batch at offset " + header.baseOffset()
+                    + " cannot be sent as it is: " + obstacle + "; leave it out");
+        });
+        ByteBuffer bytes = BatchHeader.inNetworkOrder(batch);
+        int at = bytes.position();
+        bytes.putLong(at, 0);
+        int cleared = BatchHeader.TRANSACTIONAL_BIT | BatchHeader.LOG_APPEND_TIME_BIT | BatchHeader.DELETE_HORIZON_BIT;
+        short attributes = bytes.getShort(at + BatchHeader.ATTRIBUTES_AT);
+        bytes.putShort(at + BatchHeader.ATTRIBUTES_AT, (short) (attributes & ~cleared | added));
+        bytes.putLong(at + BatchHeader.PRODUCER_ID_AT, producerId);
+        bytes.putShort(at + BatchHeader.PRODUCER_EPOCH_AT, epoch);
+        bytes.putInt(at + BatchHeader.BASE_SEQUENCE_AT, sequence);
+        bytes.putInt(at + BatchHeader.CRC_AT, (int) computedCrc(bytes));
+    }
+
+    /**
+     * The CRC-32C that the batch should have, unsigned.
+     *
+     * @param batch one whole batch between position and limit, both of which stay
+     */
+    public static long computedCrc(ByteBuffer batch) {
+        CRC32C crc = new CRC32C();
+        crc.update(batch.slice(
+                batch.position() + BatchHeader.ATTRIBUTES_AT, batch.remaining() - BatchHeader.ATTRIBUTES_AT));
+        return crc.getValue();
+    }
+
+    /**
+     * Checks the header, not the CRC, and moves the view to it.
+     *
+     * @throws IllegalArgumentException unless the bytes are one whole batch v2 and nothing more
+     */
+    public static void requireOneBatch(ByteBuffer batch, BatchHeader header) {
+        if (batch.remaining() < RecordFormatV2.BATCH_HEADER_BYTES) {
+            throw new IllegalArgumentException("no batch: it has " + batch.remaining() + " bytes, and its header alone "
+                    + RecordFormatV2.BATCH_HEADER_BYTES);
+        }
+        header.wrap(batch, batch.position());
+        if (header.magic() != BatchHeader.MAGIC_V2) {
+            throw new IllegalArgumentException("no batch of format 2 but of format " + header.magic());
+        }
+        if (header.sizeBytes() != batch.remaining()) {
+            throw new IllegalArgumentException("not one whole batch: its header says " + header.sizeBytes()
+                    + " bytes, and it has " + batch.remaining());
+        }
+    }
+}

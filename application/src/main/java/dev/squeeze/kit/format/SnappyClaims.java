@@ -1,0 +1,61 @@
+package dev.squeeze.kit.format;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.xerial.snappy.Snappy;
+
+/**
+ * Whether the lengths that a stream of snappy claims can be. The stream of the library (SnappyInputStream) allocates what a
+ * block claims, up to 512 MiB for itself and again for its contents, and throws an Error beyond that.
+ */
+public final class SnappyClaims {
+    private static final int HEADER_BYTES = 16;
+    private static final byte HEADER_BEGIN = (byte) 0x82;
+    /** The header's first four bytes in the place of a length: streams may follow one another. */
+    private static final int NEXT_HEADER = 0x82534e41;
+
+    /** The best that the format can do is a copy of 64 bytes in three. */
+    private static final long MAX_RATIO = 22;
+
+    private SnappyClaims() {}
+
+    /**
+     * Tells whether every block lies within the stream and claims no more than it can hold.
+     *
+     * @param stream its position and limit stay
+     */
+    public static boolean arePossible(ByteBuffer stream) {
+        byte[] bytes = new byte[stream.remaining()];
+        stream.get(stream.position(), bytes);
+        if (bytes.length < HEADER_BYTES || bytes[0] != HEADER_BEGIN) {
+            return isPossible(bytes, 0, bytes.length);
+        }
+        ByteBuffer lengths = ByteBuffer.wrap(bytes);
+        int at = HEADER_BYTES;
+        while (bytes.length - at >= Integer.BYTES) {
+            int length = lengths.getInt(at);
+            at += Integer.BYTES;
+            if (length == NEXT_HEADER) {
+                at += HEADER_BYTES - Integer.BYTES;
+                if (at > bytes.length) {
+                    return false;
+                }
+                continue;
+            }
+            if (length < 0 || length > bytes.length - at || !isPossible(bytes, at, length)) {
+                return false;
+            }
+            at += length;
+        }
+        return true;
+    }
+
+    private static boolean isPossible(byte[] bytes, int at, int length) {
+        try {
+            int claimed = Snappy.uncompressedLength(bytes, at, length);
+            return claimed >= 0 && claimed <= MAX_RATIO * length;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}

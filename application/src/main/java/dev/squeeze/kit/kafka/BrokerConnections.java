@@ -1,0 +1,291 @@
+package dev.squeeze.kit.kafka;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.ClientResponse;
+import org.apache.kafka.clients.ClientUtils;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.NetworkClient;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.Node;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.SslAuthenticationException;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
+import org.apache.kafka.common.metrics.Metrics;
+import org.apache.kafka.common.network.ChannelBuilder;
+import org.apache.kafka.common.network.Selector;
+import org.apache.kafka.common.requests.AbstractRequest;
+import org.apache.kafka.common.requests.AbstractResponse;
+import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.common.utils.Utils;
+import org.apache.kafka.common.utils.internals.LogContext;
+
+/**
+ * Connections to brokers over Kafka's own network client, which brings TLS, SASL and the negotiation of versions along.
+ * Everything happens within the caller's thread; there is no other.
+ */
+final class BrokerConnections implements AutoCloseable {
+    /** How long one look at the sockets waits at most, so that interrupts and deadlines are noticed. */
+    private static final long POLL_MILLIS = 100;
+    /** The part of the time limit that is kept for finding out why a connection failed, at most 2 s. */
+    private static final int PROBE_SHARE = 4;
+
+    private static final Duration LONGEST_PROBE = Duration.ofSeconds(2);
+
+    private final NetworkClient network;
+    private final Metrics metrics;
+    private final List<Node> bootstrap;
+    private final String bootstrapServers;
+    private final boolean encrypted;
+    private final Duration timeLimit;
+
+    private BrokerConnections(
+            NetworkClient network,
+            Metrics metrics,
+            List<Node> bootstrap,
+            AdminClientConfig config,
+            Duration timeLimit) {
+        this.network = network;
+        this.metrics = metrics;
+        this.bootstrap = List.copyOf(bootstrap);
+        this.bootstrapServers = String.join(",", config.getList(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG));
+        this.encrypted = config.getString(CommonClientConfigs.SECURITY_PROTOCOL_CONFIG)
+                .toUpperCase(Locale.ROOT)
+                .endsWith("SSL");
+        this.timeLimit = timeLimit;
+    }
+
+    /** Prepares the connections; none is made yet. */
+    static BrokerConnections open(Map<String, Object> settings, RawClientOptions options) {
+        Object servers = settings.getOrDefault(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, "");
+        // Settings of producers and consumers are no concern of ours, and an unknown one was refused when it was read.
+        Map<String, Object> known = new HashMap<>(settings);
+        known.keySet().retainAll(AdminClientConfig.configNames());
+        Metrics metrics = new Metrics();
+        Selector selector = null;
+        ChannelBuilder channels = null;
+        try {
+            AdminClientConfig config = new AdminClientConfig(known);
+            List<Node> bootstrap = NetworkSetup.bootstrapNodes(config);
+            channels = ClientUtils.createChannelBuilder(config, Time.SYSTEM, new LogContext());
+            selector = NetworkSetup.selector(config, metrics, channels);
+            NetworkClient network = NetworkSetup.network(config, selector, options);
+            return new BrokerConnections(network, metrics, bootstrap, config, options.timeLimit());
+        } catch (KafkaException | IllegalArgumentException e) {
+            Utils.closeQuietly(selector, "selector");
+            Utils.closeQuietly(selector == null ? channels : null, "channels");
+            metrics.close();
+            throw new RawAccessException("no connection to " + servers + ": " + FailureWords.of(e)
+                    + "; check the address and the client settings (of a store: location, type and password)");
+        }
+    }
+
+    Deadline deadline() {
+        return Deadline.in(timeLimit);
+    }
+
+    String bootstrapServers() {
+        return bootstrapServers;
+    }
+
+    /**
+     * A broker that answers: of those known, else of the bootstrap addresses. Each is tried once, so that a wrong address
+     * is told as soon as it is refused.
+     *
+     * @throws RawAccessException that explains the last failure when none does
+     */
+    Node anyBroker(Iterable<Node> known, Deadline deadline) {
+        List<Node> candidates = new ArrayList<>();
+        known.forEach(candidates::add);
+        candidates.addAll(bootstrap);
+        Deadline connecting = deadline.earlierBy(probePatience().multipliedBy(2));
+        for (int i = 0; i < candidates.size(); i++) {
+            if (becomesReady(candidates.get(i), connecting.share(candidates.size() - i), true)) {
+                return candidates.get(i);
+            }
+        }
+        throw unreachable(candidates.get(candidates.size() - 1));
+    }
+
+    /** Waits until a broker is connected and takes another request, through reconnections. */
+    void awaitReady(Node broker, Deadline deadline) {
+        if (!network.isReady(broker, Time.SYSTEM.milliseconds())
+                && !becomesReady(broker, deadline.earlierBy(probePatience().multipliedBy(2)), false)) {
+            throw unreachable(broker);
+        }
+    }
+
+    private boolean becomesReady(Node broker, Deadline deadline, boolean onlyOnce) {
+        while (!network.ready(broker, Time.SYSTEM.milliseconds())) {
+            if (deadline.isPast()) {
+                return false;
+            }
+            poll(deadline);
+            AuthenticationException refused = network.authenticationException(broker);
+            if (refused != null) {
+                throw loginRefused(broker, refused);
+            }
+            if (onlyOnce && network.connectionFailed(broker)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private Duration probePatience() {
+        Duration half = timeLimit.dividedBy(2L * PROBE_SHARE);
+        return half.compareTo(LONGEST_PROBE.dividedBy(2)) < 0 ? half : LONGEST_PROBE.dividedBy(2);
+    }
+
+    private RawAccessException unreachable(Node broker) {
+        return new RawAccessException("no connection to " + address(broker) + ": "
+                + ConnectionProbe.explain(broker.host(), broker.port(), encrypted, probePatience()));
+    }
+
+    private static RawAccessException loginRefused(Node broker, AuthenticationException refused) {
+        if (refused instanceof SslAuthenticationException) {
+            return new RawAccessException(
+                    "no connection to " + address(broker) + ": TLS was not agreed on ("
+                            + FailureWords.of(refused)
+                            + "); if its certificate is not trusted, name the store that vouches for it with"
+                            + " ssl.truststore.location and ssl.truststore.type",
+                    refused);
+        }
+        return new RawAccessException(
+                "no connection to " + address(broker) + ": it refused the login ("
+                        + refused.getMessage()
+                        + "); check sasl.mechanism and sasl.jaas.config",
+                refused);
+    }
+
+    static String address(Node broker) {
+        return broker.host() + ":" + broker.port();
+    }
+
+    /** Hands a request to a broker that is ready; it goes out with the next polls. */
+    void send(Node broker, AbstractRequest.Builder<?> request, boolean answered, Consumer<ClientResponse> whenDone) {
+        long now = Time.SYSTEM.milliseconds();
+        network.send(
+                network.newClientRequest(
+                        broker.idString(),
+                        request,
+                        now,
+                        answered,
+                        Math.toIntExact(timeLimit.toMillis()),
+                        whenDone::accept),
+                now);
+    }
+
+    /**
+     * Sends a request that changes nothing and waits for its answer, again if the connection is lost.
+     *
+     * @param what the request is for, to begin an error message with
+     */
+    AbstractResponse exchange(Node broker, AbstractRequest.Builder<?> request, String what, Deadline deadline) {
+        while (true) {
+            awaitReady(broker, deadline);
+            AtomicReference<ClientResponse> answer = new AtomicReference<>();
+            send(broker, request, true, answer::set);
+            ClientResponse response = answer.get();
+            while (response == null) {
+                poll(deadline);
+                response = answer.get();
+                if (response == null && deadline.isPast()) {
+                    network.disconnect(broker.idString());
+                    throw silent(broker, what);
+                }
+            }
+            Optional<RawAccessException> failure = failure(response, broker, what);
+            if (failure.isEmpty()) {
+                return response.responseBody();
+            }
+            if (!response.wasDisconnected() || response.authenticationException() != null || deadline.isPast()) {
+                throw failure.get();
+            }
+        }
+    }
+
+    /** Why there is no answer to a request, if so. */
+    Optional<RawAccessException> failure(ClientResponse response, Node broker, String what) {
+        AuthenticationException refused = response.authenticationException();
+        UnsupportedVersionException tooOld = response.versionMismatch();
+        if (refused != null) {
+            return Optional.of(loginRefused(broker, refused));
+        }
+        if (tooOld != null) {
+            return Optional.of(new RawAccessException(
+                    what + ": " + address(broker) + " is too old for this request (" + tooOld.getMessage()
+                            + "); Kafka 2.1 is the least",
+                    tooOld));
+        }
+        if (response.wasTimedOut()) {
+            return Optional.of(silent(broker, what));
+        }
+        return response.wasDisconnected()
+                ? Optional.of(new RawAccessException(what + ": the connection to " + address(broker)
+                        + " was lost; look at the broker's log and try again"))
+                : Optional.empty();
+    }
+
+    private RawAccessException silent(Node broker, String what) {
+        return new RawAccessException(what + ": " + address(broker) + " did not answer within " + timeLimit.toMillis()
+                + " ms; look at the broker, or allow more time");
+    }
+
+    /**
+     * Writes and reads what the sockets take and give, and completes what was answered.
+     *
+     * @throws RawAccessException when the thread is interrupted; it stays so. Also for an answer that cannot be parsed,
+     *     or that answers another request
+     */
+    void poll(Deadline deadline) {
+        if (Thread.currentThread().isInterrupted()) {
+            throw new RawAccessException("interrupted while waiting for " + bootstrapServers);
+        }
+        try {
+            network.poll(Math.min(POLL_MILLIS, deadline.remainingMillis()), Time.SYSTEM.milliseconds());
+        } catch (RuntimeException e) {
+            // Kafka's parsers throw what they come upon, a SchemaException or a BufferUnderflowException among others.
+            throw new RawAccessException(
+                    "an answer from " + bootstrapServers + " cannot be read ("
+                            + FailureWords.of(e)
+                            + "); check that the address is that of Kafka brokers, and their logs",
+                    e);
+        }
+    }
+
+    /** Goes on polling for a while, before something is tried again. */
+    void pause(Deadline deadline, Duration time) {
+        Deadline end = Deadline.in(time);
+        while (!end.isPast() && !deadline.isPast()) {
+            poll(end);
+        }
+    }
+
+    /** What went over all connections until now. */
+    LinkBytes linkBytes() {
+        return new LinkBytes(total("outgoing-byte-total"), total("incoming-byte-total"));
+    }
+
+    private long total(String metric) {
+        return metrics.metrics().entrySet().stream()
+                .filter(one -> one.getKey().name().equals(metric))
+                .map(one -> one.getValue().metricValue())
+                .mapToLong(value -> value instanceof Number number ? number.longValue() : 0)
+                .sum();
+    }
+
+    @Override
+    public void close() {
+        network.close();
+        metrics.close();
+    }
+}

@@ -1,0 +1,78 @@
+package dev.squeeze.kit.kafka;
+
+import java.util.EnumSet;
+import java.util.Set;
+import org.apache.kafka.common.protocol.Errors;
+
+/** What a broker's error codes mean for raw requests, and what to do about them. */
+final class BrokerErrors {
+    /**
+     * Nothing was read or written, and it passes once the client asks for the leader anew: a partition moved, or its
+     * topic is so young that not every broker knows it.
+     */
+    private static final Set<Errors> PASSING = EnumSet.of(
+            Errors.NOT_LEADER_OR_FOLLOWER,
+            Errors.LEADER_NOT_AVAILABLE,
+            Errors.UNKNOWN_TOPIC_OR_PARTITION,
+            Errors.REPLICA_NOT_AVAILABLE,
+            Errors.FENCED_LEADER_EPOCH,
+            Errors.UNKNOWN_LEADER_EPOCH,
+            Errors.OFFSET_NOT_AVAILABLE,
+            Errors.UNKNOWN_TOPIC_ID,
+            Errors.INCONSISTENT_TOPIC_ID,
+            Errors.KAFKA_STORAGE_ERROR);
+
+    private BrokerErrors() {}
+
+    static boolean passes(Errors error) {
+        return PASSING.contains(error);
+    }
+
+    static RawAccessException exception(String what, Errors error) {
+        return new RawAccessException(what + ": " + describe(error), error.exception());
+    }
+
+    /** The error's name, its meaning and the remedy, without the input. */
+    static String describe(Errors error) {
+        return error.name() + ": " + remedy(error);
+    }
+
+    private static String remedy(Errors error) {
+        return switch (error) {
+            case UNKNOWN_TOPIC_OR_PARTITION -> "the cluster has no such topic or partition; check the name";
+            case INVALID_TOPIC_EXCEPTION -> "no topic can have that name; check it";
+            case TOPIC_AUTHORIZATION_FAILED ->
+                "the user has no permission; grant Describe, and Read to read or Write to write, on the topic";
+            case CLUSTER_AUTHORIZATION_FAILED -> "the user has no permission on the cluster; ask for an ACL";
+            case OFFSET_OUT_OF_RANGE ->
+                "the log does not hold that offset, or no longer; ask for its earliest and latest first";
+            case CORRUPT_MESSAGE ->
+                "the batch's CRC does not match its bytes; compute the CRC anew, or take the batch again";
+            case INVALID_RECORD ->
+                "the broker refuses the records: a base offset other than 0, a wrong record count, or no key for a"
+                        + " compacted topic; prepare the batch, or take a topic with cleanup.policy=delete";
+            case INVALID_TIMESTAMP ->
+                "the timestamps are out of the topic's range; set its message.timestamp.before.max.ms and"
+                        + " message.timestamp.after.max.ms (before Kafka 3.6: message.timestamp.difference.max.ms)";
+            case MESSAGE_TOO_LARGE, RECORD_LIST_TOO_LARGE ->
+                "the batch is larger than the topic takes; raise its max.message.bytes";
+            case UNSUPPORTED_COMPRESSION_TYPE, UNSUPPORTED_FOR_MESSAGE_FORMAT ->
+                "the broker does not know the batch's codec; take a newer broker or another codec";
+            case OUT_OF_ORDER_SEQUENCE_NUMBER, UNKNOWN_PRODUCER_ID ->
+                "the batch belongs to another producer; prepare it first";
+            case PRODUCER_FENCED, INVALID_PRODUCER_EPOCH ->
+                "another process has taken over the same transactional id, or the transaction took longer than its"
+                        + " timeout; let only one run at a time";
+            case TRANSACTIONAL_ID_AUTHORIZATION_FAILED ->
+                "the user has no permission; grant Describe and Write on the transactional id";
+            case GROUP_AUTHORIZATION_FAILED -> "the user has no permission; grant Read on the group";
+            case INVALID_TRANSACTION_TIMEOUT ->
+                "the brokers allow no transaction of that length; raise their transaction.max.timeout.ms";
+            case NOT_ENOUGH_REPLICAS, NOT_ENOUGH_REPLICAS_AFTER_APPEND ->
+                "fewer replicas are in sync than min.insync.replicas; look at the brokers, or use acks 1";
+            case REQUEST_TIMED_OUT -> "the replicas did not confirm in time; look at the brokers, or use acks 1";
+            default ->
+                passes(error) ? "the partition's leader is changing; try again" : error.message() + "; see its log";
+        };
+    }
+}

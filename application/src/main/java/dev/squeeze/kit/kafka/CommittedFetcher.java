@@ -1,0 +1,182 @@
+package dev.squeeze.kit.kafka;
+
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.clients.ClientResponse;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.Node;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.message.FetchResponseData.EpochEndOffset;
+import org.apache.kafka.common.message.FetchResponseData.FetchableTopicResponse;
+import org.apache.kafka.common.message.FetchResponseData.PartitionData;
+import org.apache.kafka.common.protocol.ApiKeys;
+import org.apache.kafka.common.protocol.Errors;
+import org.apache.kafka.common.record.internal.MemoryRecords;
+import org.apache.kafka.common.record.internal.Records;
+import org.apache.kafka.common.requests.FetchRequest;
+import org.apache.kafka.common.requests.FetchResponse;
+
+/**
+ * Reads many partitions at once, up to their last stable offsets: one request to each leader, all under way together. What
+ * comes are batches as they lie, those of aborted transactions among them; see {@link CommittedBatches}.
+ */
+public final class CommittedFetcher {
+    private static final int LEAST_ANSWER_BYTES = 1;
+
+    private final RawClient client;
+
+    /**
+     * How much to ask for.
+     *
+     * @param bytesPerPartition about how many bytes of each partition
+     * @param bytesPerLeader about how many in one answer; the first batch comes whole even if it is larger
+     * @param longestWait how long a leader may hold its answer back while it has nothing
+     */
+    public record Limits(int bytesPerPartition, int bytesPerLeader, Duration longestWait) {
+        public Limits {
+            if (bytesPerPartition < 1 || bytesPerLeader < 1 || longestWait.isNegative()) {
+                throw new IllegalArgumentException("a fetch needs at least 1 byte");
+            }
+        }
+    }
+
+    public CommittedFetcher(RawClient client) {
+        this.client = client;
+    }
+
+    /**
+     * Reads on in each partition.
+     *
+     * @param positions where to read on
+     * @return one answer for each partition that was asked for
+     * @throws RawAccessException when a leader does not answer in time, or refuses for good
+     */
+    public Map<PartitionId, FetchedBatches> fetch(Map<PartitionId, FetchPosition> positions, Limits limits) {
+        Deadline deadline = client.connections().deadline();
+        Map<Node, Map<TopicPartition, FetchRequest.PartitionData>> byLeader = new LinkedHashMap<>();
+        boolean byName = false;
+        for (Map.Entry<PartitionId, FetchPosition> entry : positions.entrySet()) {
+            PartitionId partition = entry.getKey();
+            Node leader = client.leader(partition, deadline);
+            Uuid topicId = client.topicId(partition.topic());
+            byName |= topicId.equals(Uuid.ZERO_UUID);
+            byLeader.computeIfAbsent(leader, node -> new LinkedHashMap<>())
+                    .put(
+                            new TopicPartition(partition.topic(), partition.partition()),
+                            new FetchRequest.PartitionData(
+                                    topicId,
+                                    entry.getValue().offset(),
+                                    FetchRequest.INVALID_LOG_START_OFFSET,
+                                    limits.bytesPerPartition(),
+                                    Optional.empty(),
+                                    entry.getValue().lastEpoch().stream()
+                                            .boxed()
+                                            .findFirst()));
+        }
+        short version = byName ? RawFetcher.LAST_FETCH_BY_NAME : ApiKeys.FETCH.latestVersion();
+        List<Asked> asked = new ArrayList<>();
+        byLeader.forEach((leader, wanted) -> {
+            client.connections().awaitReady(leader, deadline);
+            Asked one = new Asked(leader, wanted);
+            client.connections().send(leader, request(version, wanted, limits), true, answer -> one.answer = answer);
+            asked.add(one);
+        });
+        Map<PartitionId, FetchedBatches> found = new HashMap<>();
+        asked.forEach(one -> take(one, deadline, found));
+        return found;
+    }
+
+    private static final class Asked {
+        private final Node leader;
+        private final Map<TopicPartition, FetchRequest.PartitionData> wanted;
+        private volatile @org.jspecify.annotations.Nullable ClientResponse answer;
+
+        Asked(Node leader, Map<TopicPartition, FetchRequest.PartitionData> wanted) {
+            this.leader = leader;
+            this.wanted = wanted;
+        }
+    }
+
+    private static FetchRequest.Builder request(
+            short version, Map<TopicPartition, FetchRequest.PartitionData> wanted, Limits limits) {
+        return FetchRequest.Builder.forConsumer(
+                        version, Math.toIntExact(limits.longestWait().toMillis()), LEAST_ANSWER_BYTES, wanted)
+                .isolationLevel(IsolationLevel.READ_COMMITTED)
+                .setMaxBytes(limits.bytesPerLeader());
+    }
+
+    private void take(Asked asked, Deadline deadline, Map<PartitionId, FetchedBatches> found) {
+        String what = "a fetch of " + asked.wanted.keySet().iterator().next();
+        ClientResponse answer = asked.answer;
+        while (answer == null) {
+            if (deadline.isPast()) {
+                throw new RawAccessException(what + ": " + BrokerConnections.address(asked.leader)
+                        + " did not answer in time; look at the broker, or allow more time");
+            }
+            client.connections().poll(deadline);
+            answer = asked.answer;
+        }
+        Optional<RawAccessException> failure = client.connections().failure(answer, asked.leader, what);
+        if (failure.isPresent()) {
+            throw failure.get();
+        }
+        FetchResponse response = (FetchResponse) answer.responseBody();
+        if (response.error() != Errors.NONE) {
+            throw BrokerErrors.exception(what, response.error());
+        }
+        for (FetchableTopicResponse topic : response.data().responses()) {
+            String name = client.topicName(topic.topic(), topic.topicId());
+            for (PartitionData data : topic.partitions()) {
+                // What nobody asked for is no answer.
+                if (asked.wanted.containsKey(new TopicPartition(name, data.partitionIndex()))) {
+                    PartitionId partition = new PartitionId(name, data.partitionIndex());
+                    found.put(partition, of(partition, data));
+                }
+            }
+        }
+        for (TopicPartition partition : asked.wanted.keySet()) {
+            found.putIfAbsent(
+                    new PartitionId(partition.topic(), partition.partition()),
+                    new FetchedBatches.NotNow("the leader answered without it"));
+        }
+    }
+
+    private FetchedBatches of(PartitionId partition, PartitionData data) {
+        Errors error = Errors.forCode(data.errorCode());
+        String what = "partition " + partition;
+        if (error == Errors.OFFSET_OUT_OF_RANGE) {
+            return new FetchedBatches.OutOfRange();
+        }
+        if (BrokerErrors.passes(error)) {
+            client.forget(partition.topic());
+            return new FetchedBatches.NotNow(BrokerErrors.describe(error));
+        }
+        if (error != Errors.NONE) {
+            throw BrokerErrors.exception(what, error);
+        }
+        Optional<EpochEndOffset> diverging = FetchResponse.divergingEpoch(data);
+        if (diverging.isPresent()) {
+            return new FetchedBatches.Diverged(
+                    diverging.get().epoch(), diverging.get().endOffset());
+        }
+        Records records = FetchResponse.recordsOrFail(data);
+        if (!(records instanceof MemoryRecords memory)) {
+            throw new RawAccessException(
+                    what + ": the answer holds no records; this version of kafka-clients is not supported");
+        }
+        ByteBuffer bytes = memory.buffer();
+        List<FetchedBatches.Aborted> aborted = data.abortedTransactions() == null
+                ? List.of()
+                : data.abortedTransactions().stream()
+                        .map(one -> new FetchedBatches.Aborted(one.producerId(), one.firstOffset()))
+                        .toList();
+        return new FetchedBatches.Found(bytes, aborted, data.logStartOffset(), data.lastStableOffset());
+    }
+}

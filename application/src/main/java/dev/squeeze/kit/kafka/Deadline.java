@@ -1,0 +1,30 @@
+package dev.squeeze.kit.kafka;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/** The moment up to which a call waits. */
+record Deadline(long atNanos) {
+    static Deadline in(Duration time) {
+        return new Deadline(System.nanoTime() + time.toNanos());
+    }
+
+    boolean isPast() {
+        return remainingMillis() <= 0;
+    }
+
+    /** Rounded up, so that what has not passed yet is never zero. */
+    long remainingMillis() {
+        long nanos = atNanos - System.nanoTime();
+        return nanos <= 0 ? 0 : TimeUnit.NANOSECONDS.toMillis(nanos) + 1;
+    }
+
+    Deadline earlierBy(Duration time) {
+        return new Deadline(atNanos - time.toNanos());
+    }
+
+    /** A part of what remains: one try of several that are left. */
+    Deadline share(int triesLeft) {
+        return new Deadline(System.nanoTime() + (atNanos - System.nanoTime()) / Math.max(1, triesLeft));
+    }
+}

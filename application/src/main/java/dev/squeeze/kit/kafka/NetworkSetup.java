@@ -1,0 +1,82 @@
+package dev.squeeze.kit.kafka;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.ApiVersions;
+import org.apache.kafka.clients.BootstrapConfiguration;
+import org.apache.kafka.clients.ClientUtils;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.ManualMetadataUpdater;
+import org.apache.kafka.clients.MetadataRecoveryStrategy;
+import org.apache.kafka.clients.NetworkClient;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.common.Node;
+import org.apache.kafka.common.metrics.Metrics;
+import org.apache.kafka.common.network.ChannelBuilder;
+import org.apache.kafka.common.network.Selector;
+import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.common.utils.internals.LogContext;
+
+/** Makes the parts of Kafka's network client from a user's settings. */
+final class NetworkSetup {
+    /**
+     * The largest answer that is read, 336 MiB. Kafka's clients set no bound and allocate what the first four bytes say;
+     * where a listener answers in TLS, those are an alert record, 0x15 and its version, read as this size or a little more.
+     */
+    private static final int LARGEST_ANSWER_BYTES = 0x1500_0000;
+
+    /** What the client calls itself in the broker's log where the settings give no name. */
+    private static final String CLIENT_ID = "squeeze-raw";
+
+    private NetworkSetup() {}
+
+    static List<Node> bootstrapNodes(AdminClientConfig config) {
+        List<Node> nodes = new ArrayList<>();
+        List<InetSocketAddress> addresses = ClientUtils.parseAndValidateAddresses(
+                config.getList(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG),
+                config.getString(CommonClientConfigs.CLIENT_DNS_LOOKUP_CONFIG));
+        for (InetSocketAddress address : addresses) {
+            // Below zero, as in Kafka's clients: a broker's own id is not known before it has answered.
+            nodes.add(new Node(-1 - nodes.size(), address.getHostString(), address.getPort()));
+        }
+        return nodes;
+    }
+
+    static Selector selector(AdminClientConfig config, Metrics metrics, ChannelBuilder channels) {
+        return new Selector(
+                LARGEST_ANSWER_BYTES - 1,
+                config.getLong(CommonClientConfigs.CONNECTIONS_MAX_IDLE_MS_CONFIG),
+                metrics,
+                Time.SYSTEM,
+                CLIENT_ID,
+                Map.of(),
+                false,
+                channels,
+                new LogContext());
+    }
+
+    static NetworkClient network(AdminClientConfig config, Selector selector, RawClientOptions options) {
+        String clientId = config.getString(CommonClientConfigs.CLIENT_ID_CONFIG);
+        return new NetworkClient(
+                selector,
+                new ManualMetadataUpdater(),
+                clientId.isEmpty() ? CLIENT_ID : clientId,
+                options.maxInFlight(),
+                config.getLong(CommonClientConfigs.RECONNECT_BACKOFF_MS_CONFIG),
+                config.getLong(CommonClientConfigs.RECONNECT_BACKOFF_MAX_MS_CONFIG),
+                config.getInt(CommonClientConfigs.SEND_BUFFER_CONFIG),
+                config.getInt(CommonClientConfigs.RECEIVE_BUFFER_CONFIG),
+                Math.toIntExact(options.timeLimit().toMillis()),
+                config.getLong(CommonClientConfigs.SOCKET_CONNECTION_SETUP_TIMEOUT_MS_CONFIG),
+                config.getLong(CommonClientConfigs.SOCKET_CONNECTION_SETUP_TIMEOUT_MAX_MS_CONFIG),
+                Time.SYSTEM,
+                true,
+                new ApiVersions(),
+                new LogContext(),
+                MetadataRecoveryStrategy.NONE,
+                BootstrapConfiguration.DISABLED,
+                false);
+    }
+}

@@ -1,0 +1,216 @@
+package dev.squeeze.kit.kafka;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.apache.kafka.common.Node;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.protocol.Errors;
+import org.apache.kafka.common.requests.MetadataRequest;
+import org.apache.kafka.common.requests.MetadataResponse;
+import org.apache.kafka.common.requests.MetadataResponse.PartitionMetadata;
+import org.apache.kafka.common.requests.MetadataResponse.TopicMetadata;
+
+/**
+ * A connection to a cluster for {@link RawFetcher} and {@link RawProducer}, which work on record batches as they lie. It
+ * creates no topic and joins no group. It belongs to one thread, which does all of its work; every call ends within the
+ * time limit of its {@link RawClientOptions}, and throws a {@link RawAccessException} when that or anything else prevents
+ * an answer.
+ */
+public final class RawClient implements AutoCloseable {
+    private static final Duration PAUSE = Duration.ofMillis(50);
+    /** How long a topic may be unknown to the broker asked before it is taken not to exist: others may know it first. */
+    private static final Duration NEW_TOPIC_SPREADS = Duration.ofSeconds(1);
+
+    private final BrokerConnections connections;
+    private final Map<String, TopicMetadata> topics = new HashMap<>();
+    private final Map<Uuid, String> names = new HashMap<>();
+    private final Map<PartitionId, Node> leaders = new HashMap<>();
+    private final Map<String, Uuid> pinned = new HashMap<>();
+    private Map<Integer, Node> brokers = Map.of();
+
+    private RawClient(BrokerConnections connections) {
+        this.connections = connections;
+    }
+
+    /**
+     * Connects to the cluster.
+     *
+     * @param settings {@code bootstrap.servers} and what Kafka's clients need for TLS and logins; other settings of
+     *     clients are left alone
+     */
+    public static RawClient open(Map<String, Object> settings, RawClientOptions options) {
+        RawClient client = new RawClient(BrokerConnections.open(settings, options));
+        try {
+            client.connections.anyBroker(List.of(), client.connections.deadline());
+            return client;
+        } catch (RuntimeException e) {
+            client.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Returns once a broker has answered a request: being connected is not enough, since a broker that asks for a login
+     * lets go of a client without one only then.
+     */
+    public void requireAnswer() {
+        Deadline deadline = connections.deadline();
+        Node broker = anyBroker(deadline);
+        connections.exchange(
+                broker, MetadataRequest.Builder.forTopicNames(List.of(), false), "the list of brokers", deadline);
+    }
+
+    /** Asks the cluster where a topic's partitions are now. */
+    public TopicLayout topic(String topic) {
+        TopicMetadata metadata = ask(topic, connections.deadline());
+        TreeMap<Integer, Optional<BrokerAddress>> partitions = new TreeMap<>();
+        for (PartitionMetadata partition : metadata.partitionMetadata()) {
+            partitions.put(
+                    partition.partition(),
+                    leader(partition).map(node -> new BrokerAddress(node.id(), node.host(), node.port())));
+        }
+        Uuid id = metadata.topicId();
+        Optional<UUID> publicId = Uuid.ZERO_UUID.equals(id)
+                ? Optional.empty()
+                : Optional.of(new UUID(id.getMostSignificantBits(), id.getLeastSignificantBits()));
+        return new TopicLayout(topic, publicId, partitions);
+    }
+
+    /**
+     * From now on the name stands for this topic alone: every call that learns of another one under it throws a
+     * {@link TopicReplacedException}. Without effect for brokers that know topics by name alone.
+     */
+    public void pin(TopicLayout layout) {
+        layout.id()
+                .ifPresent(id -> pinned.put(
+                        layout.topic(), new Uuid(id.getMostSignificantBits(), id.getLeastSignificantBits())));
+    }
+
+    /** What went over this client's connections until now; read it before it is closed. */
+    public LinkBytes linkBytes() {
+        return connections.linkBytes();
+    }
+
+    BrokerConnections connections() {
+        return connections;
+    }
+
+    /** A broker that answers. */
+    Node anyBroker(Deadline deadline) {
+        return connections.anyBroker(brokers.values(), deadline);
+    }
+
+    /** The leader as far as known, else as the cluster says; waits while there is none. */
+    Node leader(PartitionId partition, Deadline deadline) {
+        Node known = leaders.get(partition);
+        return known == null ? askForLeader(partition, deadline) : known;
+    }
+
+    private Node askForLeader(PartitionId partition, Deadline deadline) {
+        while (true) {
+            TopicMetadata metadata = ask(partition.topic(), deadline);
+            PartitionMetadata found = metadata.partitionMetadata().stream()
+                    .filter(one -> one.partition() == partition.partition())
+                    .findFirst()
+                    .orElseThrow(() -> new RawAccessException("topic " + partition.topic() + " has no partition "
+                            + partition.partition() + ": its partitions are 0 to "
+                            + (metadata.partitionMetadata().size() - 1)));
+            Optional<Node> leader = leader(found);
+            if (leader.isPresent()) {
+                leaders.put(partition, leader.get());
+                return leader.get();
+            }
+            if (deadline.isPast()) {
+                throw BrokerErrors.exception("partition " + partition + " has no leader", found.error);
+            }
+            connections.pause(deadline, PAUSE);
+        }
+    }
+
+    private Optional<Node> leader(PartitionMetadata partition) {
+        return partition.leaderId.map(brokers::get);
+    }
+
+    /** The id of a topic whose leader was asked for; zero for brokers that know topics by name alone. */
+    Uuid topicId(String topic) {
+        TopicMetadata metadata = topics.get(topic);
+        return metadata == null ? Uuid.ZERO_UUID : metadata.topicId();
+    }
+
+    /** The name that an answer means; newer versions of the protocol give the id alone. */
+    String topicName(String name, Uuid id) {
+        return name.isEmpty() ? names.getOrDefault(id, name) : name;
+    }
+
+    /** Makes the next request ask for the leaders anew. */
+    public void forget(String topic) {
+        topics.remove(topic);
+        leaders.keySet().removeIf(partition -> partition.topic().equals(topic));
+    }
+
+    /**
+     * Returns when an answer's error can be expected to pass by trying again, after a pause.
+     *
+     * @throws RawAccessException when it will not pass, or the time is up
+     */
+    void recover(String what, String topic, Errors error, Deadline deadline) {
+        if (!BrokerErrors.passes(error) || deadline.isPast()) {
+            throw BrokerErrors.exception(what, error);
+        }
+        forget(topic);
+        connections.pause(deadline, PAUSE);
+    }
+
+    private TopicMetadata ask(String topic, Deadline deadline) {
+        Deadline known = Deadline.in(NEW_TOPIC_SPREADS);
+        while (true) {
+            TopicMetadata metadata = askOnce(topic, deadline);
+            Errors error = metadata.error();
+            if (error == Errors.NONE && isPinned(metadata)) {
+                topics.put(topic, metadata);
+                names.put(metadata.topicId(), topic);
+                return metadata;
+            }
+            if (error == Errors.NONE) {
+                // A broker that is a moment behind may still name the topic that had the name before.
+                if (known.isPast()) {
+                    throw new TopicReplacedException(topic, connections.bootstrapServers());
+                }
+                connections.pause(deadline, PAUSE);
+                continue;
+            }
+            boolean mayPass = error == Errors.UNKNOWN_TOPIC_OR_PARTITION ? !known.isPast() : BrokerErrors.passes(error);
+            if (!mayPass || deadline.isPast()) {
+                throw BrokerErrors.exception("topic " + topic + " of " + connections.bootstrapServers(), error);
+            }
+            connections.pause(deadline, PAUSE);
+        }
+    }
+
+    private boolean isPinned(TopicMetadata metadata) {
+        Uuid wanted = pinned.get(metadata.topic());
+        return wanted == null || wanted.equals(metadata.topicId());
+    }
+
+    private TopicMetadata askOnce(String topic, Deadline deadline) {
+        Node broker = anyBroker(deadline);
+        MetadataResponse response = (MetadataResponse) connections.exchange(
+                broker, MetadataRequest.Builder.forTopicNames(List.of(topic), false), "topic " + topic, deadline);
+        brokers = response.brokersById();
+        return response.topicMetadata().stream()
+                .filter(metadata -> topic.equals(metadata.topic()))
+                .findFirst()
+                .orElseThrow(() -> new RawAccessException("topic " + topic + ": " + BrokerConnections.address(broker)
+                        + " answered without it; look at the broker's log"));
+    }
+
+    @Override
+    public void close() {
+        connections.close();
+    }
+}

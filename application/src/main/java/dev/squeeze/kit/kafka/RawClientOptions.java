@@ -1,0 +1,35 @@
+package dev.squeeze.kit.kafka;
+
+import java.time.Duration;
+
+/**
+ * How a client talks to brokers.
+ *
+ * @param timeLimit the longest that any one call waits for a broker, 1 ms to 10 minutes; a refusal comes at once
+ * @param maxInFlight the most requests that a connection carries without an answer, at least 1
+ */
+public record RawClientOptions(Duration timeLimit, int maxInFlight) {
+    private static final Duration LONGEST = Duration.ofMinutes(10);
+    private static final Duration DEFAULT_TIME_LIMIT = Duration.ofSeconds(30);
+    /** The default of the Java producer's {@code max.in.flight.requests.per.connection}. */
+    private static final int DEFAULT_MAX_IN_FLIGHT = 5;
+
+    public static final RawClientOptions DEFAULTS = new RawClientOptions(DEFAULT_TIME_LIMIT, DEFAULT_MAX_IN_FLIGHT);
+
+    public RawClientOptions {
+        if (timeLimit.toMillis() < 1 || timeLimit.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException("a time limit lies between 1 ms and 10 minutes, not at " + timeLimit);
+        }
+        if (maxInFlight < 1) {
+            throw new IllegalArgumentException("at least 1 request is in flight, not " + maxInFlight);
+        }
+    }
+
+    public RawClientOptions withTimeLimit(Duration limit) {
+        return new RawClientOptions(limit, maxInFlight);
+    }
+
+    public RawClientOptions withMaxInFlight(int requests) {
+        return new RawClientOptions(timeLimit, requests);
+    }
+}

@@ -1,0 +1,277 @@
+package dev.squeeze.kit.kafka;
+
+import dev.squeeze.kit.format.BatchHeader;
+import dev.squeeze.kit.format.BatchScanner;
+import dev.squeeze.kit.format.BatchVisitor;
+import dev.squeeze.kit.format.ScanEnd;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.Node;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.message.FetchResponseData.PartitionData;
+import org.apache.kafka.common.message.ListOffsetsRequestData.ListOffsetsPartition;
+import org.apache.kafka.common.message.ListOffsetsResponseData.ListOffsetsPartitionResponse;
+import org.apache.kafka.common.protocol.ApiKeys;
+import org.apache.kafka.common.protocol.Errors;
+import org.apache.kafka.common.record.internal.MemoryRecords;
+import org.apache.kafka.common.record.internal.Records;
+import org.apache.kafka.common.requests.FetchRequest;
+import org.apache.kafka.common.requests.FetchResponse;
+import org.apache.kafka.common.requests.ListOffsetsRequest;
+import org.apache.kafka.common.requests.ListOffsetsResponse;
+
+/**
+ * Reads record batches as they lie in the log, compressed and with their headers. It takes part in no group, commits
+ * nothing and asks the leader alone. Batches of transactions that are open or were aborted are among what it reads.
+ */
+public final class RawFetcher {
+    /** How long a broker may hold a request at the log's end back for more to come; it answers at once otherwise. */
+    private static final int WAIT_AT_LOG_END_MILLIS = 500;
+
+    private static final int LEAST_ANSWER_BYTES = 1;
+    /** The last version of FETCH that names topics (KIP-516). */
+    static final short LAST_FETCH_BY_NAME = 12;
+
+    private final RawClient client;
+    private final BatchScanner scanner = new BatchScanner();
+
+    public RawFetcher(RawClient client) {
+        this.client = client;
+    }
+
+    /** The earliest and latest offset of each partition, with two requests to each leader. Waits for leaders. */
+    public Map<PartitionId, OffsetRange> offsets(Collection<PartitionId> partitions) {
+        return offsets(partitions, IsolationLevel.READ_UNCOMMITTED);
+    }
+
+    /** The same, up to the first transaction that is still open (the last stable offset). */
+    public Map<PartitionId, OffsetRange> committedOffsets(Collection<PartitionId> partitions) {
+        return offsets(partitions, IsolationLevel.READ_COMMITTED);
+    }
+
+    /**
+     * The offset of the first record of each partition that has this timestamp or a later one.
+     *
+     * @return without the partitions that have none
+     */
+    public Map<PartitionId, Long> offsetsAt(Collection<PartitionId> partitions, long timestampMillis) {
+        Map<PartitionId, Long> offsets = list(partitions, timestampMillis, IsolationLevel.READ_COMMITTED);
+        offsets.values().removeIf(offset -> offset == ListOffsetsResponse.UNKNOWN_OFFSET);
+        return offsets;
+    }
+
+    private Map<PartitionId, OffsetRange> offsets(Collection<PartitionId> partitions, IsolationLevel isolation) {
+        Map<PartitionId, Long> earliest = list(partitions, ListOffsetsRequest.EARLIEST_TIMESTAMP, isolation);
+        Map<PartitionId, Long> latest = list(partitions, ListOffsetsRequest.LATEST_TIMESTAMP, isolation);
+        Map<PartitionId, OffsetRange> ranges = new LinkedHashMap<>();
+        for (PartitionId partition : partitions) {
+            ranges.put(partition, new OffsetRange(found(earliest, partition), found(latest, partition)));
+        }
+        return ranges;
+    }
+
+    private static long found(Map<PartitionId, Long> offsets, PartitionId partition) {
+        Long offset = offsets.get(partition);
+        if (offset == null) {
+            throw unanswered(partition);
+        }
+        return offset;
+    }
+
+    private static RawAccessException unanswered(PartitionId partition) {
+        return new RawAccessException(
+                "partition " + partition + ": its leader answered without it; look at the broker's log and try again");
+    }
+
+    private Map<PartitionId, Long> list(Collection<PartitionId> partitions, long timestamp, IsolationLevel isolation) {
+        Deadline deadline = client.connections().deadline();
+        Map<PartitionId, Long> offsets = new HashMap<>();
+        List<PartitionId> open = new ArrayList<>(partitions);
+        while (!open.isEmpty()) {
+            Map<Node, Map<TopicPartition, ListOffsetsPartition>> byLeader = new LinkedHashMap<>();
+            for (PartitionId partition : open) {
+                byLeader.computeIfAbsent(client.leader(partition, deadline), node -> new HashMap<>())
+                        .put(
+                                new TopicPartition(partition.topic(), partition.partition()),
+                                new ListOffsetsPartition()
+                                        .setPartitionIndex(partition.partition())
+                                        .setTimestamp(timestamp));
+            }
+            byLeader.forEach((leader, wanted) -> listAt(leader, wanted, isolation, offsets, deadline));
+            int before = open.size();
+            open.removeIf(offsets::containsKey);
+            if (open.size() == before && deadline.isPast()) {
+                throw unanswered(open.get(0));
+            }
+        }
+        return offsets;
+    }
+
+    private void listAt(
+            Node leader,
+            Map<TopicPartition, ListOffsetsPartition> wanted,
+            IsolationLevel isolation,
+            Map<PartitionId, Long> offsets,
+            Deadline deadline) {
+        ListOffsetsRequest.Builder request = ListOffsetsRequest.Builder.forConsumer(false, isolation)
+                .setTargetTimes(ListOffsetsRequest.toListOffsetsTopics(wanted));
+        String what = "the offsets of " + wanted.keySet().iterator().next();
+        ListOffsetsResponse response =
+                (ListOffsetsResponse) client.connections().exchange(leader, request, what, deadline);
+        Set<TopicPartition> unanswered = new LinkedHashSet<>(wanted.keySet());
+        response.topics().forEach(topic -> {
+            for (ListOffsetsPartitionResponse found : topic.partitions()) {
+                if (!unanswered.remove(new TopicPartition(topic.name(), found.partitionIndex()))) {
+                    continue;
+                }
+                PartitionId partition = new PartitionId(topic.name(), found.partitionIndex());
+                Errors error = Errors.forCode(found.errorCode());
+                if (error == Errors.NONE) {
+                    offsets.put(partition, found.offset());
+                } else {
+                    client.recover("the offsets of partition " + partition, partition.topic(), error, deadline);
+                }
+            }
+        });
+        unanswered.stream().findFirst().ifPresent(partition -> {
+            throw unanswered(new PartitionId(partition.topic(), partition.partition()));
+        });
+    }
+
+    /**
+     * Reads batches from an offset on.
+     *
+     * @param maxBytes about how many bytes to read, at least 1; the first batch comes whole even if it is larger, and the
+     *     last one may be cut off
+     * @return the batches as they lie, of which the first is the one that holds the offset and may begin before it; empty
+     *     at the log's end
+     */
+    public ByteBuffer fetch(PartitionId partition, long fromOffset, int maxBytes) {
+        if (fromOffset < 0 || maxBytes < 1) {
+            throw new IllegalArgumentException(
+                    "a fetch needs an offset from 0 and at least 1 byte, not " + fromOffset + " and " + maxBytes);
+        }
+        Deadline deadline = client.connections().deadline();
+        String what = "partition " + partition + " from offset " + fromOffset;
+        while (true) {
+            Node leader = client.leader(partition, deadline);
+            FetchResponse response = (FetchResponse)
+                    client.connections().exchange(leader, request(partition, fromOffset, maxBytes), what, deadline);
+            Errors error = response.error();
+            if (error == Errors.NONE) {
+                PartitionData data = only(response, partition);
+                error = Errors.forCode(data.errorCode());
+                if (error == Errors.NONE) {
+                    return bytes(data, what);
+                }
+            }
+            client.recover(what, partition.topic(), error, deadline);
+        }
+    }
+
+    private FetchRequest.Builder request(PartitionId partition, long fromOffset, int maxBytes) {
+        Uuid topicId = client.topicId(partition.topic());
+        short version = topicId.equals(Uuid.ZERO_UUID) ? LAST_FETCH_BY_NAME : ApiKeys.FETCH.latestVersion();
+        FetchRequest.PartitionData wanted = new FetchRequest.PartitionData(
+                topicId, fromOffset, FetchRequest.INVALID_LOG_START_OFFSET, maxBytes, Optional.empty());
+        return FetchRequest.Builder.forConsumer(
+                        version,
+                        WAIT_AT_LOG_END_MILLIS,
+                        LEAST_ANSWER_BYTES,
+                        Map.of(new TopicPartition(partition.topic(), partition.partition()), wanted))
+                .isolationLevel(IsolationLevel.READ_UNCOMMITTED)
+                .setMaxBytes(maxBytes);
+    }
+
+    private static PartitionData only(FetchResponse response, PartitionId partition) {
+        return response.data().responses().stream()
+                .flatMap(topic -> topic.partitions().stream())
+                .filter(data -> data.partitionIndex() == partition.partition())
+                .findFirst()
+                .orElseThrow(() -> unanswered(partition));
+    }
+
+    private static ByteBuffer bytes(PartitionData data, String what) {
+        Records records = FetchResponse.recordsOrFail(data);
+        if (records instanceof MemoryRecords memory) {
+            return memory.buffer();
+        }
+        throw new RawAccessException(what + ": the answer holds no records but a "
+                + records.getClass().getSimpleName() + "; this version of kafka-clients is not supported");
+    }
+
+    /**
+     * Shows the visitor every batch that holds an offset of a range, in order, with one answer in memory at a time. The
+     * first may begin before the range, and the last may end after it.
+     *
+     * @param fromOffset the first offset wanted
+     * @param toOffset the offset after the last one wanted
+     * @param maxBytes about how many bytes to read at a time; see {@link #fetch}
+     * @throws RawAccessException when the bytes are no batches, besides all that a fetch throws
+     */
+    public StreamEnd stream(PartitionId partition, long fromOffset, long toOffset, int maxBytes, BatchVisitor visitor) {
+        RangeVisitor range = new RangeVisitor(visitor, fromOffset, toOffset);
+        while (range.next < toOffset) {
+            long before = range.next;
+            ByteBuffer bytes = fetch(partition, before, maxBytes);
+            if (!bytes.hasRemaining()) {
+                return new StreamEnd.LogEnd(before);
+            }
+            ScanEnd end = scanner.scan(bytes, range);
+            if (end instanceof ScanEnd.OldFormat old) {
+                return new StreamEnd.OldFormat(range.next, old.magic());
+            }
+            if (end instanceof ScanEnd.Corrupt corrupt) {
+                throw new RawAccessException("partition " + partition + " after offset " + range.next + ": "
+                        + corrupt.reason() + " in the answer; check the log with kafka-dump-log.sh");
+            }
+            if (range.stopped) {
+                return new StreamEnd.Stopped(range.next);
+            }
+            if (range.next <= before) {
+                throw new RawAccessException("partition " + partition + " at offset " + before + ": the answer of "
+                        + bytes.remaining() + " bytes holds no whole batch from there on; look at the broker's log");
+            }
+        }
+        return new StreamEnd.Reached(range.next);
+    }
+
+    /** Passes on what lies within the range and keeps the offset to go on from. */
+    private static final class RangeVisitor implements BatchVisitor {
+        private final BatchVisitor inner;
+        private final long toOffset;
+        private long next;
+        private boolean stopped;
+
+        RangeVisitor(BatchVisitor inner, long fromOffset, long toOffset) {
+            this.inner = inner;
+            this.next = fromOffset;
+            this.toOffset = toOffset;
+        }
+
+        @Override
+        public boolean visit(BatchHeader header) {
+            if (header.lastOffset() < next) {
+                return true;
+            }
+            if (header.baseOffset() >= toOffset) {
+                // Also where compaction left nothing of the range's end: there is no more to come.
+                next = Math.max(next, toOffset);
+                return false;
+            }
+            next = header.lastOffset() + 1;
+            stopped = !inner.visit(header);
+            return !stopped;
+        }
+    }
+}

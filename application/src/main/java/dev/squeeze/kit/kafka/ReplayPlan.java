@@ -1,0 +1,70 @@
+package dev.squeeze.kit.kafka;
+
+import dev.squeeze.kit.format.Codec;
+
+/**
+ * A producer whose sending is played in simulated time.
+ *
+ * @param codec {@code compression.type} with its level
+ * @param batchSizeBytes {@code batch.size}
+ * @param lingerMillis {@code linger.ms}
+ * @param partitions of the topic
+ * @param brokers that lead them in turn
+ * @param arrivals how records come
+ * @param timing what the steps take
+ */
+public record ReplayPlan(
+        Codec codec,
+        int batchSizeBytes,
+        int lingerMillis,
+        int partitions,
+        int brokers,
+        Arrivals arrivals,
+        ReplayTiming timing) {
+    public ReplayPlan {
+        if (batchSizeBytes < 0 || lingerMillis < 0) {
+            throw new IllegalArgumentException("batch.size and linger.ms cannot be negative");
+        }
+        if (partitions < 1 || brokers < 1) {
+            throw new IllegalArgumentException("a topic has a partition, and a partition a broker");
+        }
+    }
+
+    /** How records come to a producer. */
+    public sealed interface Arrivals {
+        /** At random, as from many sources that know nothing of one another. */
+        record Poisson(double recordsPerSecond) implements Arrivals {
+            public Poisson {
+                requireRate(recordsPerSecond);
+            }
+        }
+
+        /**
+         * Due at equal distances, as from a load generator: a thread sends what is due, and sleeps until the next is, which it
+         * cannot do for as short as it likes. Above some thousand records a second they come in bursts.
+         */
+        record Even(double recordsPerSecond) implements Arrivals {
+            /** The shortest sleep that the load generator asks for. */
+            public static final long LEAST_ASKED_NANOS = 100_000;
+
+            /** Linux lets a sleeper lie longer. */
+            private static final long OVERSLEPT_NANOS = 50_000;
+
+            /** The shortest sleep that there is. */
+            public static final double LEAST_SLEEP_SECONDS = (LEAST_ASKED_NANOS + OVERSLEPT_NANOS) / 1e9;
+
+            public Even {
+                requireRate(recordsPerSecond);
+            }
+        }
+
+        /** The next as soon as the last was taken: the most that a thread can send. */
+        record AsFastAsTaken() implements Arrivals {}
+
+        private static void requireRate(double recordsPerSecond) {
+            if (!(recordsPerSecond > 0) || Double.isInfinite(recordsPerSecond)) {
+                throw new IllegalArgumentException("a rate must be above 0 records/s, not " + recordsPerSecond);
+            }
+        }
+    }
+}

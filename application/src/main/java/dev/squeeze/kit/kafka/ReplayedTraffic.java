@@ -1,0 +1,68 @@
+package dev.squeeze.kit.kafka;
+
+import org.HdrHistogram.Histogram;
+
+/**
+ * What a producer sent in simulated time, after its first batches.
+ *
+ * @param records in the batches
+ * @param batches that left
+ * @param requests that they left in
+ * @param fetches by which one consumer at the tail read them
+ * @param recordBytes uncompressed bytes of the records, framing included, batch headers not
+ * @param lateBytes of the record bytes, those that the codec still held back when the network thread closed their batch
+ * @param openBatches partitions that had a batch when a record was appended, on average
+ * @param storedBytes of the batches as they lie on the wire and in the log, headers included
+ * @param headerBytes of these, headers
+ * @param firstWaitedMillis how long the first record of a batch waited for it to leave, on average
+ * @param seconds of simulated time that they took
+ * @param applicationBusy share of that time in which the application thread was at work on what left
+ * @param senderBusy share in which the network thread was at work
+ * @param brokerBusy share in which the busiest connection was being served
+ * @param latencyNanos from when a record was due to its acknowledgement
+ */
+public record ReplayedTraffic(
+        long records,
+        long batches,
+        long requests,
+        long fetches,
+        long recordBytes,
+        long lateBytes,
+        double openBatches,
+        long storedBytes,
+        long headerBytes,
+        double firstWaitedMillis,
+        double seconds,
+        double applicationBusy,
+        double senderBusy,
+        double brokerBusy,
+        Histogram latencyNanos) {
+    public double recordsPerBatch() {
+        return (double) records / batches;
+    }
+
+    /** Uncompressed over stored, headers on both sides. */
+    public double ratio() {
+        return (double) (recordBytes + headerBytes) / storedBytes;
+    }
+
+    public double recordBytesPerBatch() {
+        return (double) recordBytes / batches;
+    }
+
+    /** Bytes that the requests add to their batches on the wire. */
+    public double framingBytes() {
+        int batchBytes = (int) (storedBytes / batches);
+        int first = ProduceFraming.bytes(1, batchBytes);
+        int next = ProduceFraming.bytes(2, batchBytes) - first;
+        return (double) requests * first + (double) (batches - requests) * next;
+    }
+
+    public double batchesPerRequest() {
+        return (double) batches / requests;
+    }
+
+    public double recordsPerSecond() {
+        return records / seconds;
+    }
+}

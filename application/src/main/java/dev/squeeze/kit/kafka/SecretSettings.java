@@ -1,0 +1,56 @@
+package dev.squeeze.kit.kafka;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.config.ConfigDef;
+
+/**
+ * Settings whose values nobody but their owner may read: those that Kafka itself declares as passwords, and those whose
+ * names say it, since serializers, callbacks and interceptors take settings of their own that Kafka does not know.
+ */
+public final class SecretSettings {
+    private static final List<String> PARTS = List.of(
+            "password",
+            "passwd",
+            "secret",
+            "jaas",
+            "token",
+            "credential",
+            "passphrase",
+            "auth.user.info",
+            "authorization",
+            "api.key",
+            "private.key");
+
+    private static final Set<String> PASSWORDS = passwords();
+
+    private SecretSettings() {}
+
+    /** @param key of a setting, a parameter of an address or a header; how its words are joined does not matter */
+    public static boolean isSecret(String key) {
+        String lower = key.toLowerCase(Locale.ROOT);
+        String dotted = lower.replace('_', '.').replace('-', '.').replace("apikey", "api.key");
+        // Names of places say where a secret is, not what it is.
+        boolean place = dotted.endsWith(".location") || dotted.endsWith(".file") || dotted.endsWith(".url");
+        return PASSWORDS.contains(lower)
+                || !place && (PARTS.stream().anyMatch(dotted::contains) || dotted.endsWith(".key"));
+    }
+
+    private static Set<String> passwords() {
+        Set<String> passwords = new TreeSet<>();
+        for (ConfigDef known :
+                List.of(ProducerConfig.configDef(), ConsumerConfig.configDef(), AdminClientConfig.configDef())) {
+            known.configKeys().forEach((name, key) -> {
+                if (key.type == ConfigDef.Type.PASSWORD) {
+                    passwords.add(name);
+                }
+            });
+        }
+        return Set.copyOf(passwords);
+    }
+}

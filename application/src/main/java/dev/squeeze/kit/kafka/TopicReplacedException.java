@@ -1,0 +1,25 @@
+package dev.squeeze.kit.kafka;
+
+/** A topic was deleted, and another one has its name now: offsets of the old one mean nothing in it. */
+public final class TopicReplacedException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final String topic;
+    private final String bootstrapServers;
+
+    TopicReplacedException(String topic, String bootstrapServers) {
+        super("topic " + topic + " of " + bootstrapServers + " was deleted and created again");
+        this.topic = topic;
+        this.bootstrapServers = bootstrapServers;
+    }
+
+    /** Its name. */
+    public String topic() {
+        return topic;
+    }
+
+    /** Addresses of its cluster, separated by commas. */
+    public String bootstrapServers() {
+        return bootstrapServers;
+    }
+}

@@ -1,0 +1,229 @@
+package dev.squeeze.kit.kafka;
+
+import dev.squeeze.kit.format.BatchHeader;
+import dev.squeeze.kit.format.SendableBatch;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.message.AddOffsetsToTxnRequestData;
+import org.apache.kafka.common.message.EndTxnRequestData;
+import org.apache.kafka.common.message.InitProducerIdRequestData;
+import org.apache.kafka.common.message.TxnOffsetCommitRequestData;
+import org.apache.kafka.common.message.TxnOffsetCommitResponseData.TxnOffsetCommitResponsePartition;
+import org.apache.kafka.common.protocol.Errors;
+import org.apache.kafka.common.requests.AddOffsetsToTxnRequest;
+import org.apache.kafka.common.requests.AddOffsetsToTxnResponse;
+import org.apache.kafka.common.requests.AddPartitionsToTxnRequest;
+import org.apache.kafka.common.requests.AddPartitionsToTxnResponse;
+import org.apache.kafka.common.requests.EndTxnRequest;
+import org.apache.kafka.common.requests.EndTxnResponse;
+import org.apache.kafka.common.requests.InitProducerIdRequest;
+import org.apache.kafka.common.requests.InitProducerIdResponse;
+import org.apache.kafka.common.requests.TxnOffsetCommitRequest;
+import org.apache.kafka.common.requests.TxnOffsetCommitResponse;
+
+/**
+ * Sends ready-made batches in transactions, together with offsets of a group: both are there for consumers with
+ * {@code isolation.level=read_committed}, or neither (KIP-98, in the form that brokers from 0.11 to today understand).
+ *
+ * <p>It tries nothing again that may have changed something. Whoever gets an exception closes the client and opens another
+ * producer under the same id, which ends what was open; the offsets of the group then tell what was committed. Belongs to
+ * one thread, as its client does.
+ */
+public final class TransactionalProducer {
+    private static final int BATCHES_PER_REQUEST = 1_000;
+    private static final int BYTES_PER_REQUEST = 1 << 20;
+
+    private final Coordinators coordinators;
+    private final RawProducer producer;
+    private final String transactionalId;
+    private final long producerId;
+    private final short epoch;
+    private final BatchHeader header = new BatchHeader();
+    private final Map<PartitionId, Integer> sequences = new HashMap<>();
+    private final Set<PartitionId> added = new HashSet<>();
+    private Optional<SendOutcome.Refused> refused = Optional.empty();
+    private Optional<PartitionId> refusing = Optional.empty();
+
+    /**
+     * An offset of a group.
+     *
+     * @param metadata kept beside it, at most 4 KiB by the brokers' default
+     */
+    public record GroupOffset(long offset, String metadata) {}
+
+    private TransactionalProducer(
+            RawClient client, Coordinators coordinators, String transactionalId, long producerId, short epoch) {
+        this.coordinators = coordinators;
+        this.transactionalId = transactionalId;
+        this.producerId = producerId;
+        this.epoch = epoch;
+        this.producer = new RawProducer(
+                client,
+                new RawProducerOptions(Acks.ALL, BATCHES_PER_REQUEST, BYTES_PER_REQUEST, Optional.of(transactionalId)));
+    }
+
+    /**
+     * Becomes the one producer of this id: what an earlier one has begun is aborted, and it can do nothing any more.
+     *
+     * @param timeout after which brokers abort a transaction by themselves
+     * @throws RawAccessException when the cluster does not answer or refuses
+     */
+    public static TransactionalProducer open(RawClient client, String transactionalId, Duration timeout) {
+        Coordinators coordinators = new Coordinators(client);
+        InitProducerIdRequestData data = new InitProducerIdRequestData()
+                .setTransactionalId(transactionalId)
+                .setTransactionTimeoutMs(Math.toIntExact(timeout.toMillis()))
+                .setProducerId(-1)
+                .setProducerEpoch((short) -1);
+        InitProducerIdResponse answer = (InitProducerIdResponse) coordinators.ask(
+                Coordinators.Kind.TRANSACTION,
+                transactionalId,
+                () -> new InitProducerIdRequest.Builder(data),
+                "transactions of " + transactionalId,
+                response -> ((InitProducerIdResponse) response).error());
+        return new TransactionalProducer(
+                client,
+                coordinators,
+                transactionalId,
+                answer.data().producerId(),
+                answer.data().producerEpoch());
+    }
+
+    /** Makes partitions part of the open transaction, with one request; those that are already cost nothing. */
+    public void join(Collection<PartitionId> partitions) {
+        List<PartitionId> missing = partitions.stream()
+                .filter(partition -> !added.contains(partition))
+                .toList();
+        if (missing.isEmpty()) {
+            return;
+        }
+        List<TopicPartition> topics = missing.stream()
+                .map(one -> new TopicPartition(one.topic(), one.partition()))
+                .toList();
+        coordinators.ask(
+                Coordinators.Kind.TRANSACTION,
+                transactionalId,
+                () -> AddPartitionsToTxnRequest.Builder.forClient(transactionalId, producerId, epoch, topics),
+                "the transaction of " + transactionalId,
+                response -> first(((AddPartitionsToTxnResponse) response)
+                        .errors().values().stream()
+                                .flatMap(one -> one.values().stream())
+                                .toList()));
+        added.addAll(missing);
+    }
+
+    private static Errors first(Collection<Errors> errors) {
+        return errors.stream().filter(error -> error != Errors.NONE).findFirst().orElse(Errors.NONE);
+    }
+
+    /**
+     * Sends a batch as the next one of its partition, which has been {@link #join}ed.
+     *
+     * @param batch writable, as {@link SendableBatch#prepare} takes it; its header is changed, and it must not be
+     *     changed by others before {@link #flush}
+     */
+    public void send(PartitionId partition, ByteBuffer batch) {
+        header.wrap(batch, batch.position());
+        int sequence = sequences.getOrDefault(partition, 0);
+        SendableBatch.prepareForTransaction(batch, producerId, epoch, sequence);
+        sequences.put(partition, SendableBatch.sequenceAfter(sequence, header.recordCount()));
+        producer.send(partition, batch, (to, outcome) -> {
+            if (outcome instanceof SendOutcome.Refused refusal && refused.isEmpty()) {
+                refused = Optional.of(refusal);
+                refusing = Optional.of(to);
+            }
+        });
+        throwIfRefused();
+    }
+
+    /**
+     * Returns when all that was sent is stored.
+     *
+     * @throws SendRefusedException for the first batch that is not
+     */
+    public void flush() {
+        producer.flush();
+        throwIfRefused();
+    }
+
+    private void throwIfRefused() {
+        if (refused.isPresent()) {
+            throw new SendRefusedException(refusing.orElseThrow(), refused.get());
+        }
+    }
+
+    /**
+     * Ends the transaction with all that was sent in it and these offsets. When this throws, either may be the case.
+     *
+     * @param offsets of the group, by partitions that exist in this cluster
+     */
+    public void commit(String group, Map<PartitionId, GroupOffset> offsets) {
+        flush();
+        AddOffsetsToTxnRequestData joining = new AddOffsetsToTxnRequestData()
+                .setTransactionalId(transactionalId)
+                .setProducerId(producerId)
+                .setProducerEpoch(epoch)
+                .setGroupId(group);
+        coordinators.ask(
+                Coordinators.Kind.TRANSACTION,
+                transactionalId,
+                () -> new AddOffsetsToTxnRequest.Builder(joining),
+                "the transaction of " + transactionalId,
+                response -> Errors.forCode(
+                        ((AddOffsetsToTxnResponse) response).data().errorCode()));
+        TxnOffsetCommitRequestData committing = new TxnOffsetCommitRequestData()
+                .setTransactionalId(transactionalId)
+                .setGroupId(group)
+                .setProducerId(producerId)
+                .setProducerEpoch(epoch)
+                .setTopics(TxnOffsetCommitRequest.getTopics(offsets.entrySet().stream()
+                        .collect(Collectors.toMap(
+                                one -> new TopicPartition(
+                                        one.getKey().topic(), one.getKey().partition()),
+                                one -> new TxnOffsetCommitRequest.CommittedOffset(
+                                        one.getValue().offset(), one.getValue().metadata(), Optional.empty())))));
+        coordinators.ask(
+                Coordinators.Kind.GROUP,
+                group,
+                () -> TxnOffsetCommitRequest.Builder.forTopicNames(committing, false),
+                "the offsets of group " + group,
+                response -> first(((TxnOffsetCommitResponse) response)
+                        .data().topics().stream()
+                                .flatMap(topic -> topic.partitions().stream())
+                                .map(TxnOffsetCommitResponsePartition::errorCode)
+                                .map(Errors::forCode)
+                                .toList()));
+        end(true);
+    }
+
+    /** Ends the transaction as if nothing had been sent in it. */
+    public void abort() {
+        if (!added.isEmpty()) {
+            end(false);
+        }
+    }
+
+    private void end(boolean committed) {
+        EndTxnRequestData data = new EndTxnRequestData()
+                .setTransactionalId(transactionalId)
+                .setProducerId(producerId)
+                .setProducerEpoch(epoch)
+                .setCommitted(committed);
+        coordinators.ask(
+                Coordinators.Kind.TRANSACTION,
+                transactionalId,
+                () -> new EndTxnRequest.Builder(data, false),
+                "the transaction of " + transactionalId,
+                response -> ((EndTxnResponse) response).error());
+        added.clear();
+    }
+}

@@ -1,0 +1,65 @@
+package dev.squeeze.kit.kafka.broker;
+
+import java.io.IOException;
+import java.util.OptionalLong;
+import javax.management.AttributeNotFoundException;
+import javax.management.InstanceNotFoundException;
+import javax.management.JMException;
+import javax.management.MBeanServerConnection;
+import javax.management.ObjectName;
+
+/**
+ * What a broker has counted since it began, or between two readings.
+ *
+ * @param producedBytes from producers, as they came: compressed
+ * @param fetchedBytes to consumers, as they went: compressed
+ * @param recompressedRecords records of batches that the broker wrote anew, as it does when the topic's codec is
+ *     another one than the producer's; Kafka calls them message conversions
+ * @param handlerIdleNanos how long the request handlers had nothing to do, averaged over their threads and known to
+ *     300 ms; absent before the broker serves requests
+ */
+public record BrokerCounters(
+        long producedBytes, long fetchedBytes, long recompressedRecords, OptionalLong handlerIdleNanos) {
+    private static final String TOPICS = "kafka.server:type=BrokerTopicMetrics,name=";
+    private static final String HANDLERS = "kafka.server:type=KafkaRequestHandlerPool,name=";
+    /** Since KIP-1207 the second counts a controller's handlers too, when it shares the process. */
+    private static final String[] IDLE = {"BrokerRequestHandlerAvgIdlePercent", "RequestHandlerAvgIdlePercent"};
+
+    /**
+     * Reads the counters of the broker in the JVM that these beans belong to.
+     *
+     * @throws IOException when the connection breaks
+     */
+    public static BrokerCounters read(MBeanServerConnection beans) throws IOException {
+        OptionalLong idle = count(beans, HANDLERS + IDLE[0]);
+        return new BrokerCounters(
+                count(beans, TOPICS + "BytesInPerSec").orElse(0),
+                count(beans, TOPICS + "BytesOutPerSec").orElse(0),
+                count(beans, TOPICS + "ProduceMessageConversionsPerSec").orElse(0),
+                idle.isPresent() ? idle : count(beans, HANDLERS + IDLE[1]));
+    }
+
+    /** Of a meter, whose name speaks of a rate, the total. A broker that is starting has not registered all. */
+    private static OptionalLong count(MBeanServerConnection beans, String name) throws IOException {
+        try {
+            return beans.getAttribute(new ObjectName(name), "Count") instanceof Long count
+                    ? OptionalLong.of(count)
+                    : OptionalLong.empty();
+        } catch (InstanceNotFoundException | AttributeNotFoundException e) {
+            return OptionalLong.empty();
+        } catch (JMException e) {
+            throw new IOException("the broker does not tell " + name + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** What was counted since an earlier reading of the same broker. */
+    public BrokerCounters minus(BrokerCounters earlier) {
+        return new BrokerCounters(
+                producedBytes - earlier.producedBytes,
+                fetchedBytes - earlier.fetchedBytes,
+                recompressedRecords - earlier.recompressedRecords,
+                handlerIdleNanos.isPresent() && earlier.handlerIdleNanos.isPresent()
+                        ? OptionalLong.of(handlerIdleNanos.getAsLong() - earlier.handlerIdleNanos.getAsLong())
+                        : OptionalLong.empty());
+    }
+}

@@ -1,0 +1,198 @@
+package dev.squeeze.kit.kafka.broker;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import kafka.server.KafkaConfig;
+import kafka.server.KafkaRaftServer;
+import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.common.utils.internals.Exit;
+import org.apache.kafka.metadata.storage.Formatter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One Kafka broker and controller in a JVM of its own, for as long as whoever started it holds the other end of its
+ * standard input. The end of that pipe is the one sign that also comes when the parent was killed without a word. It
+ * says on standard output in one line whether it is {@link #READY} or has {@link #FAILED}, and then answers each
+ * {@link BrokerRequest} that comes through the pipe by one more; everything else goes into its log.
+ */
+public final class BrokerMain {
+    /** The line that says that clients are served. */
+    public static final String READY = "squeeze-broker ready";
+    /** How the line begins that says why there will be no broker. */
+    public static final String FAILED = "squeeze-broker failed: ";
+
+    /** In a broker's folder: Kafka's settings. */
+    public static final String SETTINGS_FILE = "broker.properties";
+    /** In a broker's folder: Kafka's log.dirs. */
+    public static final String DATA_FOLDER = "data";
+    /** In a broker's folder: what the broker logs; {@code broker.1.log} is the part before. */
+    public static final String LOG_FILE = "broker.0.log";
+
+    /** The name that the settings give to the controllers' listener. */
+    public static final String CONTROLLER_LISTENER = "CONTROLLER";
+
+    private static final int LONGEST_CAUSE_CHAIN = 10;
+    private static final long SHUTDOWN_PATIENCE_MILLIS = 10_000;
+    /** Logs are closed well within this; the voters would then wait 5 s for one another to take over. */
+    private static final long TEMPORARY_PATIENCE_MILLIS = 1_500;
+
+    private static final Logger LOG = Logger.getLogger(BrokerMain.class.getName());
+
+    private final Path folder;
+    private final List<Path> deletedAtEnd;
+
+    @SuppressWarnings("UnusedVariable") // Held so that the lock is.
+    private final FileLock claim;
+
+    private final AtomicBoolean ending = new AtomicBoolean();
+    private volatile boolean parentGone;
+    private volatile @Nullable KafkaRaftServer server;
+
+    private BrokerMain(Path folder, FileLock claim, List<Path> deletedAtEnd) {
+        this.folder = folder;
+        this.claim = claim;
+        this.deletedAtEnd = deletedAtEnd;
+    }
+
+    /**
+     * Runs the broker until standard input ends.
+     *
+     * @param args the broker's folder, which holds {@link #SETTINGS_FILE}; the id of the cluster; what to delete at
+     *     the end: files, and the folder of the whole cluster if nothing is to be kept
+     */
+    public static void main(String[] args) {
+        if (args.length < 2) {
+            throw new IllegalArgumentException("takes a folder, a cluster id and what to delete at the end");
+        }
+        PrintStream parent = System.out;
+        System.setOut(System.err);
+        Path folder = Path.of(args[0]);
+        List<Path> deleted = Arrays.stream(args, 2, args.length).map(Path::of).toList();
+        TerminalSignals.ignore();
+        try {
+            FileLock claim = TemporaryFolder.claim(folder);
+            BrokerLog.writeTo(folder);
+            BrokerMain main = new BrokerMain(folder, claim, deleted);
+            InputStream pipe = System.in;
+            // The hook before the watch, which may end this process at once.
+            Runtime.getRuntime().addShutdownHook(new Thread(main::end, "squeeze-shutdown"));
+            RequestDesk desk = new RequestDesk(line -> say(parent, line));
+            new Thread(() -> main.endWithParent(pipe, desk), "squeeze-parent-watch").start();
+            main.start(args[1], parent);
+        } catch (IOException e) {
+            say(parent, FAILED + oneLine(e));
+        }
+    }
+
+    private void start(String clusterId, PrintStream parent) {
+        try {
+            Properties settings = new Properties();
+            try (BufferedReader reader = Files.newBufferedReader(folder.resolve(SETTINGS_FILE))) {
+                settings.load(reader);
+            }
+            KafkaConfig config = KafkaConfig.fromProps(settings, false);
+            format(clusterId, config.nodeId());
+            KafkaRaftServer broker = new KafkaRaftServer(config, Time.SYSTEM);
+            server = broker;
+            broker.startup();
+            say(parent, READY);
+        } catch (Exception | LinkageError | OutOfMemoryError e) {
+            if (!ending.get()) {
+                // The parent reads the log before it lets go of this process.
+                LOG.log(Level.SEVERE, "the broker did not start", e);
+                say(parent, FAILED + innermost(e));
+            }
+        }
+    }
+
+    /** What kafka-storage.sh format does; a folder that was formatted once is left alone. */
+    private void format(String clusterId, int nodeId) throws Exception {
+        Path data = folder.resolve(DATA_FOLDER);
+        if (Files.exists(data.resolve("meta.properties"))) {
+            return;
+        }
+        new Formatter()
+                .setPrintStream(System.err)
+                .setClusterId(clusterId)
+                .setNodeId(nodeId)
+                .setControllerListenerName(CONTROLLER_LISTENER)
+                .addDirectory(data.toString())
+                .setMetadataLogDirectory(data.toString())
+                .run();
+    }
+
+    private static void say(PrintStream parent, String line) {
+        parent.println(line);
+        parent.flush();
+    }
+
+    /** Kafka wraps the reason, as in "Unable to create ...: java.net.BindException: Address already in use". */
+    private static String innermost(Throwable thrown) {
+        Throwable cause = thrown;
+        for (int depth = 0; cause.getCause() != null && depth < LONGEST_CAUSE_CHAIN; depth++) {
+            cause = cause.getCause();
+        }
+        String outer = oneLine(thrown);
+        return cause == thrown || outer.contains(oneLine(cause)) ? outer : outer + ": " + oneLine(cause);
+    }
+
+    static String oneLine(Throwable thrown) {
+        String message = thrown.getMessage() == null ? thrown.toString() : thrown.getMessage();
+        return (thrown instanceof Error ? thrown.getClass().getSimpleName() + ": " : "")
+                + message.replaceAll("\\s*\\R\\s*", " ");
+    }
+
+    private void endWithParent(InputStream pipe, RequestDesk desk) {
+        try {
+            desk.serve(pipe);
+        } catch (IOException e) {
+            LOG.log(Level.FINE, "the pipe to the parent broke", e);
+        }
+        parentGone = true;
+        System.exit(0);
+    }
+
+    /** Runs as a shutdown hook: after the end of the parent, or a SIGTERM. */
+    private void end() {
+        if (!ending.compareAndSet(false, true)) {
+            return;
+        }
+        // Kafka halts when its folder goes away, which it does now: the deletion has to come to its end.
+        Exit.setHaltProcedure((code, message) -> LOG.log(Level.FINE, "no halt: {0}", message));
+        boolean temporary = deletedAtEnd.stream().anyMatch(folder::startsWith);
+        Thread stopper = new Thread(this::stopServer, "squeeze-stop");
+        stopper.setDaemon(true);
+        stopper.start();
+        try {
+            stopper.join(temporary ? TEMPORARY_PATIENCE_MILLIS : SHUTDOWN_PATIENCE_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        if (parentGone) {
+            deletedAtEnd.forEach(path -> TemporaryFolder.delete(path, folder));
+        }
+    }
+
+    private void stopServer() {
+        KafkaRaftServer broker = server;
+        if (broker == null) {
+            return;
+        }
+        try {
+            broker.shutdown();
+        } catch (RuntimeException e) {
+            LOG.log(Level.WARNING, "the broker did not shut down cleanly", e);
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package dev.squeeze.kit.kafka.broker;
+
+import java.lang.reflect.Constructor;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/**
+ * Ctrl-C goes to every process of the terminal's foreground group, the brokers among them. They must outlive it: the
+ * parent ends its run first and then them. By reflection, as Kafka's LoggingSignalHandler does it, since the class
+ * belongs to no standard API.
+ */
+final class TerminalSignals {
+    private static final String[] FROM_THE_TERMINAL = {"INT", "HUP"};
+
+    private TerminalSignals() {}
+
+    static void ignore() {
+        try {
+            Class<?> signal = Class.forName("sun.misc.Signal");
+            Class<?> handler = Class.forName("sun.misc.SignalHandler");
+            Constructor<?> named = signal.getConstructor(String.class);
+            Object ignoring = handler.getField("SIG_IGN").get(null);
+            for (String name : FROM_THE_TERMINAL) {
+                signal.getMethod("handle", signal, handler).invoke(null, named.newInstance(name), ignoring);
+            }
+        } catch (ReflectiveOperationException | IllegalArgumentException e) {
+            Logger.getLogger(TerminalSignals.class.getName()).log(Level.WARNING, "signals are not ignored", e);
+        }
+    }
+}

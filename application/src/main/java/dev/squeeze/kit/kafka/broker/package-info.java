@@ -1,0 +1,8 @@
+/**
+ * What runs in a broker's own JVM: Kafka's server, told by its parent when to end. A program apart from the commands, so
+ * unlike them it has a log, a standard output that is a protocol, and an end of its own.
+ */
+@NullMarked
+package dev.squeeze.kit.kafka.broker;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** The only room that touches Kafka's internal classes: building and reading batches, fetching and sending them as they lie. */
+@NullMarked
+package dev.squeeze.kit.kafka;
+
+import org.jspecify.annotations.NullMarked;

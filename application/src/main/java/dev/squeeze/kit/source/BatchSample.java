@@ -1,0 +1,66 @@
+package dev.squeeze.kit.source;
+
+import dev.squeeze.kit.format.BatchRecord;
+import dev.squeeze.kit.format.PackedBatch;
+import dev.squeeze.kit.stats.TotalEstimator;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * A random sample of whole batches of one size, and what is known about all of them.
+ *
+ * @param nominalBytes uncompressed bytes of records that the source was cut into
+ * @param batches the sampled batches in the order of drawing: every prefix is itself a random sample in which a batch's chance
+ *     is proportional to its bytes
+ * @param controlBytes what the control compressor makes of each sampled batch, in the same order
+ * @param populationBatches batches in the whole source
+ * @param populationRecords records in the whole source
+ * @param populationRecordBytes their uncompressed record bytes
+ * @param controlledBatches batches that the control compressor has seen
+ * @param controlTotalBytes bytes under the control compressor over the whole source, estimated where not all were seen
+ * @param controlVariance variance of that figure, 0 where all batches were seen
+ * @param spanRatios uncompressed over control bytes in consecutive spans of the source, oldest first: shows drift
+ */
+public record BatchSample(
+        int nominalBytes,
+        List<PackedBatch> batches,
+        List<Integer> controlBytes,
+        long populationBatches,
+        long populationRecords,
+        long populationRecordBytes,
+        long controlledBatches,
+        double controlTotalBytes,
+        double controlVariance,
+        List<Double> spanRatios) {
+    public BatchSample {
+        batches = List.copyOf(batches);
+        controlBytes = List.copyOf(controlBytes);
+        spanRatios = List.copyOf(spanRatios);
+    }
+
+    public TotalEstimator.Population population() {
+        return new TotalEstimator.Population(
+                populationBatches, populationRecordBytes, controlTotalBytes, controlVariance);
+    }
+
+    /** True where the sample is the whole source. */
+    public boolean isComplete() {
+        return batches.size() == populationBatches;
+    }
+
+    /** The records of the sampled batches, batch by batch in the order of their source. */
+    public List<BatchRecord> recordsInOrder() {
+        List<PackedBatch> inOrder = new ArrayList<>(batches);
+        inOrder.sort(Comparator.comparingLong(PackedBatch::firstRecord));
+        List<BatchRecord> records = new ArrayList<>();
+        for (PackedBatch batch : inOrder) {
+            records.addAll(List.of(batch.unpack()));
+        }
+        return records;
+    }
+
+    public double meanRecordBytesPerBatch() {
+        return (double) populationRecordBytes / populationBatches;
+    }
+}

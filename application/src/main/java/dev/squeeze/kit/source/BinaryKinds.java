@@ -1,0 +1,57 @@
+package dev.squeeze.kit.source;
+
+import dev.squeeze.kit.source.FormatGuess.Refusal;
+import java.util.Optional;
+
+/**
+ * Binary files that would make no sense as records and are easily handed in by mistake. Asked only while guessing: a
+ * format that the user gives is taken at its word.
+ */
+final class BinaryKinds {
+    /** Offset of the magic byte in a record batch, and the least length after the length field (KIP-98). */
+    private static final int BATCH_MAGIC_AT = 16;
+
+    private static final int BATCH_LENGTH_AT = 8;
+    private static final int LEAST_BATCH_LENGTH = 49;
+
+    private BinaryKinds() {}
+
+    static Optional<Refusal> refusal(HeadBytes head) {
+        if (isSegment(head)) {
+            return refuse("is a segment of a Kafka log", "read it as segment:PATH");
+        }
+        if (head.startsWith('P', 'K', 3, 4)) {
+            return refuse("is a zip archive", "unpack it first");
+        }
+        if (head.startsWith('B', 'Z', 'h') || head.startsWith(0xfd, '7', 'z', 'X', 'Z', 0)) {
+            return refuse("is packed with bzip2 or xz", "unpack it first; gzip and zstd are unpacked while reading");
+        }
+        if (head.startsWith(0x04, 0x22, 0x4d, 0x18)) {
+            return refuse("is packed with lz4", "unpack it first; gzip and zstd are unpacked while reading");
+        }
+        if (head.startsWith('P', 'A', 'R', '1')) {
+            return refuse("is a Parquet file", "export its rows as jsonl or csv first");
+        }
+        if (head.startsWith('O', 'b', 'j', 1)) {
+            return refuse("is an Avro container", "export its records as jsonl, or each with its length before it");
+        }
+        if (head.startsWith(0xff, 0xfe) || head.startsWith(0xfe, 0xff)) {
+            return refuse("is text in UTF-16", "convert it to UTF-8 first (iconv -f UTF-16 -t UTF-8)");
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<Refusal> refuse(String reason, String remedy) {
+        return Optional.of(new Refusal(reason, remedy));
+    }
+
+    private static boolean isSegment(HeadBytes head) {
+        byte[] bytes = head.bytes();
+        return bytes.length >= BATCH_LENGTH_AT + 4 + LEAST_BATCH_LENGTH
+                && bytes[0] == 0
+                && bytes[1] == 0
+                && bytes[BATCH_MAGIC_AT] == 2
+                && LengthPrefixedReader.length(bytes, BATCH_LENGTH_AT) >= LEAST_BATCH_LENGTH
+                && (head.startsWith(0, 0, 0, 0) || !head.chainsLengths(false));
+    }
+}

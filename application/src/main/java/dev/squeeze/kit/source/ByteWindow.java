@@ -1,0 +1,104 @@
+package dev.squeeze.kit.source;
+
+import java.util.Arrays;
+
+/**
+ * The part of an input that is being looked at: bytes read and not yet consumed. It grows only as far as one record
+ * needs, which the readers bound by {@link RecordReader#LIMIT_BYTES}.
+ */
+final class ByteWindow {
+    /** Large enough to make a call into storage cheap, small enough to stay in a core's cache. */
+    private static final int INITIAL_BYTES = 256 * 1024;
+
+    /** However far the window has grown, progress is told and interrupts are seen this often. */
+    private static final int MOST_BYTES_AT_ONCE = 1024 * 1024;
+
+    private final UnpackedInput input;
+    private final ReadWatch watch;
+    private byte[] bytes = new byte[INITIAL_BYTES];
+    private int start;
+    private int end;
+    private long startOffset;
+    private boolean ended;
+
+    ByteWindow(UnpackedInput input, ReadWatch watch) {
+        this.input = input;
+        this.watch = watch;
+    }
+
+    String name() {
+        return input.name();
+    }
+
+    /** Holds the window's bytes from {@link #start()} to {@link #end()}; replaced by {@link #fill()}. */
+    byte[] bytes() {
+        return bytes;
+    }
+
+    int start() {
+        return start;
+    }
+
+    int end() {
+        return end;
+    }
+
+    int available() {
+        return end - start;
+    }
+
+    /** Where the window starts in the unpacked input. */
+    long startOffset() {
+        return startOffset;
+    }
+
+    /** True where the window's end is the input's end, as far as reading has found out. */
+    boolean ended() {
+        return ended;
+    }
+
+    void consume(int count) {
+        start += count;
+        startOffset += count;
+    }
+
+    /** @return true where that many bytes lie in the window, reading on as needed */
+    boolean require(int count) {
+        while (end - start < count) {
+            if (!fill()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Reads on, which may move the window within its array. @return false at the input's end */
+    boolean fill() {
+        if (ended) {
+            return false;
+        }
+        if (end == bytes.length) {
+            makeRoom();
+        }
+        int count = input.read(bytes, end, Math.min(bytes.length - end, MOST_BYTES_AT_ONCE));
+        watch.at(input.name(), input.storageBytes());
+        if (count < 0) {
+            ended = true;
+            return false;
+        }
+        end += count;
+        return true;
+    }
+
+    /** Moving costs as much as is kept: growing when more than half is kept bounds it to a constant per byte read. */
+    private void makeRoom() {
+        int kept = end - start;
+        if (kept > bytes.length / 2) {
+            bytes = Arrays.copyOfRange(bytes, start, start + 2 * bytes.length);
+        } else {
+            System.arraycopy(bytes, start, bytes, 0, kept);
+        }
+        start = 0;
+        end = kept;
+    }
+}

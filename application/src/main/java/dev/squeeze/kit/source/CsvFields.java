@@ -1,0 +1,162 @@
+package dev.squeeze.kit.source;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Key and timestamp from columns of a CSV row, given by name or by number from 1. An empty field counts as missing. */
+final class CsvFields implements FieldExtractor {
+    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}");
+    private static final Pattern COLUMN_NAME = Pattern.compile("[\\p{L}_][\\p{L}\\p{N}_ ./()#%:-]{0,63}");
+    private static final int NAMES_SHOWN = 20;
+
+    private final byte delimiter;
+    private final OptionalInt keyColumn;
+    private final OptionalInt timestampColumn;
+    private final boolean named;
+    private byte @Nullable [] key;
+    private Optional<String> timestamp = Optional.empty();
+
+    /**
+     * @param firstRow decides what the names mean, and whether the numbers exist
+     * @throws SourceException when the first row has no such column
+     */
+    CsvFields(String name, ReadOptions options, byte[] firstRow, byte delimiter) {
+        List<String> columns = columns(firstRow, delimiter);
+        this.delimiter = delimiter;
+        this.keyColumn = column(name, "--key-field", options.keyField(), columns);
+        this.timestampColumn = column(name, "--timestamp-field", options.timestampField(), columns);
+        this.named = isName(options.keyField()) || isName(options.timestampField());
+    }
+
+    /** True where a column was found by its name, which makes the first row a header and not a record. */
+    boolean firstRowIsHeader() {
+        return named;
+    }
+
+    @Override
+    public void look(byte[] record, RecordReader position) {
+        key = keyColumn.isPresent() ? field(record, delimiter, keyColumn.getAsInt()) : null;
+        if (key != null && key.length == 0) {
+            key = null;
+        }
+        timestamp = Optional.empty();
+        if (timestampColumn.isPresent()) {
+            timestamp = Optional.ofNullable(field(record, delimiter, timestampColumn.getAsInt()))
+                    .map(bytes -> new String(bytes, StandardCharsets.UTF_8));
+        }
+    }
+
+    @Override
+    public byte @Nullable [] key() {
+        return key;
+    }
+
+    @Override
+    public Optional<String> timestamp() {
+        return timestamp;
+    }
+
+    private static boolean isName(Optional<String> field) {
+        return field.isPresent() && !NUMBER.matcher(field.get()).matches();
+    }
+
+    private static OptionalInt column(String name, String flag, Optional<String> wanted, List<String> columns) {
+        if (wanted.isEmpty()) {
+            return OptionalInt.empty();
+        }
+        String field = wanted.get();
+        if (!isName(wanted)) {
+            int number = Integer.parseInt(field);
+            if (number < 1 || number > columns.size()) {
+                throw new SourceException("%s: %s %s names no column: %s".formatted(name, flag, field, known(columns)));
+            }
+            return OptionalInt.of(number - 1);
+        }
+        int index = columns.indexOf(field);
+        if (index < 0) {
+            throw new SourceException(
+                    "%s: %s %s is not in the first row: %s".formatted(name, flag, field, known(columns)));
+        }
+        return OptionalInt.of(index);
+    }
+
+    /** Lists the names only where the first row reads like names: a message must not hold a record's contents. */
+    private static String known(List<String> columns) {
+        boolean names = new HashSet<>(columns).size() == columns.size()
+                && columns.stream().allMatch(c -> COLUMN_NAME.matcher(c).matches());
+        if (!names) {
+            return columns.size() == 1
+                    ? "there is one column, and no column names; use number 1"
+                    : "there are %d columns, and no column names; use a number from 1 to %1$d"
+                            .formatted(columns.size());
+        }
+        String listed = String.join(", ", columns.subList(0, Math.min(NAMES_SHOWN, columns.size())));
+        int more = columns.size() - NAMES_SHOWN;
+        return "use a number from 1 to %d or one of %s%s"
+                .formatted(columns.size(), listed, more > 0 ? " (and " + more + " more)" : "");
+    }
+
+    private static List<String> columns(byte[] row, byte delimiter) {
+        List<String> columns = new ArrayList<>();
+        int at = 0;
+        do {
+            ByteArrayOutputStream content = new ByteArrayOutputStream();
+            at = endOfField(row, at, delimiter, content) + 1;
+            columns.add(content.toString(StandardCharsets.UTF_8).strip());
+        } while (at <= row.length);
+        return columns;
+    }
+
+    /** @return the field's content without its quotes, or null where the row is shorter */
+    static byte @Nullable [] field(byte[] row, byte delimiter, int column) {
+        int at = 0;
+        for (int i = 0; i < column; i++) {
+            at = endOfField(row, at, delimiter, null) + 1;
+            if (at > row.length) {
+                return null;
+            }
+        }
+        if (at == row.length || row[at] != '"') {
+            return Arrays.copyOfRange(row, at, endOfField(row, at, delimiter, null));
+        }
+        ByteArrayOutputStream content = new ByteArrayOutputStream();
+        endOfField(row, at, delimiter, content);
+        return content.toByteArray();
+    }
+
+    /** Follows the same rules as {@link CsvReader}. @return index of the delimiter, or the row's length */
+    private static int endOfField(byte[] row, int from, byte delimiter, @Nullable ByteArrayOutputStream content) {
+        int at = from;
+        if (at < row.length && row[at] == '"') {
+            at++;
+            while (at < row.length) {
+                if (row[at] == '"') {
+                    if (at + 1 >= row.length || row[at + 1] != '"') {
+                        at++;
+                        break;
+                    }
+                    at++;
+                }
+                write(content, row[at++]);
+            }
+        }
+        while (at < row.length && row[at] != delimiter) {
+            write(content, row[at++]);
+        }
+        return at;
+    }
+
+    private static void write(@Nullable ByteArrayOutputStream content, byte b) {
+        if (content != null) {
+            content.write(b);
+        }
+    }
+}

@@ -1,0 +1,10 @@
+package dev.squeeze.kit.source;
+
+/** A topic can be read, and there is nothing in it. */
+public final class EmptyTopicException extends SourceException {
+    private static final long serialVersionUID = 1L;
+
+    EmptyTopicException(String message) {
+        super(message);
+    }
+}

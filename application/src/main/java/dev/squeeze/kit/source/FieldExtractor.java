@@ -1,0 +1,22 @@
+package dev.squeeze.kit.source;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Finds a record's key and timestamp among its own fields. */
+sealed interface FieldExtractor permits JsonFields, CsvFields {
+
+    /**
+     * Looks at the next record.
+     *
+     * @param position where it lies, for the message of a failure
+     * @throws SourceException when the record cannot be taken apart
+     */
+    void look(byte[] record, RecordReader position);
+
+    /** The key of the record last looked at, or null where it has none. */
+    byte @Nullable [] key();
+
+    /** The text of the timestamp of the record last looked at. */
+    Optional<String> timestamp();
+}

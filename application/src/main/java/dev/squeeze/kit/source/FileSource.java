@@ -1,0 +1,92 @@
+package dev.squeeze.kit.source;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * Records in files, folders or standard input ({@code -}), each of them plain, gzip or zstd, which is told by its first
+ * bytes. Several inputs are read one after another as if they were one.
+ *
+ * <p>Text formats pass over a byte order mark of UTF-8 at an input's beginning. Where options give no field for them,
+ * timestamps start at 2024-01-01T00:00:00Z and are spaced by {@link ReadOptions#assumedRecordsPerSecond()}.
+ *
+ * <p>An interrupt of the reading thread ends the reading with a {@link SourceException}; the thread's flag stays set. A
+ * read that waits for standard input is not woken by it.
+ */
+public final class FileSource implements RecordSource {
+    private final List<String> paths;
+    private final ReadOptions options;
+    private final Supplier<InputStream> standardInput;
+    private final FileOpener opener;
+
+    /** Opens a file; a seam for tests, which cannot make a disk fail. */
+    @FunctionalInterface
+    interface FileOpener {
+        InputStream open(Path path) throws IOException;
+    }
+
+    /** @param paths each with or without {@code file:} before it */
+    public FileSource(List<String> paths, ReadOptions options) {
+        this(paths, options, () -> System.in);
+    }
+
+    /** @param standardInput asked once, when {@code -} is read; whoever gives the stream closes it */
+    public FileSource(List<String> paths, ReadOptions options, Supplier<InputStream> standardInput) {
+        this(paths, options, standardInput, Files::newInputStream);
+    }
+
+    FileSource(List<String> paths, ReadOptions options, Supplier<InputStream> standardInput, FileOpener opener) {
+        this.paths = List.copyOf(paths);
+        this.options = options;
+        this.standardInput = standardInput;
+        this.opener = opener;
+    }
+
+    @Override
+    public String notation() {
+        if (paths.isEmpty()) {
+            return "file:";
+        }
+        String first = InputWalk.bare(paths.get(0));
+        String named = first.equals("-") ? first : "file:" + first;
+        return paths.size() == 1 ? named : "%s (+%d more)".formatted(named, paths.size() - 1);
+    }
+
+    @Override
+    public ReadReport read(RecordVisitor visitor, ReadProgress progress) {
+        LeftOut leftOut = new LeftOut();
+        List<InputFile> files = InputWalk.files(paths, leftOut);
+        ReadWatch watch = new ReadWatch(progress, totalBytes(files));
+        FileReading reading = new FileReading(notation(), options, visitor, watch, leftOut);
+        for (InputFile file : files) {
+            watch.stopIfInterrupted(file.name());
+            try (InputStream stream = open(file)) {
+                reading.read(file.name(), stream);
+            } catch (IOException e) {
+                leftOut.add(
+                        file.name() + " cannot be read, " + InputWalk.reason(e),
+                        "check its permissions and the disk it is on");
+            }
+            if (reading.stopped()) {
+                break;
+            }
+        }
+        watch.allFinished();
+        return reading.report();
+    }
+
+    private InputStream open(InputFile file) throws IOException {
+        return file.path().isPresent() ? opener.open(file.path().get()) : new UnclosedInput(standardInput.get());
+    }
+
+    private static long totalBytes(List<InputFile> files) {
+        if (files.stream().anyMatch(file -> file.storedBytes().isEmpty())) {
+            return 0;
+        }
+        return files.stream().mapToLong(file -> file.storedBytes().orElse(0)).sum();
+    }
+}

@@ -1,0 +1,111 @@
+package dev.squeeze.kit.source;
+
+import dev.squeeze.kit.format.BatchHeader;
+import dev.squeeze.kit.format.ScanEnd;
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
+import java.nio.file.StandardOpenOption;
+
+/** A walk over the batches of one segment, from its beginning to its end or to what cannot be a batch. */
+abstract class FileWalk {
+    /** Before the length field of a message or a batch and with it, in every format. */
+    static final int PREFIX_BYTES = 12;
+
+    static final int LENGTH_AT = 8;
+
+    private final SegmentFile file;
+    private final String name;
+    private final Segments.Visitor visitor;
+    private final ReadWatch watch;
+    private final BatchNotices notices;
+    private long fileBytes;
+    private long cameTo;
+    private long oldMessages;
+    private long oldBytes;
+    private boolean stopped;
+
+    FileWalk(SegmentFile file, Segments.Visitor visitor, ReadWatch watch, BatchNotices notices) {
+        this.file = file;
+        this.name = file.path().toString();
+        this.visitor = visitor;
+        this.watch = watch;
+        this.notices = notices;
+    }
+
+    /** @return whether to go on with other files */
+    final boolean run() {
+        try (FileChannel channel = FileChannel.open(file.path(), StandardOpenOption.READ)) {
+            fileBytes = channel.size();
+            walk(channel);
+        } catch (ClosedByInterruptException e) {
+            watch.stopIfInterrupted(name);
+        } catch (IOException e) {
+            notices.add(name, "cannot be read, " + InputWalk.reason(e), fileBytes - cameTo);
+        } catch (InternalError e) {
+            // How the JVM tells that mapped bytes are gone: the file was cut behind our back.
+            leaveOutRest("the file became shorter or unreadable while it was read");
+        }
+        if (oldMessages > 0) {
+            notices.add(
+                    name,
+                    "%,d messages of the formats before Kafka 0.11 (%,d bytes) are passed over: only batches of format 2 are read"
+                            .formatted(oldMessages, oldBytes),
+                    oldBytes);
+        }
+        return !stopped;
+    }
+
+    /** Calls the methods below, as it comes forward. */
+    abstract void walk(FileChannel channel) throws IOException;
+
+    final long fileBytes() {
+        return fileBytes;
+    }
+
+    final long cameTo() {
+        return cameTo;
+    }
+
+    final void comeTo(long position) {
+        cameTo = position;
+    }
+
+    final boolean stopped() {
+        return stopped;
+    }
+
+    /** @return whether to go on */
+    final boolean visit(long position, BatchHeader header) {
+        watch.at(name, position);
+        stopped = !visitor.visit(file, position, header);
+        return !stopped;
+    }
+
+    final void passOver(long oldMessageBytes) {
+        oldMessages++;
+        oldBytes += oldMessageBytes;
+        watch.stopIfInterrupted(name);
+    }
+
+    /** Ends the walk for what lies where it has come to. */
+    final void leaveOut(ScanEnd end) {
+        if (end instanceof ScanEnd.Truncated cut) {
+            leaveOutRest(
+                    cut.batchBytes().isPresent()
+                            ? "the file ends within a batch that claims %,d bytes"
+                                    .formatted(cut.batchBytes().getAsLong())
+                            : "the file ends within the header of a batch");
+        } else {
+            leaveOutRest("what lies there is no header of a batch");
+        }
+    }
+
+    private void leaveOutRest(String what) {
+        long rest = fileBytes - cameTo;
+        notices.add(
+                file.path() + " at byte " + cameTo,
+                what + "; the last %,d bytes of the file are left out".formatted(rest),
+                rest);
+    }
+}

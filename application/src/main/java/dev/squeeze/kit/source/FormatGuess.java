@@ -1,0 +1,100 @@
+package dev.squeeze.kit.source;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Guesses how records lie in an input, from its name and its first bytes. */
+final class FormatGuess {
+    /** As much as is looked at: the pages that even a slow pipe delivers at once. */
+    static final int HEAD_BYTES = 64 * 1024;
+
+    private static final List<String> PACKED_ENDINGS = List.of(".gz", ".gzip", ".zst", ".zstd");
+
+    private FormatGuess() {}
+
+    /**
+     * What the guess is.
+     *
+     * @param format the format, or empty where reading the input would make no sense
+     * @param refusal why there is none, with the remedy after a colon; else empty
+     */
+    record Guess(Optional<RecordFormat> format, Optional<Refusal> refusal) {
+        static Guess of(RecordFormat format) {
+            return new Guess(Optional.of(format), Optional.empty());
+        }
+
+        static Guess refuse(String reason, String remedy) {
+            return new Guess(Optional.empty(), Optional.of(new Refusal(reason, remedy)));
+        }
+    }
+
+    /**
+     * Why an input is not read.
+     *
+     * @param reason follows the input's name
+     * @param remedy what to do about it
+     */
+    record Refusal(String reason, String remedy) {}
+
+    static Guess guess(String name, HeadBytes head) {
+        String ending = ending(name);
+        boolean binary = head.looksBinary();
+        if (binary) {
+            Optional<Refusal> container = BinaryKinds.refusal(head);
+            if (container.isPresent()) {
+                return new Guess(Optional.empty(), container);
+            }
+        }
+        return switch (ending) {
+            case ".json", ".jsonl", ".ndjson" -> named(head);
+            case ".csv", ".tsv" -> Guess.of(RecordFormat.CSV);
+            case ".lp", ".bin" -> head.chainsLengths(true) ? Guess.of(RecordFormat.LENGTH_PREFIXED) : byContent(head);
+            case ".log", ".txt" -> Guess.of(RecordFormat.LINES);
+            default -> byContent(head);
+        };
+    }
+
+    /** Lower case, with its point, and without that of the packing; empty where there is none. */
+    static String ending(String name) {
+        String bare = name.toLowerCase(Locale.ROOT);
+        for (String packed : PACKED_ENDINGS) {
+            if (bare.endsWith(packed)) {
+                bare = bare.substring(0, bare.length() - packed.length());
+                break;
+            }
+        }
+        int point = bare.lastIndexOf('.');
+        return point > bare.lastIndexOf('/') ? bare.substring(point) : "";
+    }
+
+    private static Guess named(HeadBytes head) {
+        return switch (head.json()) {
+            case OBJECT_LINES -> Guess.of(RecordFormat.JSONL);
+            case ONE_ARRAY -> oneArray();
+            case SPREAD_OBJECT ->
+                Guess.refuse(
+                        "holds JSON documents spread over several lines",
+                        "put each on a line of its own (jq -c .), or give --format lines");
+            case OTHER -> byContent(head);
+        };
+    }
+
+    private static Guess byContent(HeadBytes head) {
+        if (head.chainsLengths(false) && head.holdsNul()) {
+            return Guess.of(RecordFormat.LENGTH_PREFIXED);
+        }
+        return switch (head.json()) {
+            case OBJECT_LINES -> Guess.of(RecordFormat.JSONL);
+            // Logs begin with brackets too, so here the array must go on with an object.
+            case ONE_ARRAY -> head.opensWith('[', '{') ? oneArray() : Guess.of(RecordFormat.LINES);
+            case SPREAD_OBJECT, OTHER -> Guess.of(RecordFormat.LINES);
+        };
+    }
+
+    private static Guess oneArray() {
+        return Guess.refuse(
+                "holds one JSON array instead of a document a line",
+                "put each element on a line of its own (jq -c '.[]'), or give --format lines");
+    }
+}

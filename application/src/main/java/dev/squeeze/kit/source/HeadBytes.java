@@ -1,0 +1,183 @@
+package dev.squeeze.kit.source;
+
+import java.util.Arrays;
+
+/** What the first bytes of an input tell about it. Takes at most {@link FormatGuess#HEAD_BYTES}. */
+final class HeadBytes {
+    /** Latin-1 text in French or German stays below a twentieth; packed or encrypted bytes are near a half. */
+    private static final int BINARY_ONE_IN = 10;
+
+    /** What JSON the lines look like, by their first and last characters. */
+    enum Json {
+        /** Every line is an object, as far as can be seen. */
+        OBJECT_LINES,
+        /** One array over the whole input. */
+        ONE_ARRAY,
+        /** An object that begins on the first line and does not end there. */
+        SPREAD_OBJECT,
+        OTHER
+    }
+
+    private final byte[] bytes;
+    private final boolean whole;
+
+    /** @param whole true where there is nothing after these bytes */
+    HeadBytes(byte[] bytes, boolean whole) {
+        this.bytes = Arrays.copyOf(bytes, bytes.length);
+        this.whole = whole;
+    }
+
+    byte[] bytes() {
+        return bytes;
+    }
+
+    boolean startsWith(int... wanted) {
+        if (bytes.length < wanted.length) {
+            return false;
+        }
+        for (int i = 0; i < wanted.length; i++) {
+            if ((bytes[i] & 0xff) != wanted[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** True where the first two bytes that are not white space are these. */
+    boolean opensWith(char first, char second) {
+        int at = startsWith(0xef, 0xbb, 0xbf) ? 3 : 0;
+        byte opening = firstVisible(at, bytes.length);
+        while (at < bytes.length && bytes[at] != opening) {
+            at++;
+        }
+        return opening == first && firstVisible(at + 1, bytes.length) == second;
+    }
+
+    boolean holdsNul() {
+        for (byte b : bytes) {
+            if (b == 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    boolean looksBinary() {
+        return holdsNul() || invalidUtf8() > bytes.length / BINARY_ONE_IN;
+    }
+
+    /** Bytes that belong to no UTF-8 sequence (RFC 3629), judged by lead and continuation bytes alone. */
+    private int invalidUtf8() {
+        int invalid = 0;
+        int at = 0;
+        while (at < bytes.length) {
+            int length = sequenceLength(bytes[at]);
+            int continued = 1;
+            while (continued < length && at + continued < bytes.length && (bytes[at + continued] & 0xc0) == 0x80) {
+                continued++;
+            }
+            boolean cutOff = at + continued == bytes.length;
+            if (length == 0 || continued < length && !cutOff) {
+                invalid++;
+                at++;
+            } else {
+                at += continued;
+            }
+        }
+        return invalid;
+    }
+
+    private static int sequenceLength(byte lead) {
+        int b = lead & 0xff;
+        if (b < 0x80) {
+            return 1;
+        }
+        if (b < 0xc2 || b > 0xf4) {
+            return 0;
+        }
+        return b < 0xe0 ? 2 : b < 0xf0 ? 3 : 4;
+    }
+
+    /**
+     * True where lengths and records follow one another to the end of these bytes.
+     *
+     * @param cutShortToo also accept an input that ends within a record after at least one whole record: the reader then
+     *     says so, which helps more than reading its bytes as lines
+     */
+    boolean chainsLengths(boolean cutShortToo) {
+        long at = 0;
+        boolean filled = false;
+        while (at + 4 <= bytes.length) {
+            int length = LengthPrefixedReader.length(bytes, (int) at);
+            if (length < 0 || length > RecordReader.LIMIT_BYTES) {
+                return false;
+            }
+            long next = at + 4 + length;
+            if (whole && next > bytes.length) {
+                return cutShortToo && filled;
+            }
+            filled |= length > 0;
+            at = next;
+        }
+        return filled && (!whole || at == bytes.length || cutShortToo);
+    }
+
+    /** Whether the lines look like JSON; the last line is left out where it is cut off. */
+    Json json() {
+        int objects = 0;
+        int arrays = 0;
+        int others = 0;
+        byte firstOpening = 0;
+        int at = startsWith(0xef, 0xbb, 0xbf) ? 3 : 0;
+        while (at < bytes.length) {
+            int lineFeed = LineReader.indexOfLineFeed(bytes, at, bytes.length);
+            int end = lineFeed < 0 ? bytes.length : lineFeed;
+            byte opening = firstVisible(at, end);
+            byte closing = lastVisible(at, end);
+            boolean cutOff = lineFeed < 0 && !whole;
+            if (opening != 0) {
+                boolean first = objects + arrays + others == 0;
+                if (first) {
+                    firstOpening = opening;
+                }
+                if (opening == '{' && (closing == '}' || cutOff)) {
+                    objects++;
+                } else if (opening == '[' && closing == ']') {
+                    arrays++;
+                } else if (!cutOff || first) {
+                    others++;
+                }
+            }
+            at = end + 1;
+        }
+        return json(objects, arrays, others, firstOpening);
+    }
+
+    private static Json json(int objects, int arrays, int others, byte firstOpening) {
+        if (objects > 0 && others + arrays == 0) {
+            return Json.OBJECT_LINES;
+        }
+        if (firstOpening == '[' && (others > 0 || arrays == 1)) {
+            return Json.ONE_ARRAY;
+        }
+        return firstOpening == '{' && objects == 0 ? Json.SPREAD_OBJECT : Json.OTHER;
+    }
+
+    private byte firstVisible(int from, int to) {
+        for (int at = from; at < to; at++) {
+            if (bytes[at] > ' ' || bytes[at] < 0) {
+                return bytes[at];
+            }
+        }
+        return 0;
+    }
+
+    private byte lastVisible(int from, int to) {
+        for (int at = to - 1; at >= from; at--) {
+            if (bytes[at] > ' ' || bytes[at] < 0) {
+                return bytes[at];
+            }
+        }
+        return 0;
+    }
+}

@@ -1,0 +1,194 @@
+package dev.squeeze.kit.source;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.core.io.JsonEOFException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Key and timestamp from a JSON document by JSON pointer (RFC 6901), in one pass over its tokens and without a tree.
+ * The whole document is checked, also after both were found. Of a field that occurs twice the last one counts, as in
+ * most parsers. A key that is an object or array is its JSON text as it stands.
+ */
+final class JsonFields implements FieldExtractor {
+    /** What parsers say before they begin to quote the document, which must not get into a message. */
+    private static final Pattern REASON = Pattern.compile("[A-Za-z][A-Za-z0-9 -]*");
+
+    private static final Pattern BYTE_VALUE = Pattern.compile(" 0x[0-9A-Fa-f]+");
+
+    private final JsonFactory factory = JsonFactory.builder()
+            // Documents may use identifiers as field names; interning each of them would fill the JVM's table.
+            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxStringLength(RecordReader.LIMIT_BYTES)
+                    .build())
+            .build();
+
+    private final String name;
+    private final @Nullable JsonPointer keyPointer;
+    private final @Nullable JsonPointer timestampPointer;
+    private byte[] document = new byte[0];
+    private byte @Nullable [] key;
+    private Optional<String> timestamp = Optional.empty();
+
+    /** @throws SourceException when a field is not a JSON pointer */
+    JsonFields(String name, ReadOptions options) {
+        this.name = name;
+        this.keyPointer = pointer("--key-field", options.keyField());
+        this.timestampPointer = pointer("--timestamp-field", options.timestampField());
+    }
+
+    private static @Nullable JsonPointer pointer(String flag, Optional<String> field) {
+        if (field.isEmpty()) {
+            return null;
+        }
+        String text = field.get();
+        if (!text.startsWith("/")) {
+            throw new SourceException("%s %s is not a JSON pointer: for jsonl write it as /%s"
+                    .formatted(flag, text, text.isEmpty() ? "FIELD" : text.replace('.', '/')));
+        }
+        return JsonPointer.compile(text);
+    }
+
+    @Override
+    public byte @Nullable [] key() {
+        return key;
+    }
+
+    @Override
+    public Optional<String> timestamp() {
+        return timestamp;
+    }
+
+    @Override
+    public void look(byte[] record, RecordReader position) {
+        key = null;
+        timestamp = Optional.empty();
+        document = record;
+        refuseOtherEncodings(record, position);
+        try (JsonParser parser = factory.createParser(record)) {
+            if (parser.nextToken() == null) {
+                throw invalid(position, "the document is empty", 1);
+            }
+            walk(parser, keyPointer, timestampPointer);
+            if (parser.nextToken() != null) {
+                int column = parser.currentTokenLocation().getColumnNr();
+                throw invalid(position, "more than one document on the line", column);
+            }
+        } catch (JsonProcessingException e) {
+            JsonLocation location = e.getLocation();
+            throw invalid(position, reason(e), location == null ? 1 : location.getColumnNr());
+        } catch (SourceException e) {
+            throw e;
+        } catch (IOException | RuntimeException e) {
+            throw invalid(position, "the parser gave up with " + e.getClass().getSimpleName(), 1);
+        }
+    }
+
+    /** The parser would switch to UTF-16 or UTF-32 on these, and its offsets would no longer be those of the bytes. */
+    private void refuseOtherEncodings(byte[] record, RecordReader position) {
+        for (int i = 0; i < Math.min(4, record.length); i++) {
+            if (record[i] == 0 || record[i] == (byte) 0xfe || record[i] == (byte) 0xff) {
+                throw invalid(position, "this is not UTF-8", i + 1);
+            }
+        }
+    }
+
+    /** At a value's first token; leaves the parser at its last. The pointers are what is left of them at this depth. */
+    private void walk(JsonParser parser, @Nullable JsonPointer toKey, @Nullable JsonPointer toTimestamp)
+            throws IOException {
+        boolean isKey = toKey != null && toKey.matches();
+        boolean isTimestamp = toTimestamp != null && toTimestamp.matches();
+        // What was found on the way to the field before was in a value that this one takes the place of.
+        if (toKey != null) {
+            key = null;
+        }
+        if (toTimestamp != null) {
+            timestamp = Optional.empty();
+        }
+        JsonToken token = parser.currentToken();
+        if (!token.isStructStart()) {
+            takeScalar(parser, isKey, isTimestamp);
+            return;
+        }
+        if (toKey == null && toTimestamp == null) {
+            parser.skipChildren();
+            return;
+        }
+        int from = (int) parser.currentTokenLocation().getByteOffset();
+        walkChildren(parser, token == JsonToken.START_OBJECT, toKey, toTimestamp);
+        if (isKey) {
+            key = Arrays.copyOfRange(
+                    document, from, (int) parser.currentLocation().getByteOffset());
+        }
+    }
+
+    private void walkChildren(
+            JsonParser parser, boolean object, @Nullable JsonPointer toKey, @Nullable JsonPointer toTimestamp)
+            throws IOException {
+        int index = 0;
+        JsonToken token = parser.nextToken();
+        while (token != null && !token.isStructEnd()) {
+            if (object) {
+                String field = parser.currentName();
+                parser.nextToken();
+                walk(
+                        parser,
+                        toKey == null ? null : toKey.matchProperty(field),
+                        toTimestamp == null ? null : toTimestamp.matchProperty(field));
+            } else {
+                walk(
+                        parser,
+                        toKey == null ? null : toKey.matchElement(index),
+                        toTimestamp == null ? null : toTimestamp.matchElement(index));
+                index++;
+            }
+            token = parser.nextToken();
+        }
+    }
+
+    private void takeScalar(JsonParser parser, boolean isKey, boolean isTimestamp) throws IOException {
+        if (!isKey && !isTimestamp) {
+            return;
+        }
+        boolean missing = parser.currentToken() == JsonToken.VALUE_NULL;
+        String text = missing ? "" : parser.getText();
+        if (isKey) {
+            key = missing ? null : text.getBytes(StandardCharsets.UTF_8);
+        }
+        if (isTimestamp) {
+            timestamp = missing ? Optional.empty() : Optional.of(text);
+        }
+    }
+
+    private SourceException invalid(RecordReader position, String reason, int column) {
+        return new SourceException("%s: %s is not valid JSON at column %d: %s; mend it, or leave out --key-field and"
+                .formatted(name, position.position(), column, reason)
+                .concat(" --timestamp-field to read the lines as they stand"));
+    }
+
+    private static String reason(JsonProcessingException e) {
+        if (e instanceof JsonEOFException) {
+            return "the document ends too early";
+        }
+        if (e instanceof StreamConstraintsException) {
+            return "it goes beyond the parser's limits (1,000 levels, numbers of 1,000 digits, names of 50,000 bytes)";
+        }
+        Matcher start = REASON.matcher(String.valueOf(e.getOriginalMessage()));
+        return start.lookingAt()
+                ? BYTE_VALUE.matcher(start.group()).replaceAll("").strip()
+                : "it cannot be parsed";
+    }
+}

@@ -1,0 +1,49 @@
+package dev.squeeze.kit.source;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Inputs that could not be read while others could: notices if any other could, else the failure of the reading. */
+final class LeftOut {
+    /** A folder may hold thousands of empty files; this many are named, the others counted. */
+    private static final int NAMED = 10;
+
+    private final List<String> reasons = new ArrayList<>();
+    private String firstRemedy = "";
+    private long count;
+
+    /**
+     * @param reason names the input and says why it cannot be read
+     * @param remedy what a user can do about it
+     */
+    void add(String reason, String remedy) {
+        if (count == 0) {
+            firstRemedy = remedy;
+        }
+        if (count < NAMED) {
+            reasons.add(reason);
+        }
+        count++;
+    }
+
+    List<ReadNotice> notices() {
+        List<ReadNotice> notices = new ArrayList<>();
+        for (String reason : reasons) {
+            notices.add(new ReadNotice(ReadNotice.Kind.FILE_LEFT_OUT, "left out: " + reason));
+        }
+        if (count > NAMED) {
+            notices.add(new ReadNotice(
+                    ReadNotice.Kind.FILE_LEFT_OUT, "left out: %,d more files like these".formatted(count - NAMED)));
+        }
+        return notices;
+    }
+
+    /** For the case that nothing could be read at all. */
+    SourceException failure() {
+        if (count == 0) {
+            return new SourceException("there is nothing to read: name a file that holds records");
+        }
+        String which = count == 1 ? "" : "none of %,d inputs can be read; ".formatted(count);
+        return new SourceException(which + reasons.get(0) + ": " + firstRemedy);
+    }
+}

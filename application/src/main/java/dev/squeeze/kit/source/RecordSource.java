@@ -1,0 +1,74 @@
+package dev.squeeze.kit.source;
+
+import java.util.List;
+import java.util.Optional;
+
+/** Where records come from. A source can be read once, from front to back, in bounded memory. */
+public sealed interface RecordSource
+        permits FileSource, BundledSample, SegmentSource, TopicSource, SyntheticRecords, HeldRecords {
+
+    /** The source as the user would write it, such as {@code file:access.log}. Holds no record contents. */
+    String notation();
+
+    /**
+     * Reads every record in its order.
+     *
+     * @param visitor receives each record; it may stop the reading early
+     * @param progress is told how far the reading has come
+     * @return what was noticed on the way
+     * @throws SourceException when the input cannot be read; the message names file, position and remedy
+     */
+    ReadReport read(RecordVisitor visitor, ReadProgress progress);
+
+    /** Receives records one by one. */
+    @FunctionalInterface
+    interface RecordVisitor {
+        /** @return false to stop reading */
+        boolean accept(dev.squeeze.kit.format.BatchRecord record);
+    }
+
+    /** Receives the position of a running read. */
+    @FunctionalInterface
+    interface ReadProgress {
+        /**
+         * @param bytesRead bytes consumed from storage so far (before unpacking), over all files
+         * @param bytesTotal bytes on storage in all, or 0 where that is not known (standard input)
+         */
+        void at(long bytesRead, long bytesTotal);
+    }
+
+    /**
+     * What one reading found.
+     *
+     * @param records number of records handed to the visitor
+     * @param payloadBytes key and value bytes handed to the visitor
+     * @param format the format that was read, such as {@code lines}
+     * @param hasKeys true where at least one record had a key
+     * @param hasTimestamps true where the timestamps come from the data and not from the assumed arrival rate
+     * @param notices things a user should know
+     * @param stored what the batches are that the records lie in; empty where they lie in none
+     */
+    record ReadReport(
+            long records,
+            long payloadBytes,
+            String format,
+            boolean hasKeys,
+            boolean hasTimestamps,
+            List<ReadNotice> notices,
+            Optional<StoredBatches> stored) {
+        public ReadReport {
+            notices = List.copyOf(notices);
+        }
+
+        /** A report on records that lie in no batches. */
+        public ReadReport(
+                long records,
+                long payloadBytes,
+                String format,
+                boolean hasKeys,
+                boolean hasTimestamps,
+                List<ReadNotice> notices) {
+            this(records, payloadBytes, format, hasKeys, hasTimestamps, notices, Optional.empty());
+        }
+    }
+}

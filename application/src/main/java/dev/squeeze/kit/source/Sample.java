@@ -1,0 +1,73 @@
+package dev.squeeze.kit.source;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * What was kept of a source, and what was seen of all of it.
+ *
+ * @param read the report of the reading
+ * @param recordBytes sizes of the records
+ * @param seed of the random choice
+ * @param recordsPerSecond the arrival rate by the records' own timestamps, where they have them and span some time
+ * @param sizes one sample for each batch size, ascending
+ */
+public record Sample(
+        RecordSource.ReadReport read,
+        RecordBytes recordBytes,
+        long seed,
+        OptionalDouble recordsPerSecond,
+        List<BatchSample> sizes) {
+    public Sample {
+        sizes = List.copyOf(sizes);
+    }
+
+    /**
+     * Sizes of key plus value over all records, in bytes.
+     *
+     * @param median of all records, to within 3 %
+     * @param p99 99th percentile, to within 3 %
+     */
+    public record RecordBytes(long min, long median, double mean, long p99, long max) {}
+
+    /** The same without its smallest batch size. */
+    public Sample withoutSmallestSize() {
+        return new Sample(read, recordBytes, seed, recordsPerSecond, sizes.subList(1, sizes.size()));
+    }
+
+    /** The same records, as if they lay in the batches of a log that was read beside; its rate counts. */
+    public Sample lyingIn(StoredBatches stored) {
+        RecordSource.ReadReport lying = new RecordSource.ReadReport(
+                read.records(),
+                read.payloadBytes(),
+                read.format(),
+                read.hasKeys(),
+                read.hasTimestamps(),
+                read.notices(),
+                Optional.of(stored));
+        return new Sample(
+                lying,
+                recordBytes,
+                seed,
+                stored.recordsPerSecond().isPresent() ? stored.recordsPerSecond() : recordsPerSecond,
+                sizes);
+    }
+
+    /** Mean bytes of a record inside a batch of the largest size, framing included, uncompressed. */
+    public double framedRecordBytes() {
+        BatchSample typical = sizes.stream()
+                .max(Comparator.comparingInt(BatchSample::nominalBytes))
+                .orElseThrow();
+        return (double) typical.populationRecordBytes() / typical.populationRecords();
+    }
+
+    /** Bytes held in memory for batches. */
+    public long retainedBytes() {
+        return sizes.stream()
+                .flatMap(size -> size.batches().stream())
+                .mapToLong(batch -> batch.recordBytes())
+                .sum();
+    }
+}

@@ -1,0 +1,58 @@
+package dev.squeeze.kit.source;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The records in segments of Kafka's log: partition after partition, each in offset order, with key, value, headers and
+ * timestamps as a consumer would get them. Control batches are not records. Batches that cannot be read are left out and
+ * told with file and position; records of transactions that were aborted are handed over like others, since they take
+ * their room on the broker too.
+ */
+public final class SegmentSource implements RecordSource {
+    private final List<String> paths;
+
+    /**
+     * @param paths segments, partition folders, or a broker's data folder, each with or without {@code segment:} before it
+     * @throws SourceException when the options ask of segments what only text has
+     */
+    public SegmentSource(List<String> paths, ReadOptions options) {
+        this.paths = List.copyOf(paths);
+        options.requireNoneOfText("segments");
+    }
+
+    @Override
+    public String notation() {
+        String first = paths.get(0).startsWith("segment:") ? paths.get(0) : "segment:" + paths.get(0);
+        return paths.size() == 1 ? first : "%s (+%d more)".formatted(first, paths.size() - 1);
+    }
+
+    /** Finds the segments without reading them. */
+    public Segments segments() {
+        return Segments.find(paths);
+    }
+
+    @Override
+    public ReadReport read(RecordVisitor visitor, ReadProgress progress) {
+        Segments segments = segments();
+        BatchNotices notices = new BatchNotices();
+        StoredReading reading = new StoredReading(visitor, notices);
+        try (reading) {
+            segments.walk(
+                    (file, position, header) -> reading.batch(() -> file.path() + " at byte " + position, header),
+                    progress,
+                    notices);
+        }
+        if (reading.records() == 0) {
+            List<ReadNotice> all = new ArrayList<>(segments.leftOut());
+            all.addAll(notices.notices());
+            String why = all.isEmpty() ? "" : "; " + all.get(all.size() - 1).message();
+            throw new SourceException(notation() + " holds no records that can be read" + why);
+        }
+        long partitions = segments.files().stream()
+                .map(SegmentFile::partitionName)
+                .distinct()
+                .count();
+        return reading.report("segments", segments.leftOut(), (int) partitions);
+    }
+}

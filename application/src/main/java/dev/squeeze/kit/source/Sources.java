@@ -1,0 +1,71 @@
+package dev.squeeze.kit.source;
+
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Turns what the user wrote into sources: one notation everywhere. */
+public final class Sources {
+    private Sources() {}
+
+    /**
+     * As {@link #open(List, ReadOptions, Supplier, Optional)}, without a cluster.
+     */
+    public static RecordSource open(List<String> notations, ReadOptions options, Supplier<InputStream> standardInput) {
+        return open(notations, options, standardInput, Optional.empty());
+    }
+
+    /**
+     * Opens {@code sample:NAME}, {@code topic:NAME}, {@code segment:PATH}, {@code file:PATH}, a bare path, or {@code -} for
+     * standard input; several files and folders may be given together, and so may several segments.
+     *
+     * @param standardInput opened where {@code -} is among them
+     * @param cluster where topics are
+     * @throws SourceException where the notation is unknown or the parts do not go together
+     */
+    public static RecordSource open(
+            List<String> notations,
+            ReadOptions options,
+            Supplier<InputStream> standardInput,
+            Optional<TopicAccess> cluster) {
+        List<String> paths = new ArrayList<>();
+        List<String> segments = new ArrayList<>();
+        for (String notation : notations) {
+            String scheme = notation.contains(":") ? notation.substring(0, notation.indexOf(':')) : "";
+            String rest = notation.substring(notation.indexOf(':') + 1);
+            switch (scheme.toLowerCase(Locale.ROOT)) {
+                case "sample" -> {
+                    if (notations.size() > 1) {
+                        throw new SourceException("a sample stands alone: give either " + notation + " or files");
+                    }
+                    return new BundledSample(rest, options);
+                }
+                case "file" -> paths.add(rest);
+                case "segment" -> segments.add(rest);
+                case "topic" -> {
+                    if (notations.size() > 1) {
+                        throw new SourceException(
+                                "a topic stands alone: give either " + notation + " or other sources");
+                    }
+                    return new TopicSource(
+                            rest,
+                            options,
+                            cluster.orElseThrow(() -> new SourceException(
+                                    notation + " is on a cluster: name it with --bootstrap-server HOST:PORT")));
+                }
+                default -> paths.add(notation);
+            }
+        }
+        if (!segments.isEmpty() && !paths.isEmpty()) {
+            throw new SourceException("segments and other files do not go together: read segment:" + segments.get(0)
+                    + " and " + paths.get(0) + " one after the other");
+        }
+        if (!segments.isEmpty()) {
+            return new SegmentSource(segments, options);
+        }
+        return new FileSource(paths, options, standardInput);
+    }
+}

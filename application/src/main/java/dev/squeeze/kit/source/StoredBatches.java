@@ -1,0 +1,34 @@
+package dev.squeeze.kit.source;
+
+import dev.squeeze.kit.format.CodecType;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/**
+ * What the batches of a log are as they lie, before anything is made of their records: today's settings as far as a log
+ * tells them. It tells neither a codec's level nor {@code batch.size} nor {@code linger.ms}.
+ *
+ * @param whole true where all of the log was read; otherwise stretches of it, drawn at random
+ * @param codec the one with the most uncompressed bytes
+ * @param codecShare its share of uncompressed bytes, 0 to 1
+ * @param batches of data that were read and could be unpacked
+ * @param recordsPerBatch their mean
+ * @param recordBytesPerBatch mean uncompressed bytes of the records in a batch
+ * @param ratio uncompressed over stored bytes, batch headers on both sides
+ * @param gatheredMillis mean time from a batch's first record to its last, absent where producers did not set timestamps
+ * @param recordsPerSecond of all of the log, by its oldest and newest timestamps; absent where they span no time
+ * @param partitions of the topic, or those that segments were found of
+ * @param fetchedBytes from brokers; absent for files
+ */
+public record StoredBatches(
+        boolean whole,
+        CodecType codec,
+        double codecShare,
+        long batches,
+        double recordsPerBatch,
+        double recordBytesPerBatch,
+        double ratio,
+        OptionalDouble gatheredMillis,
+        OptionalDouble recordsPerSecond,
+        int partitions,
+        OptionalLong fetchedBytes) {}

@@ -1,0 +1,155 @@
+package dev.squeeze.kit.source;
+
+import dev.squeeze.kit.format.BatchHeader;
+import dev.squeeze.kit.format.BatchRecord;
+import dev.squeeze.kit.format.CodecType;
+import dev.squeeze.kit.format.RecordFormatV2;
+import dev.squeeze.kit.kafka.BatchRecordReader;
+import dev.squeeze.kit.kafka.UnreadableBatchException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Hands over the records of stored batches, one batch after the other, and keeps account of the batches. */
+final class StoredReading implements AutoCloseable {
+    private final BatchRecordReader reader = new BatchRecordReader();
+    private final RecordSource.RecordVisitor visitor;
+    private final BatchNotices notices;
+    private final double[] uncompressedBytes = new double[CodecType.values().length];
+    private long storedBytes;
+    private long batches;
+    private long batchRecords;
+    private long timedBatches;
+    private double gatheredMillis;
+    private long oldestMillis = Long.MAX_VALUE;
+    private long newestMillis = Long.MIN_VALUE;
+    private long records;
+    private long payloadBytes;
+    private boolean keyed;
+    private boolean stopped;
+
+    StoredReading(RecordSource.RecordVisitor visitor, BatchNotices notices) {
+        this.visitor = visitor;
+        this.notices = notices;
+    }
+
+    long records() {
+        return records;
+    }
+
+    /**
+     * Hands over the records of one batch; a batch that cannot be read is left out and told.
+     *
+     * @param where the batch lies, to be told
+     * @return whether to go on
+     */
+    boolean batch(Supplier<String> where, BatchHeader header) {
+        if (header.isControl()) {
+            return true;
+        }
+        Optional<CodecType> codec = header.codec();
+        if (codec.isEmpty()) {
+            leaveOut(where, header, "its codec, number " + header.codecId() + ", is not known");
+            return true;
+        }
+        try {
+            long uncompressed = reader.read(header.batch(), (offset, record) -> hand(record));
+            count(codec.get(), header, uncompressed);
+        } catch (UnreadableBatchException e) {
+            leaveOut(where, header, e.getMessage());
+        }
+        return !stopped;
+    }
+
+    private boolean hand(BatchRecord record) {
+        records++;
+        payloadBytes += record.payloadBytes();
+        keyed |= record.key() != null;
+        if (record.timestampMillis() >= 0) {
+            oldestMillis = Math.min(oldestMillis, record.timestampMillis());
+            newestMillis = Math.max(newestMillis, record.timestampMillis());
+        }
+        stopped = !visitor.accept(record);
+        return !stopped;
+    }
+
+    private void count(CodecType codec, BatchHeader header, long uncompressed) {
+        if (header.recordCount() == 0) {
+            return;
+        }
+        batches++;
+        batchRecords += header.recordCount();
+        storedBytes += header.sizeBytes();
+        uncompressedBytes[codec.ordinal()] += uncompressed;
+        if (header.timestampType() == BatchHeader.TimestampType.CREATE_TIME && !header.hasDeleteHorizon()) {
+            timedBatches++;
+            gatheredMillis += Math.max(0, header.maxTimestampMillis() - header.baseTimestampMillis());
+        }
+    }
+
+    private void leaveOut(Supplier<String> where, BatchHeader header, @Nullable String why) {
+        notices.add(
+                where.get(), "the batch at offset " + header.baseOffset() + " is left out: " + why, header.sizeBytes());
+    }
+
+    /** A report on a log that was read from end to end. */
+    RecordSource.ReadReport report(String format, List<ReadNotice> first, int partitions) {
+        OptionalDouble rate = rate(records - 1, oldestMillis, newestMillis);
+        return report(format, first, stored(true, partitions, rate, OptionalLong.empty()));
+    }
+
+    /** A report on a topic. */
+    RecordSource.ReadReport report(String format, List<ReadNotice> first, TopicBatches topic) {
+        long oldest = Math.min(oldestMillis, topic.oldestMillis().orElse(oldestMillis));
+        long newest = Math.max(newestMillis, topic.newestMillis().orElse(newestMillis));
+        double all = topic.whole() ? records - 1 : records * (double) topic.offsets() / topic.readOffsets();
+        OptionalLong fetched = OptionalLong.of(topic.fetchedBytes());
+        return report(format, first, stored(topic.whole(), topic.ranges().size(), rate(all, oldest, newest), fetched));
+    }
+
+    private RecordSource.ReadReport report(String format, List<ReadNotice> first, Optional<StoredBatches> stored) {
+        List<ReadNotice> all = new ArrayList<>(first);
+        all.addAll(notices.notices());
+        return new RecordSource.ReadReport(records, payloadBytes, format, keyed, true, all, stored);
+    }
+
+    private static OptionalDouble rate(double all, long oldest, long newest) {
+        return newest > oldest && all > 0
+                ? OptionalDouble.of(all * 1000.0 / (newest - oldest))
+                : OptionalDouble.empty();
+    }
+
+    private Optional<StoredBatches> stored(
+            boolean whole, int partitions, OptionalDouble rate, OptionalLong fetchedBytes) {
+        if (batches == 0) {
+            return Optional.empty();
+        }
+        CodecType most = CodecType.NONE;
+        double all = 0;
+        for (CodecType codec : CodecType.values()) {
+            all += uncompressedBytes[codec.ordinal()];
+            most = uncompressedBytes[codec.ordinal()] > uncompressedBytes[most.ordinal()] ? codec : most;
+        }
+        return Optional.of(new StoredBatches(
+                whole,
+                most,
+                uncompressedBytes[most.ordinal()] / all,
+                batches,
+                (double) batchRecords / batches,
+                all / batches - RecordFormatV2.BATCH_HEADER_BYTES,
+                all / storedBytes,
+                timedBatches == 0 ? OptionalDouble.empty() : OptionalDouble.of(gatheredMillis / timedBatches),
+                rate,
+                partitions,
+                fetchedBytes));
+    }
+
+    @Override
+    public void close() {
+        reader.close();
+    }
+}

@@ -1,0 +1,72 @@
+package dev.squeeze.kit.source;
+
+import dev.squeeze.kit.format.BatchRecord;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+
+/**
+ * Random text, as Kafka's own performance tool sends when it is given a size and no data. It compresses like nothing that
+ * anybody stores, so it says nothing about a codec on real records; reports say that it is synthetic.
+ */
+public final class SyntheticRecords implements RecordSource {
+    /** In all; more would only be more of the same. */
+    private static final long BYTES = 16L << 20;
+
+    private static final int MOST_RECORD_BYTES = 64 << 20;
+
+    private final int recordBytes;
+    private final long seed;
+    private final ReadOptions options;
+
+    /**
+     * @param recordBytes of each value, at least 1
+     * @param seed of the text
+     * @param options only the assumed arrival rate is used, for the timestamps
+     */
+    public SyntheticRecords(int recordBytes, long seed, ReadOptions options) {
+        if (recordBytes < 1 || recordBytes > MOST_RECORD_BYTES) {
+            throw new IllegalArgumentException(
+                    "a record of " + recordBytes + " bytes cannot be sent: give 1 to " + MOST_RECORD_BYTES);
+        }
+        this.recordBytes = recordBytes;
+        this.seed = seed;
+        this.options = options;
+    }
+
+    @Override
+    public String notation() {
+        return "synthetic records of " + recordBytes + " random letters";
+    }
+
+    @Override
+    public ReadReport read(RecordVisitor visitor, ReadProgress progress) {
+        RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
+        long count = Math.max(1, BYTES / recordBytes);
+        double millisPerRecord = 1000 / options.assumedRecordsPerSecond();
+        long records = 0;
+        boolean more = true;
+        while (more && records < count) {
+            byte[] value = new byte[recordBytes];
+            for (int i = 0; i < recordBytes; i++) {
+                value[i] = (byte) ('A' + random.nextInt(26));
+            }
+            long timestamp = BundledSample.ASSUMED_START_MILLIS + (long) (records * millisPerRecord);
+            more = visitor.accept(new BatchRecord(null, value, BatchRecord.NO_HEADERS, timestamp));
+            records++;
+            if (records % 1_000 == 0) {
+                progress.at(records * recordBytes, count * recordBytes);
+            }
+        }
+        return new ReadReport(
+                records,
+                records * recordBytes,
+                "synthetic",
+                false,
+                false,
+                List.of(
+                        new ReadNotice(
+                                ReadNotice.Kind.SYNTHETIC,
+                                "The records are random letters: what compression does to them says nothing about real ones.")));
+    }
+}

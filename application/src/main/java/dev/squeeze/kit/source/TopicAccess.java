@@ -1,0 +1,33 @@
+package dev.squeeze.kit.source;
+
+import dev.squeeze.kit.unit.ByteRate;
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * How a topic is read from a cluster, and how much of the cluster's time it may take.
+ *
+ * @param connection Kafka's client settings, {@code bootstrap.servers} among them
+ * @param timeLimit the longest that a broker may take to answer
+ * @param mostBytes fetched in all, batches as they lie; the one that crosses the limit still comes whole
+ * @param mostPerSecond on average over the reading
+ * @param seed of the choice of offsets
+ */
+public record TopicAccess(
+        Map<String, Object> connection, Duration timeLimit, long mostBytes, ByteRate mostPerSecond, long seed) {
+    /** A hundredth of what a broker's disk or network card carries. */
+    public static final ByteRate DEFAULT_RATE = new ByteRate(10 << 20);
+
+    public TopicAccess {
+        if (mostBytes < 1) {
+            throw new IllegalArgumentException("at least a byte of a topic has to be fetched: give a larger --sample");
+        }
+        connection = Map.copyOf(connection);
+    }
+
+    /** Settings may hold a password. */
+    @Override
+    public String toString() {
+        return "at most " + mostBytes + " bytes at " + mostPerSecond;
+    }
+}

@@ -1,0 +1,171 @@
+package dev.squeeze.kit.source;
+
+import dev.squeeze.kit.format.BatchHeader;
+import dev.squeeze.kit.format.BatchScanner;
+import dev.squeeze.kit.kafka.OffsetRange;
+import dev.squeeze.kit.kafka.PartitionId;
+import java.nio.ByteBuffer;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/**
+ * Batches of a topic as they lie in the log: all of them where they fit into what may be fetched, else those of stretches
+ * drawn at random over everything that is retained. Nothing on the cluster changes: there is no group, no commit and no
+ * new topic, and READ and DESCRIBE on the topic are permission enough. What was fetched is kept in memory.
+ */
+public final class TopicBatches {
+    /**
+     * What is kept of a stretch.
+     *
+     * @param fromOffset batches that begin here or later belong to it
+     * @param toOffset batches that begin here or later do not
+     * @param bytes the batches, one after the other
+     */
+    record Stretch(PartitionId partition, long fromOffset, long toOffset, byte[] bytes) {}
+
+    /**
+     * What reading a topic found beside its batches.
+     *
+     * @param planned stretches in the whole topic
+     * @param complete whether all of them were read to their end
+     * @param oldestMillis timestamp at the beginnings of partitions, where they were looked at by themselves
+     * @param newestMillis timestamp at their ends
+     */
+    record Facts(
+            long planned,
+            boolean complete,
+            long fetchedBytes,
+            OptionalLong oldestMillis,
+            OptionalLong newestMillis,
+            List<ReadNotice> notices) {
+        Facts {
+            notices = List.copyOf(notices);
+        }
+    }
+
+    private static final Comparator<Stretch> IN_OFFSET_ORDER = Comparator.comparingInt(
+                    (Stretch stretch) -> stretch.partition().partition())
+            .thenComparingLong(Stretch::fromOffset);
+
+    private final String topic;
+    private final Map<PartitionId, OffsetRange> ranges;
+    private final List<Stretch> stretches;
+    private final Facts facts;
+
+    TopicBatches(String topic, Map<PartitionId, OffsetRange> ranges, List<Stretch> stretches, Facts facts) {
+        this.topic = topic;
+        this.ranges = Collections.unmodifiableMap(new LinkedHashMap<>(ranges));
+        this.stretches = stretches.stream().sorted(IN_OFFSET_ORDER).toList();
+        this.facts = facts;
+    }
+
+    /** Sees the batches that were fetched. */
+    @FunctionalInterface
+    public interface Visitor {
+        /**
+         * @param stretch number of the stretch, from 0
+         * @param header moves on after the call
+         * @return whether to go on
+         */
+        boolean visit(PartitionId partition, int stretch, BatchHeader header);
+    }
+
+    /**
+     * Fetches them.
+     *
+     * @throws SourceException when the cluster cannot be reached, refuses, or the topic is empty; the message says what to
+     *     do
+     */
+    public static TopicBatches fetch(String topic, TopicAccess access, RecordSource.ReadProgress progress) {
+        if (topic.isBlank()) {
+            throw new SourceException("topic: names no topic: write topic:NAME");
+        }
+        try (TopicReader reader = TopicReader.open(topic, access, new ReadPace(access.mostPerSecond()))) {
+            return reader.fetch(topic, progress);
+        }
+    }
+
+    /** Shows every batch that was fetched, control batches among them, partition by partition in the order of offsets. */
+    public void walk(Visitor visitor) {
+        BatchScanner scanner = new BatchScanner();
+        for (int i = 0; i < stretches.size(); i++) {
+            Stretch stretch = stretches.get(i);
+            int number = i;
+            boolean[] stopped = new boolean[1];
+            scanner.scan(ByteBuffer.wrap(stretch.bytes()), header -> {
+                stopped[0] = !visitor.visit(stretch.partition(), number, header);
+                return !stopped[0];
+            });
+            if (stopped[0]) {
+                return;
+            }
+        }
+    }
+
+    public String topic() {
+        return topic;
+    }
+
+    /** The partitions that were asked, with what they hold. */
+    public Map<PartitionId, OffsetRange> ranges() {
+        return ranges;
+    }
+
+    /** Offsets in all partitions together. */
+    public long offsets() {
+        return ranges.values().stream().mapToLong(OffsetRange::count).sum();
+    }
+
+    /** Stretches that were read. */
+    public int stretches() {
+        return stretches.size();
+    }
+
+    /** Stretches of the same width in the whole topic. */
+    public long stretchesOfAll() {
+        return facts.planned();
+    }
+
+    /** Offsets in the stretches that were read. */
+    public long readOffsets() {
+        return Math.max(
+                1,
+                stretches.stream()
+                        .mapToLong(stretch -> stretch.toOffset() - stretch.fromOffset())
+                        .sum());
+    }
+
+    /** Offsets in one of them. */
+    public long readOffsets(int stretch) {
+        return stretches.get(stretch).toOffset() - stretches.get(stretch).fromOffset();
+    }
+
+    /** Whether every batch of the topic was read. */
+    public boolean whole() {
+        return facts.complete();
+    }
+
+    /** Bytes of answers with batches, those looked at only to plan the reading included. */
+    public long fetchedBytes() {
+        return facts.fetchedBytes();
+    }
+
+    /** Timestamp at the beginnings of the partitions; absent where all was read, and batches tell. */
+    public OptionalLong oldestMillis() {
+        return facts.oldestMillis();
+    }
+
+    /** Timestamp at the ends of the partitions; absent where all was read, and batches tell. */
+    public OptionalLong newestMillis() {
+        return facts.newestMillis();
+    }
+
+    /** What was left out. */
+    public List<ReadNotice> notices() {
+        return facts.notices();
+    }
+}

@@ -1,0 +1,360 @@
+package dev.squeeze.kit.source;
+
+import dev.squeeze.kit.format.BatchHeader;
+import dev.squeeze.kit.format.BatchScanner;
+import dev.squeeze.kit.format.ScanEnd;
+import dev.squeeze.kit.kafka.BrokerAddress;
+import dev.squeeze.kit.kafka.OffsetRange;
+import dev.squeeze.kit.kafka.PartitionId;
+import dev.squeeze.kit.kafka.RawAccessException;
+import dev.squeeze.kit.kafka.RawClient;
+import dev.squeeze.kit.kafka.RawFetcher;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.SplittableRandom;
+
+/** One reading of a topic: a look at a few places to learn how large batches are, a plan, and the stretches of the plan. */
+final class TopicFetch {
+    /** As much as Kafka's consumer asks of a partition at a time by default. */
+    private static final int MOST_FETCH_BYTES = 1 << 20;
+
+    private static final int LEAST_FETCH_BYTES = 1 << 12;
+    private static final int LEAST_STRETCH_BYTES = 1 << 16;
+    /** Batches of one stretch are alike: many short stretches tell more than few long ones. */
+    private static final int STRETCHES = 256;
+
+    private static final int MOST_STRETCHES = 1 << 16;
+    private static final int LEAST_STRETCHES = 8;
+    private static final int PLACES_LOOKED_AT = 8;
+    private static final int LOOK_BYTES = 1 << 15;
+    private static final int MOST_PARTITIONS_WITH_TIMES = 64;
+    /** Part of the bytes that looking may take, and again that the times at the partitions' ends may. */
+    private static final int SHARE_FOR_LOOKING = 8;
+
+    private final RawClient client;
+    private final RawFetcher fetcher;
+    private final String topic;
+    private final TopicAccess access;
+    private final RecordSource.ReadProgress progress;
+    private final ReadPace pace;
+    private final BatchScanner scanner = new BatchScanner();
+    private final BatchNotices notices = new BatchNotices();
+    private Map<PartitionId, OffsetRange> ranges = Map.of();
+    private long expectedBytes;
+    private long fetchedBytes;
+    private long oldestMillis = Long.MAX_VALUE;
+    private long newestMillis = Long.MIN_VALUE;
+    private boolean everythingAsked = true;
+    private Optional<Byte> oldFormat = Optional.empty();
+    private long oldMessages;
+
+    TopicFetch(RawClient client, String topic, TopicAccess access, ReadPace pace, RecordSource.ReadProgress progress) {
+        this.client = client;
+        this.fetcher = new RawFetcher(client);
+        this.topic = topic;
+        this.access = access;
+        this.progress = progress;
+        this.pace = pace;
+        this.expectedBytes = access.mostBytes();
+    }
+
+    TopicBatches run() {
+        ranges = fetcher.offsets(partitions());
+        long offsets = ranges.values().stream().mapToLong(OffsetRange::count).sum();
+        if (offsets == 0) {
+            throw new EmptyTopicException(
+                    "topic:" + topic + " is empty: its partitions hold no offsets (retention may have"
+                            + " taken the records away); take another topic, or come back once it is written to");
+        }
+        Look look = look(offsets);
+        double bytesOfAll = offsets * look.bytesPerOffset;
+        boolean small = bytesOfAll + look.meanBatchBytes <= access.mostBytes() - fetchedBytes;
+        if (!small) {
+            times();
+        }
+        expectedBytes = (long) Math.min(access.mostBytes(), fetchedBytes + bytesOfAll);
+        long wanted = small
+                ? MOST_FETCH_BYTES
+                : Math.max(LEAST_STRETCH_BYTES, Math.min(MOST_FETCH_BYTES, access.mostBytes() / STRETCHES));
+        // A stretch shorter than a batch would mostly be one in which no batch begins.
+        long width = (long) Math.max(small ? 1 : 2.0 * look.longestBatchOffsets, wanted / look.bytesPerOffset);
+        // Where partitions are shorter than a stretch, so are their stretches.
+        double bytesOfOne = bytesOfAll / StretchPlan.stretches(ranges, Math.max(1, width)) + look.meanBatchBytes;
+        // A look at one huge record makes all stretches seem dear; reading stops at the bytes that may be fetched
+        // anyway.
+        int affordable = (int)
+                Math.max(LEAST_STRETCHES, Math.min(MOST_STRETCHES, (access.mostBytes() - fetchedBytes) / bytesOfOne));
+        int most = small ? MOST_STRETCHES : affordable;
+        StretchPlan plan = StretchPlan.of(ranges, Math.max(1, width), most, access.seed());
+        return read(plan, look);
+    }
+
+    private List<PartitionId> partitions() {
+        List<PartitionId> partitions = new ArrayList<>();
+        for (Map.Entry<Integer, Optional<BrokerAddress>> partition :
+                client.topic(topic).leaders().entrySet()) {
+            PartitionId id = new PartitionId(topic, partition.getKey());
+            if (partition.getValue().isPresent()) {
+                partitions.add(id);
+            } else {
+                notices.add("partition " + id, "it has no leader and is left out", 0);
+                everythingAsked = false;
+            }
+        }
+        if (partitions.isEmpty()) {
+            throw new SourceException(
+                    "topic:" + topic + " has no partition with a leader: look at the brokers and try again");
+        }
+        return partitions;
+    }
+
+    private TopicBatches read(StretchPlan plan, Look look) {
+        List<TopicBatches.Stretch> read = new ArrayList<>();
+        boolean complete = plan.drawn().size() == plan.stretches() && everythingAsked;
+        for (StretchPlan.Stretch stretch : plan.drawn()) {
+            StretchReading reading = new StretchReading(stretch, look);
+            if (fetchedBytes < access.mostBytes()) {
+                reading.run();
+            }
+            if (reading.next >= stretch.toOffset()) {
+                read.add(reading.kept(stretch.toOffset()));
+            } else if (read.isEmpty() && reading.next > stretch.fromOffset()) {
+                read.add(reading.kept(reading.next));
+            }
+            complete &= reading.next >= stretch.toOffset();
+            if (fetchedBytes >= access.mostBytes() && !complete) {
+                break;
+            }
+        }
+        boolean nothing = read.stream().allMatch(stretch -> stretch.bytes().length == 0);
+        if (nothing && oldFormat.isPresent()) {
+            throw new SourceException("topic:" + topic + " holds messages of format " + oldFormat.get()
+                    + ", from before Kafka 0.11, which lie in no batches: read them into a file with"
+                    + " kafka-console-consumer.sh and give its path");
+        }
+        if (oldMessages > 0) {
+            notices.add(
+                    "topic:" + topic,
+                    String.format(
+                            Locale.ROOT,
+                            "%,d messages of the formats before Kafka 0.11 were passed over: only batches of format 2 are"
+                                    + " read",
+                            oldMessages),
+                    0);
+        }
+        return new TopicBatches(
+                topic,
+                ranges,
+                read,
+                new TopicBatches.Facts(
+                        plan.stretches(),
+                        complete,
+                        fetchedBytes,
+                        oldestMillis == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(oldestMillis),
+                        newestMillis == Long.MIN_VALUE ? OptionalLong.empty() : OptionalLong.of(newestMillis),
+                        notices.notices()));
+    }
+
+    private ByteBuffer fetch(PartitionId partition, long offset, long maxBytes) {
+        progress.at(Math.min(fetchedBytes, expectedBytes), expectedBytes);
+        try {
+            ByteBuffer bytes =
+                    fetcher.fetch(partition, offset, (int) Math.max(1, Math.min(MOST_FETCH_BYTES, maxBytes)));
+            fetchedBytes += bytes.remaining();
+            pace.after(bytes.remaining(), () -> progress.at(Math.min(fetchedBytes, expectedBytes), expectedBytes));
+            return bytes;
+        } catch (RawAccessException e) {
+            if (!e.isOnlyThatPlace()) {
+                throw e;
+            }
+            notices.add(place(partition, offset), "it is left out: " + e.getMessage(), 0);
+            return ByteBuffer.allocate(0);
+        }
+    }
+
+    private static String place(PartitionId partition, long offset) {
+        return "partition " + partition + " at offset " + offset;
+    }
+
+    /** What batches are like, from a few random offsets. */
+    private static final class Look {
+        double bytesPerOffset;
+        double meanBatchBytes;
+        long longestBatchOffsets = 1;
+    }
+
+    /**
+     * Looks at random offsets. The batch of a random offset is a long one rather than a short one; bytes for each offset
+     * of it are right on average all the same, since that is how often it is found.
+     */
+    private Look look(long offsets) {
+        SplittableRandom random = new SplittableRandom(access.seed());
+        Look look = new Look();
+        double sum = 0;
+        long bytes = 0;
+        long batches = 0;
+        int places = 0;
+        for (int i = 0; i < PLACES_LOOKED_AT && fetchedBytes <= access.mostBytes() / SHARE_FOR_LOOKING; i++) {
+            long at = random.nextLong(offsets);
+            long[] seen = new long[3];
+            atOffset(
+                    at,
+                    (partition, offset) -> scanner.scan(fetch(partition, offset, LOOK_BYTES), header -> {
+                        seen[0] += header.sizeBytes();
+                        seen[1] += header.lastOffsetDelta() + 1L;
+                        seen[2]++;
+                        look.longestBatchOffsets = Math.max(look.longestBatchOffsets, header.lastOffsetDelta() + 1L);
+                        return true;
+                    }));
+            if (seen[2] > 0) {
+                sum += (double) seen[0] / seen[1];
+                bytes += seen[0];
+                batches += seen[2];
+                places++;
+            }
+        }
+        look.bytesPerOffset = places == 0 ? LEAST_FETCH_BYTES : sum / places;
+        look.meanBatchBytes = batches == 0 ? LEAST_FETCH_BYTES : (double) bytes / batches;
+        return look;
+    }
+
+    private interface AtOffset {
+        void at(PartitionId partition, long offset);
+    }
+
+    private void atOffset(long index, AtOffset visitor) {
+        long left = index;
+        for (Map.Entry<PartitionId, OffsetRange> partition : ranges.entrySet()) {
+            if (left < partition.getValue().count()) {
+                visitor.at(partition.getKey(), partition.getValue().earliest() + left);
+                return;
+            }
+            left -= partition.getValue().count();
+        }
+    }
+
+    /** The times of the first and the last batch of partitions, of some where there are very many. */
+    private void times() {
+        List<Map.Entry<PartitionId, OffsetRange>> partitions = new ArrayList<>(new LinkedHashMap<>(ranges).entrySet());
+        partitions.removeIf(partition -> partition.getValue().isEmpty());
+        Collections.shuffle(partitions, new Random(access.seed()));
+        long most = fetchedBytes + access.mostBytes() / SHARE_FOR_LOOKING;
+        for (int i = 0; i < Math.min(MOST_PARTITIONS_WITH_TIMES, partitions.size()) && fetchedBytes < most; i++) {
+            OffsetRange range = partitions.get(i).getValue();
+            time(partitions.get(i).getKey(), range.earliest());
+            time(partitions.get(i).getKey(), range.latest() - 1);
+        }
+    }
+
+    private void time(PartitionId partition, long offset) {
+        // The least that can be asked for: a broker gives one whole batch at least.
+        scanner.scan(fetch(partition, offset, 1), header -> {
+            long newest = header.maxTimestampMillis();
+            if (newest >= 0) {
+                boolean own = header.timestampType() == BatchHeader.TimestampType.CREATE_TIME
+                        && !header.hasDeleteHorizon()
+                        && header.baseTimestampMillis() >= 0;
+                oldestMillis = Math.min(oldestMillis, own ? header.baseTimestampMillis() : newest);
+                newestMillis = Math.max(newestMillis, newest);
+            }
+            return false;
+        });
+    }
+
+    /** The reading of one stretch. */
+    private final class StretchReading {
+        private final StretchPlan.Stretch stretch;
+        private final Look look;
+        private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
+        private long next;
+
+        StretchReading(StretchPlan.Stretch stretch, Look look) {
+            this.stretch = stretch;
+            this.look = look;
+            this.next = stretch.fromOffset();
+        }
+
+        /** Comes to the end of the stretch unless the bytes that may be fetched are used up before. */
+        void run() {
+            while (next < stretch.toOffset() && fetchedBytes < access.mostBytes()) {
+                long before = next;
+                ByteBuffer bytes = fetch(stretch.partition(), next, wantedBytes());
+                int answered = bytes.remaining();
+                ScanEnd end = scan(bytes);
+                if (end instanceof ScanEnd.Corrupt corrupt) {
+                    leaveOut(corrupt.reason() + " of the answer");
+                } else if (answered == 0) {
+                    // Compaction or retention has left nothing here.
+                    next = stretch.toOffset();
+                } else if (next == before) {
+                    leaveOut("the answer of " + answered + " bytes holds no whole batch from there on");
+                }
+            }
+        }
+
+        /** Goes on behind messages of old formats for as long as they are whole. */
+        private ScanEnd scan(ByteBuffer bytes) {
+            while (true) {
+                ScanEnd end = scanner.scan(bytes, this::batch);
+                if (!(end instanceof ScanEnd.OldFormat old)) {
+                    return end;
+                }
+                int at = old.position();
+                long messageEnd = at + FileWalk.PREFIX_BYTES + (long) bytes.getInt(at + FileWalk.LENGTH_AT);
+                if (messageEnd > bytes.limit()) {
+                    return end;
+                }
+                // Of a compressed message it is the last offset within.
+                next = Math.max(next, bytes.getLong(at) + 1);
+                oldFormat = Optional.of(old.magic());
+                oldMessages++;
+                bytes.position((int) messageEnd);
+            }
+        }
+
+        private void leaveOut(String why) {
+            notices.add(
+                    place(stretch.partition(), next),
+                    why + "; what follows up to offset " + stretch.toOffset() + " is left out",
+                    0);
+            next = stretch.toOffset();
+        }
+
+        private long wantedBytes() {
+            double expected = (stretch.toOffset() - next) * look.bytesPerOffset + look.meanBatchBytes;
+            long left = access.mostBytes() - fetchedBytes;
+            return Math.min(left, Math.max(LEAST_FETCH_BYTES, (long) expected));
+        }
+
+        private boolean batch(BatchHeader header) {
+            if (header.lastOffset() < next) {
+                return true;
+            }
+            if (header.baseOffset() >= stretch.toOffset()) {
+                next = stretch.toOffset();
+                return false;
+            }
+            if (header.baseOffset() >= stretch.fromOffset() || stretch.first()) {
+                ByteBuffer batch = header.batch();
+                byte[] bytes = new byte[batch.remaining()];
+                batch.get(bytes);
+                kept.writeBytes(bytes);
+            }
+            next = header.lastOffset() + 1;
+            return next < stretch.toOffset();
+        }
+
+        TopicBatches.Stretch kept(long toOffset) {
+            return new TopicBatches.Stretch(stretch.partition(), stretch.fromOffset(), toOffset, kept.toByteArray());
+        }
+    }
+}

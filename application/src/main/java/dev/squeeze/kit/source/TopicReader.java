@@ -1,0 +1,61 @@
+package dev.squeeze.kit.source;
+
+import dev.squeeze.kit.kafka.RawAccessException;
+import dev.squeeze.kit.kafka.RawClient;
+import dev.squeeze.kit.kafka.RawClientOptions;
+
+/**
+ * Reads topics one after the other over the same connections, since a login to each broker for every topic is more work
+ * than its bytes. Belongs to one thread.
+ */
+public final class TopicReader implements AutoCloseable {
+    private final RawClient client;
+    private final TopicAccess access;
+    private final ReadPace pace;
+
+    private TopicReader(RawClient client, TopicAccess access, ReadPace pace) {
+        this.client = client;
+        this.access = access;
+        this.pace = pace;
+    }
+
+    /**
+     * Connects to the cluster.
+     *
+     * @param first the topic to begin with, for the words of an error
+     * @param pace may be shared with other readers; the access's own rate is left to it
+     * @throws SourceException when the cluster cannot be reached
+     */
+    public static TopicReader open(String first, TopicAccess access, ReadPace pace) {
+        RawClientOptions options = RawClientOptions.DEFAULTS.withTimeLimit(access.timeLimit());
+        try {
+            return new TopicReader(RawClient.open(access.connection(), options), access, pace);
+        } catch (RawAccessException e) {
+            throw unreadable(first, e);
+        }
+    }
+
+    /**
+     * Fetches a topic's batches, all of them or those of stretches drawn at random.
+     *
+     * @throws SourceException as {@link TopicBatches#fetch}
+     */
+    public TopicBatches fetch(String topic, RecordSource.ReadProgress progress) {
+        try {
+            return new TopicFetch(client, topic, access, pace, progress).run();
+        } catch (RawAccessException e) {
+            throw unreadable(topic, e);
+        } finally {
+            client.forget(topic);
+        }
+    }
+
+    private static SourceException unreadable(String topic, RawAccessException cause) {
+        return new SourceException("topic:" + topic + " cannot be read: " + cause.getMessage(), cause);
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+}

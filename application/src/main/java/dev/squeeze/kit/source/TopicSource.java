@@ -1,0 +1,80 @@
+package dev.squeeze.kit.source;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The records of a topic, out of batches that were fetched as they lie: partition after partition, each in offset order,
+ * with key, value, headers and timestamps as a consumer would get them. Of a topic that is larger than what may be fetched,
+ * they are those of stretches drawn at random over all that is retained. Control batches are not records. Batches that
+ * cannot be read are left out and told with partition and offset; records of transactions that are open or were aborted
+ * are handed over like others, since they take their room on the broker too.
+ */
+public final class TopicSource implements RecordSource {
+    private interface Fetch {
+        TopicBatches batches(ReadProgress progress);
+    }
+
+    private final String topic;
+    private final Fetch fetch;
+
+    /**
+     * @param topic its name, without {@code topic:} before it
+     * @throws SourceException when the options ask of a topic what only text has
+     */
+    public TopicSource(String topic, ReadOptions options, TopicAccess access) {
+        this.topic = topic;
+        this.fetch = progress -> TopicBatches.fetch(topic, access, progress);
+        options.requireNoneOfText("topics");
+    }
+
+    private TopicSource(TopicBatches fetched) {
+        this.topic = fetched.topic();
+        this.fetch = progress -> fetched;
+    }
+
+    /** The records of batches that were fetched before. */
+    public static TopicSource of(TopicBatches fetched) {
+        return new TopicSource(fetched);
+    }
+
+    @Override
+    public String notation() {
+        return "topic:" + topic;
+    }
+
+    @Override
+    public ReadReport read(RecordVisitor visitor, ReadProgress progress) {
+        TopicBatches batches = fetch.batches(progress);
+        BatchNotices notices = new BatchNotices();
+        StoredReading reading = new StoredReading(visitor, notices);
+        try (reading) {
+            batches.walk((partition, stretch, header) -> reading.batch(() -> "partition " + partition, header));
+        }
+        List<ReadNotice> first = new ArrayList<>(batches.notices());
+        if (reading.records() == 0) {
+            first.addAll(notices.notices());
+            String why =
+                    first.isEmpty() ? "" : "; " + first.get(first.size() - 1).message();
+            throw new SourceException(notation() + " holds no records that can be read" + why);
+        }
+        if (!batches.whole()) {
+            first.add(0, new ReadNotice(ReadNotice.Kind.SAMPLED_TOPIC, words(batches)));
+        }
+        return reading.report("topic", first, batches);
+    }
+
+    /** What a reader must know of a topic that was not read as a whole. */
+    private static String words(TopicBatches batches) {
+        return String.format(
+                Locale.ROOT,
+                "topic:%s was read in %,d of %,d stretches, drawn at random over all partitions and all that is retained"
+                        + " (%,d of %,d offsets); intervals are of what was read",
+                batches.topic(),
+                batches.stretches(),
+                batches.stretchesOfAll(),
+                Math.min(batches.readOffsets(), batches.offsets()),
+                batches.offsets());
+    }
+}

@@ -1,0 +1,58 @@
+package dev.squeeze.kit.stats;
+
+/**
+ * An estimate with its two-sided interval at 95 %.
+ *
+ * @param estimate the point estimate
+ * @param low lower end
+ * @param high upper end
+ * @param n number of independent observations behind it (batches, or rounds)
+ * @param exact true where nothing was estimated: the whole population was measured
+ */
+public record ConfidenceInterval(double estimate, double low, double high, long n, boolean exact) {
+    public ConfidenceInterval {
+        if (!(low <= estimate && estimate <= high)) {
+            throw new IllegalArgumentException("not an interval: " + low + " <= " + estimate + " <= " + high);
+        }
+        if (n < 1) {
+            throw new IllegalArgumentException("an interval needs observations");
+        }
+    }
+
+    /** A value that was counted, not estimated. */
+    public static ConfidenceInterval exact(double value, long n) {
+        return new ConfidenceInterval(value, value, value, n, true);
+    }
+
+    public static ConfidenceInterval around(double estimate, double halfWidth, long n) {
+        return new ConfidenceInterval(estimate, estimate - halfWidth, estimate + halfWidth, n, false);
+    }
+
+    /** The wider side over the estimate, as a fraction: 0.015 is plus or minus 1.5 %. */
+    public double relativeHalfWidth() {
+        double wider = Math.max(high - estimate, estimate - low);
+        return wider == 0 ? 0 : wider / Math.abs(estimate);
+    }
+
+    public boolean covers(double value) {
+        return low <= value && value <= high;
+    }
+
+    /** The interval of {@code x + known}. */
+    public ConfidenceInterval plus(double known) {
+        return new ConfidenceInterval(estimate + known, low + known, high + known, n, exact);
+    }
+
+    /** The interval of {@code factor * x}, factor not negative. */
+    public ConfidenceInterval times(double factor) {
+        return new ConfidenceInterval(estimate * factor, low * factor, high * factor, n, exact);
+    }
+
+    /** The interval of {@code factor / x} for an x that is positive throughout. */
+    public ConfidenceInterval dividing(double factor) {
+        if (!(low > 0)) {
+            throw new IllegalArgumentException("cannot divide by an interval that reaches zero");
+        }
+        return new ConfidenceInterval(factor / estimate, factor / high, factor / low, n, exact);
+    }
+}

@@ -1,0 +1,187 @@
+package dev.squeeze.kit.stats;
+
+/**
+ * Estimates a total over a finite population of batches from a random sample of them, with the help of two figures that
+ * are known for the whole population: each batch's uncompressed bytes and a control, the bytes that a cheap compressor
+ * makes of it. The sampled batches tell how the wanted figure follows from the two (weighted least squares); the population
+ * totals then carry that over to all batches. What is left to chance is the residual, which is far smaller than the spread
+ * between batches.
+ *
+ * <p>The sample is one without replacement in which a batch's chance is proportional to its uncompressed bytes, so that a
+ * few oversized batches cannot hide (the first n in the order of uniform random / bytes: priority sampling; Duffield,
+ * Lund, Thorup 2007). For batches of equal size that is a simple random sample. Estimator and variance are those of
+ * generalised regression (Särndal, Swensson, Wretman 1992, chapter 6; chapter 9 where the control itself was taken from a
+ * part of the population only), with leverage-corrected residuals (HC3), because the samples are small.
+ */
+public final class TotalEstimator {
+    private static final double COLLINEAR = 1e-9;
+    private static final int FEWEST_FOR_BOTH = 6;
+    private static final double LEAST_UNLEVERED = 0.05;
+
+    /**
+     * What a sample cannot show: batches so rare that none was drawn, such as the short last one. As a share of the total;
+     * it falls with the share of batches that were not looked at.
+     */
+    private static final double RARE_BATCHES = 0.002;
+
+    /**
+     * What is known about the whole population.
+     *
+     * @param batches number of batches
+     * @param uncompressedBytes their uncompressed bytes
+     * @param controlBytes their bytes under the control compressor, perhaps itself estimated
+     * @param controlBytesVariance variance of that figure, 0 where every batch was seen
+     */
+    public record Population(
+            long batches, double uncompressedBytes, double controlBytes, double controlBytesVariance) {}
+
+    private TotalEstimator() {}
+
+    /**
+     * Estimates the total of {@code wanted} over the population.
+     *
+     * @param wanted the figure, for each sampled batch
+     * @param uncompressed uncompressed bytes, for each sampled batch, positive
+     * @param control control bytes, for each sampled batch, positive
+     * @param n how many entries of the arrays count
+     * @return the total with its interval; exact where the sample is the population
+     * @throws IllegalArgumentException where fewer than 3 batches of a larger population are given
+     */
+    public static ConfidenceInterval estimate(
+            double[] wanted, double[] uncompressed, double[] control, int n, Population population) {
+        if (n >= population.batches()) {
+            double sum = 0;
+            for (int i = 0; i < n; i++) {
+                sum += wanted[i];
+            }
+            return ConfidenceInterval.exact(sum, n);
+        }
+        if (n < 3) {
+            throw new IllegalArgumentException("too few batches for an interval: " + n);
+        }
+        double[] chance = inclusionProbabilities(uncompressed, n, population.uncompressedBytes());
+        Fit fit = n < FEWEST_FOR_BOTH
+                ? Fit.onControlAlone(wanted, control, chance, n)
+                : Fit.onBoth(wanted, uncompressed, control, chance, n);
+        double total = fit.total(wanted, uncompressed, control, chance, n, population);
+        if (!(total > 0)) {
+            // Batches so unlike that the plane through a few of them leads below zero: the plain ratio cannot.
+            fit = Fit.onControlAlone(wanted, control, chance, n);
+            total = fit.total(wanted, uncompressed, control, chance, n, population);
+        }
+        double variance = fit.perControl * fit.perControl * population.controlBytesVariance();
+        int uncertain = 0;
+        for (int i = 0; i < n; i++) {
+            double residual = wanted[i] - fit.perUncompressed * uncompressed[i] - fit.perControl * control[i];
+            double leverage = fit.leverage(uncompressed[i], control[i], chance[i]);
+            double expanded = residual / Math.max(1 - leverage, LEAST_UNLEVERED) / chance[i];
+            variance += (1 - chance[i]) * expanded * expanded;
+            uncertain += chance[i] < 1 ? 1 : 0;
+        }
+        double seen = StudentT.twoSided95(Math.max(1, uncertain - fit.parameters)) * Math.sqrt(variance);
+        double unseen = RARE_BATCHES * total * Math.sqrt(1 - (double) n / population.batches());
+        double halfWidth = Math.hypot(seen, unseen);
+        return ConfidenceInterval.around(total, Math.min(halfWidth, Math.abs(total) * 0.999), n);
+    }
+
+    /**
+     * The chance of each sampled batch to be in the sample: proportional to its bytes, and 1 for those so large that the
+     * proportion would exceed it; they speak for themselves and leave the rest of the population to the others.
+     */
+    private static double[] inclusionProbabilities(double[] uncompressed, int n, double populationBytes) {
+        double[] chance = new double[n];
+        boolean[] certain = new boolean[n];
+        double restBytes = populationBytes;
+        int rest = n;
+        boolean changed = true;
+        while (changed) {
+            changed = false;
+            for (int i = 0; i < n; i++) {
+                if (!certain[i] && rest * uncompressed[i] >= restBytes) {
+                    certain[i] = true;
+                    restBytes -= uncompressed[i];
+                    rest--;
+                    changed = true;
+                }
+            }
+        }
+        for (int i = 0; i < n; i++) {
+            chance[i] = certain[i] ? 1 : rest * uncompressed[i] / restBytes;
+        }
+        return chance;
+    }
+
+    private static final class Fit {
+        final double perUncompressed;
+        final double perControl;
+        final int parameters;
+        // Inverse of X'WX, for the leverages.
+        private final double inverseUU;
+        private final double inverseUC;
+        private final double inverseCC;
+
+        private Fit(double perUncompressed, double perControl, int parameters, double uu, double uc, double cc) {
+            this.perUncompressed = perUncompressed;
+            this.perControl = perControl;
+            this.parameters = parameters;
+            this.inverseUU = uu;
+            this.inverseUC = uc;
+            this.inverseCC = cc;
+        }
+
+        double total(
+                double[] wanted,
+                double[] uncompressed,
+                double[] control,
+                double[] chance,
+                int n,
+                Population population) {
+            double total = perUncompressed * population.uncompressedBytes() + perControl * population.controlBytes();
+            for (int i = 0; i < n; i++) {
+                total += (wanted[i] - perUncompressed * uncompressed[i] - perControl * control[i]) / chance[i];
+            }
+            return total;
+        }
+
+        double leverage(double uncompressed, double control, double chance) {
+            double quadratic = inverseUU * uncompressed * uncompressed
+                    + 2 * inverseUC * uncompressed * control
+                    + inverseCC * control * control;
+            return quadratic / ((perUncompressed == 0 && parameters == 1 ? control : uncompressed) * chance);
+        }
+
+        /** The ratio of the two totals: weights 1/control, so the result is positive whatever the batches. */
+        static Fit onControlAlone(double[] wanted, double[] control, double[] chance, int n) {
+            double controls = 0;
+            double wanteds = 0;
+            for (int i = 0; i < n; i++) {
+                controls += control[i] / chance[i];
+                wanteds += wanted[i] / chance[i];
+            }
+            return new Fit(0, wanteds / controls, 1, 0, 0, 1 / controls);
+        }
+
+        static Fit onBoth(double[] wanted, double[] uncompressed, double[] control, double[] chance, int n) {
+            double uu = 0;
+            double uc = 0;
+            double cc = 0;
+            double uy = 0;
+            double cy = 0;
+            for (int i = 0; i < n; i++) {
+                double weight = 1 / (uncompressed[i] * chance[i]);
+                uu += weight * uncompressed[i] * uncompressed[i];
+                uc += weight * uncompressed[i] * control[i];
+                cc += weight * control[i] * control[i];
+                uy += weight * uncompressed[i] * wanted[i];
+                cy += weight * control[i] * wanted[i];
+            }
+            double determinant = uu * cc - uc * uc;
+            if (determinant < COLLINEAR * uu * cc) {
+                return new Fit(uy / uu, 0, 1, 1 / uu, 0, 0);
+            }
+            double perUncompressed = (cc * uy - uc * cy) / determinant;
+            double perControl = (uu * cy - uc * uy) / determinant;
+            return new Fit(perUncompressed, perControl, 2, cc / determinant, -uc / determinant, uu / determinant);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package dev.squeeze.kit.unit;
+
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** How fast records arrive, as the user said it. */
+public sealed interface ArrivalRate {
+    /** Records each second for records of the given mean size. */
+    double recordsPerSecond(double bytesPerRecord);
+
+    /** @param recordsPerSecond positive */
+    record RecordsPerSecond(double recordsPerSecond) implements ArrivalRate {
+        public RecordsPerSecond {
+            requirePositive(recordsPerSecond);
+        }
+
+        @Override
+        public double recordsPerSecond(double bytesPerRecord) {
+            return recordsPerSecond;
+        }
+
+        @Override
+        public String toString() {
+            return String.format(
+                    Locale.ROOT, recordsPerSecond >= 100 ? "%,.0f records/s" : "%.3g records/s", recordsPerSecond);
+        }
+    }
+
+    /** @param bytesPerSecond positive; uncompressed bytes of keys and values */
+    record BytesPerSecond(double bytesPerSecond) implements ArrivalRate {
+        public BytesPerSecond {
+            requirePositive(bytesPerSecond);
+        }
+
+        @Override
+        public double recordsPerSecond(double bytesPerRecord) {
+            return bytesPerSecond / bytesPerRecord;
+        }
+
+        @Override
+        public String toString() {
+            return ByteCount.binary(bytesPerSecond) + "/s";
+        }
+    }
+
+    Pattern TEXT = Pattern.compile(
+            "\\s*(\\d+(?:\\.\\d+)?(?:[eE][-+]\\d+)?)\\s*([a-zA-Z]*)\\s*(?:(?:/|per )\\s*(s|sec|second))?\\s*");
+
+    /**
+     * Reads {@code 5000}, {@code 5000/s}, {@code 5000 records/s}, {@code 10MiB/s} or {@code 20MB/s}.
+     *
+     * @throws IllegalArgumentException with a message that shows what is expected
+     */
+    static ArrivalRate parse(String text) {
+        Matcher matcher = TEXT.matcher(text);
+        if (!matcher.matches()) {
+            throw new IllegalArgumentException("not a rate: '" + text + "' (write 5000 for records/s, or 10MiB/s)");
+        }
+        double number = Double.parseDouble(matcher.group(1));
+        if (!(number > 0) || Double.isInfinite(number)) {
+            throw new IllegalArgumentException("a rate must be above 0: '" + text + "'");
+        }
+        String unit = matcher.group(2).toLowerCase(Locale.ROOT);
+        return switch (unit) {
+            case "", "records", "record", "rec", "msgs", "messages" -> new RecordsPerSecond(number);
+            default -> new BytesPerSecond(number * ByteCount.factor(unit, text));
+        };
+    }
+
+    private static void requirePositive(double rate) {
+        if (!(rate > 0) || Double.isInfinite(rate)) {
+            throw new IllegalArgumentException("a rate must be above 0: " + rate);
+        }
+    }
+}

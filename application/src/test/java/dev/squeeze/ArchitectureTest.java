@@ -1,0 +1,286 @@
+package dev.squeeze;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The house: kits, engines, features, and the app at the root. What each may use is written here once, and drawn in
+ * {@code docs/ARCHITECTURE.md}.
+ */
+class ArchitectureTest {
+    private static final String ROOT = "dev.squeeze.";
+
+    /** Kits and engines in the order in which they build on one another: each uses only those before it. */
+    private static final List<String> BELOW_FEATURES = List.of(
+            "kit.unit",
+            "kit.stats",
+            "kit.environment",
+            "kit.format",
+            "kit.kafka",
+            "kit.cluster",
+            "kit.source",
+            "kit.document",
+            "kit.cli",
+            "engine.measure",
+            "engine.inspection",
+            "engine.predict",
+            "engine.load",
+            "engine.experiment");
+
+    /** Each feature, with the other features that it may use. */
+    private static final Map<String, Set<String>> FEATURES = Map.ofEntries(
+            Map.entry("feature.measure", Set.of()),
+            Map.entry("feature.calibrate", Set.of("feature.measure")),
+            Map.entry("feature.gateway", Set.of()),
+            Map.entry("feature.bench", Set.of("feature.calibrate", "feature.gateway")),
+            Map.entry("feature.advise", Set.of("feature.bench", "feature.calibrate", "feature.measure")),
+            Map.entry("feature.survey", Set.of("feature.advise")),
+            Map.entry("feature.doctor", Set.of()),
+            Map.entry("feature.inspect", Set.of()),
+            Map.entry("feature.copy", Set.of()),
+            Map.entry("feature.recompress", Set.of()),
+            Map.entry("feature.fill", Set.of()),
+            Map.entry("feature.cluster", Set.of()),
+            Map.entry("feature.sources", Set.of()),
+            Map.entry("feature.report", Set.of("feature.bench", "feature.measure")),
+            Map.entry(
+                    "feature.published",
+                    Set.of("feature.bench", "feature.copy", "feature.fill", "feature.inspect", "feature.measure")));
+
+    /** The root: the list of commands and of result kinds. Nobody uses it. */
+    private static final String APP = "";
+
+    /** What runs in a broker's own JVM: with a log, a protocol on its standard output and an end of its own. */
+    private static final String BROKER = ROOT + "kit.kafka.broker..";
+
+    private static final String KAFKA_PACKAGES = "org.apache.kafka.";
+
+    /** The interface that every record with headers shows, and Kafka's only implementation of it. */
+    private static final Set<String> KAFKA_TYPES_OF_A_RECORD =
+            Set.of("org.apache.kafka.common.header.Header", "org.apache.kafka.common.header.internals.RecordHeader");
+
+    /** The packages that Kafka's own Javadoc documents, as far as clients need them. */
+    private static final Set<String> KAFKA_INTERFACE = Set.of(
+            "org.apache.kafka.common",
+            "org.apache.kafka.common.errors",
+            "org.apache.kafka.common.header",
+            "org.apache.kafka.common.serialization",
+            "org.apache.kafka.clients.admin",
+            "org.apache.kafka.clients.consumer",
+            "org.apache.kafka.clients.producer");
+
+    private static final Set<String> KAFKA_INTERFACE_CLASSES = Set.of(
+            "org.apache.kafka.clients.CommonClientConfigs",
+            "org.apache.kafka.common.config.ConfigResource",
+            "org.apache.kafka.common.config.ConfigResource$Type");
+
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("dev.squeeze");
+
+    static List<String> everyRoom() {
+        List<String> rooms = new ArrayList<>(BELOW_FEATURES);
+        rooms.addAll(new TreeSet<>(FEATURES.keySet()));
+        return rooms;
+    }
+
+    private static Set<String> allowed(String room) {
+        int floor = BELOW_FEATURES.indexOf(room);
+        if (floor >= 0) {
+            return Set.copyOf(BELOW_FEATURES.subList(0, floor + 1));
+        }
+        Set<String> allowed = new TreeSet<>(BELOW_FEATURES);
+        allowed.add(room);
+        allowed.addAll(FEATURES.getOrDefault(room, Set.of()));
+        return allowed;
+    }
+
+    @Test
+    void everyClassLivesInAKnownRoom() {
+        Set<String> rooms = new TreeSet<>();
+        for (JavaClass type : CLASSES) {
+            rooms.add(room(type));
+        }
+
+        rooms.remove(APP);
+        assertThat(rooms).containsExactlyInAnyOrderElementsOf(everyRoom());
+    }
+
+    @Test
+    void noPackageIsACatchAll() {
+        Set<String> parts = CLASSES.stream()
+                .flatMap(type -> List.of(type.getPackageName().split("\\.", -1)).stream())
+                .collect(Collectors.toSet());
+
+        assertThat(parts).doesNotContain("util", "utils", "common", "helper", "helpers", "manager", "managers", "misc");
+    }
+
+    @ParameterizedTest
+    @MethodSource("everyRoom")
+    void aRoomUsesOnlyWhatStandsBelowIt(String room) {
+        Set<String> allowed = allowed(room);
+
+        noClasses()
+                .that()
+                .resideInAPackage(ROOT + room + "..")
+                .should()
+                .dependOnClassesThat(describe(
+                        "belong to a room that it may not use", type -> isOurs(type) && !allowed.contains(room(type))))
+                .check(CLASSES);
+    }
+
+    @Test
+    void packagesFormNoCycles() {
+        slices().matching("dev.squeeze.(**)").should().beFreeOfCycles().check(CLASSES);
+    }
+
+    @Test
+    void onlyTheRoomsOfLiveWorkTouchMoreOfKafkaThanARecordsHeaders() {
+        DescribedPredicate<JavaClass> moreThanHeaders = describe(
+                "are Kafka's and more than a record's headers",
+                type -> isKafkas(type) && !KAFKA_TYPES_OF_A_RECORD.contains(elementName(type)));
+
+        noClasses()
+                .that()
+                .resideOutsideOfPackages(
+                        ROOT + "kit.kafka..",
+                        ROOT + "kit.cluster..",
+                        ROOT + "engine.load..",
+                        ROOT + "feature.copy..",
+                        ROOT + "feature.fill..",
+                        ROOT + "feature.gateway..")
+                .should()
+                .dependOnClassesThat(moreThanHeaders)
+                .check(CLASSES);
+    }
+
+    /** Its answer cannot be read where a broker of another maker leaves a list null; TopicCatalog asks all of them. */
+    @Test
+    void topicsAreNotDescribedThroughKafkasAdminClient() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(ROOT + "feature.gateway..")
+                .should()
+                .callMethodWhere(describe(
+                        "describes topics",
+                        call -> call.getTarget().getName().equals("describeTopics")
+                                && call.getTarget()
+                                        .getOwner()
+                                        .getName()
+                                        .equals("org.apache.kafka.clients.admin.Admin")))
+                .check(CLASSES);
+    }
+
+    @Test
+    void onlyTheRoomKafkaTouchesMoreOfKafkaThanItsClientsPublicInterface() {
+        DescribedPredicate<JavaClass> internal = describe(
+                "are Kafka's and not part of its documented interface",
+                type -> isKafkas(type)
+                        && !KAFKA_TYPES_OF_A_RECORD.contains(elementName(type))
+                        && !KAFKA_INTERFACE.contains(type.getBaseComponentType().getPackageName())
+                        && !KAFKA_INTERFACE_CLASSES.contains(elementName(type)));
+
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(ROOT + "kit.kafka..")
+                .should()
+                .dependOnClassesThat(internal)
+                .check(CLASSES);
+    }
+
+    @Test
+    void onlyTheRoomFormatNamesKafkasHeaderClassBesideTheRoomKafka() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages(ROOT + "kit.kafka..", ROOT + "kit.format..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.apache.kafka..internals..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void theRoomKafkaIsSeenToUseInternalClasses() {
+        assertThat(CLASSES.stream()
+                        .filter(type -> room(type).equals("kit.kafka"))
+                        .flatMap(type -> type.getDirectDependenciesFromSelf().stream())
+                        .map(dependency -> dependency.getTargetClass().getPackageName()))
+                .as("where this is empty, the rules about Kafka's classes look at nothing")
+                .contains("org.apache.kafka.common.record.internal", "org.apache.kafka.common.compress");
+    }
+
+    @Test
+    void onlyTheCommandLinePrints() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages(ROOT + "kit.cli..", "dev.squeeze", BROKER)
+                .should()
+                .accessField(System.class, "out")
+                .orShould()
+                .accessField(System.class, "err")
+                .orShould()
+                .callMethod(Throwable.class, "printStackTrace")
+                .check(CLASSES);
+    }
+
+    @Test
+    void onlyTheCommandLineEndsTheProcess() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages(ROOT + "kit.cli..", "dev.squeeze", BROKER)
+                .should()
+                .callMethod(System.class, "exit", int.class)
+                .orShould()
+                .callMethod(Runtime.class, "halt", int.class)
+                .check(CLASSES);
+    }
+
+    @Test
+    void nothingLogsThroughTheJdk() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(BROKER)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("java.util.logging..", "java.lang.System$Logger")
+                .check(CLASSES);
+    }
+
+    private static boolean isOurs(JavaClass type) {
+        return (type.getPackageName() + ".").startsWith(ROOT);
+    }
+
+    private static boolean isKafkas(JavaClass type) {
+        return elementName(type).startsWith(KAFKA_PACKAGES);
+    }
+
+    private static String elementName(JavaClass type) {
+        return type.getBaseComponentType().getName();
+    }
+
+    private static String room(JavaClass type) {
+        String name = type.getPackageName();
+        if (name.equals("dev.squeeze")) {
+            return APP;
+        }
+        String[] parts = name.substring(ROOT.length()).split("\\.", -1);
+        return parts.length < 2 ? name : parts[0] + "." + parts[1];
+    }
+}

@@ -1,0 +1,162 @@
+package dev.squeeze;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.github.luben.zstd.Zstd;
+import dev.squeeze.kit.cli.ExitCode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Input that cannot be read ends in one line that names it and the remedy, and leaves nothing behind. */
+class BadInputTest {
+    private static final String MARKER = "xyzzy-secret";
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    Path folder;
+
+    @Test
+    void aMissingFileIsNamed() {
+        String missing = folder.resolve("missing.jsonl").toString();
+
+        refused(missing).expectRefusal(ExitCode.FAILED, missing, "does not exist", "check the name");
+    }
+
+    @Test
+    void anEmptyFileIsNamed() {
+        String empty = Records.write(folder, "empty.jsonl", "");
+
+        refused(empty).expectRefusal(ExitCode.FAILED, empty, "is empty", "name a file that holds records");
+    }
+
+    @Test
+    void emptyStandardInputIsNamed() {
+        refused("-").expectRefusal(ExitCode.FAILED, "standard input is empty");
+    }
+
+    @Test
+    void aFolderWithoutReadableFilesIsNamed() throws Exception {
+        Path bare = Files.createDirectory(folder.resolve("bare"));
+        Records.write(bare, ".hidden", "a\nb\n");
+
+        refused(bare.toString()).expectRefusal(ExitCode.FAILED, bare.toString(), "name a folder with files");
+    }
+
+    @Test
+    void aLengthThatGoesBeyondTheEndIsNamedWithItsRecordAndByte() {
+        byte[] cut = {0, 0, 0, 2, 'h', 'i', 0, 0, 0, 9, 'x'};
+        String file = Records.write(folder, "cut.bin", cut);
+
+        refused(file, "--format", "length-prefixed")
+                .expectRefusal(ExitCode.FAILED, file, "record 2", "length 9 at byte 6", "cut short", "--format lines");
+    }
+
+    @Test
+    void aLengthThatIsItselfCutIsNamed() {
+        byte[] cut = {0, 0, 0, 2, 'h', 'i', 0, 0};
+        String file = Records.write(folder, "cut.bin", cut);
+
+        refused(file, "--format", "length-prefixed")
+                .expectRefusal(ExitCode.FAILED, file, "record 2", "2 of 4 bytes are there", "cut short");
+    }
+
+    @Test
+    void aLengthBeyondTheLimitIsNamed() {
+        byte[] far = {0x7f, 0, 0, 1, 'h', 'i'};
+        String file = Records.write(folder, "far.bin", far);
+
+        refused(file, "--format", "length-prefixed")
+                .expectRefusal(ExitCode.FAILED, file, "record 1", "limit of 64 MiB", "--format lines");
+    }
+
+    @Test
+    void brokenGzipIsNamed() {
+        byte[] whole = Records.gzip(Records.bytes(Records.jsonLines(2_000, MARKER)));
+        String cut = Records.write(folder, "cut.jsonl.gz", Arrays.copyOf(whole, whole.length / 2));
+        byte[] flipped = whole.clone();
+        Arrays.fill(flipped, whole.length / 2, whole.length / 2 + 64, (byte) 0xff);
+        String broken = Records.write(folder, "broken.jsonl.gz", flipped);
+
+        refused(cut).expectRefusal(ExitCode.FAILED, "gzip", cut, "check the file");
+        refused(broken).expectRefusal(ExitCode.FAILED, "gzip", broken, "check the file");
+    }
+
+    @Test
+    void brokenZstdIsNamed() {
+        byte[] whole = Zstd.compress(Records.bytes(Records.jsonLines(2_000, MARKER)));
+        String cut = Records.write(folder, "cut.jsonl.zst", Arrays.copyOf(whole, whole.length / 2));
+        // Behind the magic number: a frame without a checksum does not notice other changes.
+        byte[] flipped = whole.clone();
+        Arrays.fill(flipped, 4, 24, (byte) 0xff);
+        String broken = Records.write(folder, "broken.jsonl.zst", flipped);
+
+        refused(cut).expectRefusal(ExitCode.FAILED, "zstd", cut, "check the file");
+        refused(broken).expectRefusal(ExitCode.FAILED, "zstd", broken, "check the file");
+    }
+
+    @Test
+    void invalidJsonIsNamedByItsLineAndNotShown() {
+        String file = Records.write(
+                folder, "bad.jsonl", Records.jsonLines(3, MARKER) + "{\"user\": \"" + MARKER + "\", " + MARKER + "}\n");
+
+        refused(file, "--format", "jsonl", "--key-field", "/user/id")
+                .expectRefusal(ExitCode.FAILED, file, "line 4", "not valid JSON", "--key-field");
+    }
+
+    @Test
+    void aKeyFieldThatTheFormatCannotHaveIsRefused() {
+        String lines = Records.write(folder, "words.log", "plain words\nmore words\n");
+        String json = Records.write(folder, "a.jsonl", Records.jsonLines(20, MARKER));
+        String csv = Records.write(folder, "a.csv", Records.csv(20, MARKER));
+
+        refused(lines, "--key-field", "/user").expectRefusal(ExitCode.FAILED, lines, "--key-field");
+        refused(json, "--key-field", "user").expectRefusal(ExitCode.FAILED, "not a JSON pointer", "/user");
+        refused(csv, "--key-field", "nobody").expectRefusal(ExitCode.FAILED, csv, "nobody", "user");
+    }
+
+    @Test
+    void anUnknownSampleIsAnsweredWithTheKnownOnes() {
+        refused("sample:nope").expectRefusal(ExitCode.FAILED, "'nope'", "access-log", "icons-png");
+    }
+
+    @Test
+    void aSourceThatLacksSomethingSaysWhatToDo() {
+        refused("topic:orders").expectRefusal(ExitCode.USAGE, "topic:orders", "--bootstrap-server HOST:PORT");
+        Invocation.of("advise", "sample:access-log", "sample:icons-png", "--budget", "1s")
+                .expectRefusal(ExitCode.FAILED, "a sample stands alone");
+    }
+
+    @Test
+    void verboseShowsTheStackTraceAndTheSameLastLine() {
+        String missing = folder.resolve("missing").toString();
+        Invocation brief = refused(missing);
+        Invocation verbose = refused(missing, "--verbose");
+
+        assertThat(verbose.code()).isEqualTo(ExitCode.FAILED);
+        assertThat(verbose.err())
+                .contains("\tat dev.squeeze")
+                .endsWith(brief.complaints().get(0) + "\n");
+    }
+
+    /** Runs both commands: they must refuse alike. */
+    private Invocation refused(String source, String... more) {
+        Path result = folder.resolve("result.json");
+        String[] measure = Stream.concat(
+                        Stream.of("measure", source, "--budget", "1s", "--output", result.toString()), Stream.of(more))
+                .toArray(String[]::new);
+        String[] advise = measure.clone();
+        advise[0] = "advise";
+        Invocation one = Invocation.of(measure);
+        Invocation other = Invocation.of(advise);
+        assertThat(other.complaints()).hasSameSizeAs(one.complaints());
+        assertThat(other.code()).isEqualTo(one.code());
+        assertThat(one.err() + other.err()).doesNotContain(MARKER);
+        assertThat(result).doesNotExist();
+        assertThat(folder).isDirectoryNotContaining(path -> path.toString().endsWith(".part"));
+        return one;
+    }
+}

@@ -1,0 +1,132 @@
+package dev.squeeze;
+
+import com.sun.tools.attach.VirtualMachine;
+import dev.squeeze.kit.cluster.ClusterOptions;
+import dev.squeeze.kit.cluster.ClusterTarget;
+import dev.squeeze.kit.cluster.EmbeddedCluster;
+import dev.squeeze.kit.cluster.TopicSpec;
+import dev.squeeze.kit.cluster.Topics;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * One real broker, which tests work on as if it were the user's. As a registered extension in a static field it serves
+ * all tests of a class and ends after them.
+ */
+public final class BrokerForTests implements AfterAllCallback, AutoCloseable {
+    private static final long PATIENCE_SECONDS = 30;
+
+    private final EmbeddedCluster cluster = EmbeddedCluster.start(ClusterOptions.temporary(1));
+
+    public String address() {
+        return cluster.bootstrap();
+    }
+
+    /** The shortest run on this broker, to its end. */
+    public Invocation bench(String source, String... more) {
+        return LiveRun.start(arguments(source, more)).end();
+    }
+
+    public List<String> arguments(String source, String... more) {
+        List<String> args = new ArrayList<>(LiveRun.shortest(source, more));
+        args.addAll(List.of("--bootstrap-server", address()));
+        return args;
+    }
+
+    public void create(String topic, int partitions, Map<String, String> configs) {
+        Topics.create(cluster, List.of(new TopicSpec(topic, partitions, 1, configs)));
+    }
+
+    public Path partitionFolder(String topic, int partition) {
+        return cluster.logDirs().get(0).resolve(topic + "-" + partition);
+    }
+
+    /** Has the broker answer over JMX; returns the address. */
+    public String startJmx() throws Exception {
+        int port;
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+            port = socket.getLocalPort();
+        }
+        Properties settings = new Properties();
+        settings.setProperty("com.sun.management.jmxremote.port", String.valueOf(port));
+        settings.setProperty("com.sun.management.jmxremote.host", "127.0.0.1");
+        settings.setProperty("com.sun.management.jmxremote.authenticate", "false");
+        settings.setProperty("com.sun.management.jmxremote.ssl", "false");
+        VirtualMachine machine =
+                VirtualMachine.attach(String.valueOf(cluster.brokerPids().get(0)));
+        try {
+            machine.startManagementAgent(settings);
+        } finally {
+            machine.detach();
+        }
+        return "127.0.0.1:" + port;
+    }
+
+    public void kill() {
+        cluster.brokerPids().forEach(pid -> ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly));
+    }
+
+    public Set<String> topics() throws Exception {
+        try (Admin admin = admin()) {
+            return new TreeSet<>(admin.listTopics().names().get(PATIENCE_SECONDS, TimeUnit.SECONDS));
+        }
+    }
+
+    public void delete(Set<String> topics) throws Exception {
+        try (Admin admin = admin()) {
+            admin.deleteTopics(topics).all().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        }
+    }
+
+    public Admin admin() {
+        return Admin.create(cluster.connection());
+    }
+
+    /** Every record of a partition in its order. */
+    public List<ConsumerRecord<byte[], byte[]>> read(String topic, int partition) {
+        return read(cluster, topic, partition);
+    }
+
+    public static List<ConsumerRecord<byte[], byte[]>> read(ClusterTarget cluster, String topic, int partition) {
+        TopicPartition assigned = new TopicPartition(topic, partition);
+        List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+        Map<String, Object> settings = cluster.connection();
+        try (KafkaConsumer<byte[], byte[]> consumer =
+                new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            consumer.assign(List.of(assigned));
+            consumer.seekToBeginning(List.of(assigned));
+            long end = consumer.endOffsets(List.of(assigned)).getOrDefault(assigned, 0L);
+            long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+            while (consumer.position(assigned) < end && System.nanoTime() < deadlineNanos) {
+                consumer.poll(Duration.ofMillis(200)).forEach(records::add);
+            }
+        }
+        return records;
+    }
+
+    @Override
+    public void afterAll(ExtensionContext context) {
+        close();
+    }
+
+    @Override
+    public void close() {
+        cluster.close();
+    }
+}

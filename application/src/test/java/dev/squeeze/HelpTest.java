@@ -1,0 +1,158 @@
+package dev.squeeze;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.squeeze.kit.source.SampleCatalogue;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HelpTest {
+    private static final List<String> READING =
+            List.of("--format", "--key-field", "--timestamp-field", "--sample", "--seed");
+    private static final List<String> CONNECTING =
+            List.of("--bootstrap-server", "--command-config", "--command-property", "--max-rate");
+    private static final List<String> WRITING =
+            List.of("--output", "--report", "--live", "--json", "--verbose", "--help");
+
+    static Stream<Arguments> commands() {
+        return Stream.of(
+                Arguments.of(
+                        "measure",
+                        join(
+                                READING,
+                                CONNECTING,
+                                WRITING,
+                                List.of("--codecs", "--batch-bytes", "--budget", "--exhaustive"))),
+                Arguments.of(
+                        "advise",
+                        join(
+                                READING,
+                                CONNECTING,
+                                WRITING,
+                                List.of("--rate", "--partitions", "--producers", "--brokers", "--replication-factor"),
+                                List.of("--consumer-groups", "--retention", "--zones", "--round-trip", "--current"),
+                                List.of("--optimize", "--max-latency", "--max-producer-cores", "--prices", "--codecs"),
+                                List.of("--budget"))),
+                Arguments.of("run", List.of("--list", "--verbose", "--help")),
+                Arguments.of(
+                        "fill",
+                        join(
+                                READING,
+                                CONNECTING,
+                                List.of("--topic", "--codecs", "--records", "--duration", "--rate", "--batch-size"),
+                                List.of("--linger", "--partitions", "--replication-factor", "--topic-config"),
+                                List.of("--producer-property", "--timeout", "--verbose", "--help"))),
+                Arguments.of("inspect", join(CONNECTING, WRITING, List.of("--seed", "--sample"))),
+                Arguments.of(
+                        "survey",
+                        join(
+                                CONNECTING,
+                                WRITING,
+                                List.of("--include", "--exclude", "--internal", "--sample", "--seed", "--parallel"),
+                                List.of("--resume", "--sort", "--top", "--zones", "--consumer-groups", "--retention"),
+                                List.of("--max-latency", "--round-trip", "--prices"))),
+                Arguments.of(
+                        "doctor",
+                        join(
+                                CONNECTING,
+                                WRITING,
+                                List.of("--seed", "--sample", "--list", "--include", "--exclude", "--fail-on", "--jmx"),
+                                List.of("--producer-config", "--consumer-config", "--threshold", "--prices"),
+                                List.of("--consumer-groups", "--zones", "--retention"))),
+                Arguments.of("report", List.of("--output", "--verbose", "--help")),
+                Arguments.of("sources", List.of("--verbose", "--help")),
+                Arguments.of(
+                        "cluster",
+                        List.of("--brokers", "--data-dir", "--port", "--topic-config", "--broker-heap", "--timeout")),
+                Arguments.of(
+                        "gateway",
+                        List.of("--listen", "--bootstrap-server", "--embedded", "--topic", "--ack", "--token-file")),
+                Arguments.of("completion", List.of("--version")));
+    }
+
+    @SafeVarargs
+    @SuppressWarnings("varargs")
+    private static List<String> join(List<String>... parts) {
+        return Stream.of(parts).flatMap(List::stream).toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource("commands")
+    void ofACommandShowsEveryFlagWithItsMeaningAndAnExample(String command, List<String> flags) {
+        Invocation help = Invocation.of(command, "--help").expectDone();
+
+        assertThat(help.out()).containsPattern("(?m)^Examples?:$").containsPattern("(?m)^  .*squeeze " + command);
+        assertThat(flags).allSatisfy(flag -> assertThat(help.out())
+                .containsPattern("(?m)^ +(-[hV], )?" + flag + "(\\[?=\\S+)?( +\\S.*)?$"));
+        assertThat(help.out()).doesNotContain("${").doesNotContain("%n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--help", "-h", "help"})
+    void ofTheToolNamesEveryCommandAndHowToStart(String asked) {
+        Invocation help = Invocation.of(asked).expectDone();
+
+        assertThat(help.out())
+                .contains(
+                        "advise",
+                        "measure",
+                        "bench",
+                        "run",
+                        "doctor",
+                        "report",
+                        "sources",
+                        "cluster",
+                        "completion",
+                        "squeeze advise sample:access-log");
+    }
+
+    @Test
+    void noLineOfHelpIsWiderThanAHundredColumnsBesideTheExamples() {
+        for (String command : List.of(
+                "measure", "advise", "bench", "run", "fill", "inspect", "survey", "doctor", "sources", "cluster",
+                "gateway")) {
+            String help = Invocation.of(command, "--help").out();
+            String beforeExamples = help.substring(0, help.indexOf("\nExample"));
+
+            assertThat(beforeExamples.lines())
+                    .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(100));
+        }
+    }
+
+    @Test
+    void theVersionNamesTheToolAndItsKafka() {
+        assertThat(Invocation.of("--version").expectDone().out())
+                .matches("squeeze \\d+\\.\\d+\\.\\S+ \\(kafka-clients \\d+\\.\\d+\\.\\d+\\)\\R");
+    }
+
+    @Test
+    void sourcesStateOriginLicenceAndExtentOfEverySample() {
+        String printed = Invocation.of("sources").expectDone().out();
+        List<String> blocks = List.of(printed.split("\\R\\R"));
+
+        assertThat(SampleCatalogue.entries()).hasSizeGreaterThan(3);
+        assertThat(blocks).hasSize(1 + SampleCatalogue.entries().size());
+        SampleCatalogue.entries().forEach(entry -> assertThat(blocks).anySatisfy(block -> assertThat(block)
+                .startsWith("sample:" + entry.name() + " ")
+                .contains(" records, ")
+                .contains("origin: " + entry.artifact())
+                .containsPattern("licence: \\S+")));
+        assertThat(blocks.get(0)).contains("standard input", "file:PATH", "segment:PATH", "topic:NAME");
+    }
+
+    @Test
+    void completionPrintsAScriptThatKnowsCommandsAndFlags() {
+        String script = Invocation.of("completion").expectDone().out();
+
+        assertThat(script)
+                .startsWith("#!/usr/bin/env bash")
+                .contains("complete -F")
+                .contains("advise", "measure", "bench", "sources", "cluster", "completion", "help")
+                .contains("--max-latency", "--batch-bytes");
+    }
+}

@@ -1,0 +1,133 @@
+package dev.squeeze;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.squeeze.kit.document.OutputFormat;
+import dev.squeeze.kit.document.Result;
+import dev.squeeze.kit.document.ResultJson;
+import java.io.IOException;
+import java.io.StringReader;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVRecord;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Any text of a document may have been chosen by somebody else: in no form of a result is it more than text. */
+class HostileNamesTest {
+    private static final String TURNED = "\u202e";
+    private static final String HOSTILE = "=cmd|' /C calc'!A0\u001b]0;title\u0007\u009b31m\r\n# INJECTED\n```\n"
+            + "<img src=x onerror=alert(1)>[a](javascript:b)[c]: http://d `e` **f** __g__ &lt;script&gt; \\`h\\`"
+            + TURNED;
+    private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}\u202a-\u202e\u2066-\u2069\u200e\u200f&&[^\n]]");
+    private static final Pattern FENCED = Pattern.compile("(?ms)^(`{3,})(properties)?\n.*?^\\1$");
+    private static final Pattern ESCAPED = Pattern.compile("\\\\[\\p{Punct}]");
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    static Collection<Result> everyDocument() {
+        return GoldenRenderingTest.RESULTS.values();
+    }
+
+    @ParameterizedTest
+    @MethodSource("everyDocument")
+    void areOnlyTextInEveryForm(Result result) throws IOException {
+        JsonNode whole = JSON.readTree(ResultJson.write(result));
+        Map<String, Optional<Result>> poisoned = new LinkedHashMap<>();
+        forEachText("", whole, poisoned, () -> read(whole));
+
+        assertThat(poisoned.values().stream().flatMap(Optional::stream)).isNotEmpty();
+        poisoned.forEach((place, document) -> document.ifPresent(read -> expectHarmless(place, read)));
+    }
+
+    private static Optional<Result> read(JsonNode document) {
+        try {
+            Result read = ResultKinds.reader().parse("poisoned", JSON.writeValueAsString(document));
+            OutputFormat.TEXT.render(read);
+            OutputFormat.HTML.render(read);
+            return Optional.of(read);
+        } catch (IllegalArgumentException e) {
+            // A word of ours, of which no other is taken.
+            return Optional.empty();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Puts the hostile text into one place at a time, in front of what is there. */
+    private static void forEachText(
+            String place, JsonNode node, Map<String, Optional<Result>> poisoned, Supplier<Optional<Result>> read) {
+        if (node instanceof ObjectNode object) {
+            object.properties()
+                    .forEach(field -> visit(
+                            place + "." + field.getKey(),
+                            field.getValue(),
+                            value -> object.put(field.getKey(), value),
+                            poisoned,
+                            read));
+        } else if (node instanceof ArrayNode array) {
+            for (int i = 0; i < array.size(); i++) {
+                int at = i;
+                visit(place + "[]", array.get(i), value -> array.set(at, array.textNode(value)), poisoned, read);
+            }
+        }
+    }
+
+    private static void visit(
+            String place,
+            JsonNode value,
+            Consumer<String> set,
+            Map<String, Optional<Result>> poisoned,
+            Supplier<Optional<Result>> read) {
+        if (value.isTextual() && !poisoned.containsKey(place)) {
+            String was = value.asText();
+            set.accept(HOSTILE + was);
+            poisoned.put(place, read.get());
+            set.accept(was);
+        }
+        forEachText(place, value, poisoned, read);
+    }
+
+    private static void expectHarmless(String place, Result document) {
+        String text = OutputFormat.TEXT.render(document);
+        assertThat(CONTROL.matcher(text).find()).as("text, %s", place).isFalse();
+        assertThat(text.lines()).as("text, %s", place).noneMatch(line -> line.startsWith("# INJECTED"));
+
+        String json = OutputFormat.JSON.render(document);
+        assertThat(CONTROL.matcher(json).find()).as("json, %s", place).isFalse();
+        assertThat(json).as("json, %s", place).contains("onerror");
+
+        String markdown = OutputFormat.MARKDOWN.render(document);
+        assertThat(CONTROL.matcher(markdown).find()).as("markdown, %s", place).isFalse();
+        String live = ESCAPED.matcher(FENCED.matcher(markdown).replaceAll("")).replaceAll("");
+        assertThat(live)
+                .as("markdown, %s", place)
+                .doesNotContain("<img", "](javascript", "`", "**f", "__g", "&lt;script");
+        assertThat(live.lines()).as("markdown, %s", place).noneMatch(line -> line.startsWith("# INJECTED"));
+
+        String page = OutputFormat.HTML.render(document);
+        assertThat(page).as("page, %s", place).doesNotContain("<img src=x", TURNED, "\u001b", "\u009b");
+        expectNoFormula(place, OutputFormat.CSV.render(document));
+    }
+
+    private static void expectNoFormula(String place, String csv) {
+        try {
+            for (CSVRecord row : CSVFormat.RFC4180.parse(new StringReader(csv)).getRecords()) {
+                assertThat(row).as("csv, %s", place).noneMatch(cell -> cell.startsWith("=cmd"));
+                assertThat(row).as("csv, %s", place).noneMatch(cell -> CONTROL.matcher(cell)
+                        .find());
+            }
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

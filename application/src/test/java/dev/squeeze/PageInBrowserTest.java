@@ -1,0 +1,388 @@
+package dev.squeeze;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.squeeze.engine.predict.BatchFill;
+import dev.squeeze.engine.predict.CostFormula;
+import dev.squeeze.engine.predict.CostModel;
+import dev.squeeze.engine.predict.Prediction;
+import dev.squeeze.engine.predict.Prices;
+import dev.squeeze.engine.predict.ResourceEstimate;
+import dev.squeeze.engine.predict.Workload;
+import dev.squeeze.feature.advise.AdviseFixtures;
+import dev.squeeze.feature.advise.AdviseResult;
+import dev.squeeze.feature.report.ResultsPage;
+import dev.squeeze.feature.survey.SurveyFixtures;
+import dev.squeeze.kit.document.Figures;
+import dev.squeeze.kit.document.HtmlReport;
+import dev.squeeze.kit.document.Result;
+import dev.squeeze.kit.document.ResultJson;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Pages as a real browser shows them. Where there is no Chromium these tests are skipped. */
+@Timeout(180)
+@SuppressWarnings("NullAway.Init")
+class PageInBrowserTest {
+    private static final String MARKS_OF_SHOWN_CHARTS =
+            "[...document.querySelectorAll('figure.chart')].map(f => [...f.querySelectorAll(':scope > svg')]"
+                    + ".filter(s => getComputedStyle(s).display !== 'none')"
+                    + ".map(s => s.querySelectorAll('.mark, .bar, path.line').length))";
+
+    @TempDir
+    static Path folder;
+
+    private static Browser browser;
+
+    @BeforeAll
+    static void start() throws Exception {
+        Optional<Path> executable = Browser.installed();
+        if (executable.isPresent()) {
+            browser = new Browser(executable.get(), Files.createTempDirectory("squeeze-browser"));
+        }
+    }
+
+    /** Each test by itself, so that each is counted as skipped. */
+    @BeforeEach
+    void needsABrowser() {
+        assumeTrue(browser != null, "no chromium on the PATH: pages are not looked at in a browser");
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        if (browser != null) {
+            browser.close();
+        }
+    }
+
+    static Set<String> everyDocument() {
+        return GoldenRenderingTest.RESULTS.keySet();
+    }
+
+    private static Path written(String name, String page) throws IOException {
+        return Files.writeString(folder.resolve(name + ".html"), page);
+    }
+
+    private static void open(String name, int width) throws IOException {
+        browser.media("screen", "light");
+        browser.open(written(name, HtmlReport.render(GoldenRenderingTest.RESULTS.get(name))), width, 900);
+    }
+
+    @ParameterizedTest
+    @MethodSource("everyDocument")
+    void showsWithoutErrorsAndAsksForNothing(String name) throws IOException {
+        open(name, 1000);
+
+        assertThat(browser.troubles()).isEmpty();
+        assertThat(browser.requests()).hasSize(1).allMatch(url -> url.startsWith("file:"));
+        assertThat(browser.evaluate("document.querySelector('h1').textContent").asText())
+                .isNotBlank();
+    }
+
+    @ParameterizedTest
+    @MethodSource("everyDocument")
+    void everyChartHasMarksInsideItsFrame(String name) throws IOException {
+        open(name, 1000);
+
+        assertThat(browser.evaluate(MARKS_OF_SHOWN_CHARTS))
+                .allSatisfy(chart -> assertThat(chart).singleElement().satisfies(marks -> assertThat(marks.asInt())
+                        .isPositive()));
+        assertThat(browser.evaluate(
+                                "[...document.querySelectorAll('svg *')].filter(e => [...e.attributes].some(a => /NaN|Infinity/.test(a.value))).length")
+                        .asInt())
+                .isZero();
+    }
+
+    @ParameterizedTest
+    @MethodSource("everyDocument")
+    void fitsAPhoneOf360Pixels(String name) throws IOException {
+        open(name, 360);
+
+        assertThat(browser.evaluate("document.documentElement.scrollWidth").asInt())
+                .isLessThanOrEqualTo(360);
+        assertThat(browser.evaluate("document.querySelector('h1').getBoundingClientRect().bottom")
+                        .asDouble())
+                .as("the verdict is on the first screen")
+                .isLessThan(640);
+        assertThat(browser.evaluate(MARKS_OF_SHOWN_CHARTS))
+                .allSatisfy(chart -> assertThat(chart).singleElement().satisfies(marks -> assertThat(marks.asInt())
+                        .isPositive()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("everyDocument")
+    void textStandsOutInLightDarkAndPrint(String name) throws IOException {
+        open(name, 1000);
+        for (String[] look : new String[][] {{"screen", "light"}, {"screen", "dark"}, {"print", "dark"}}) {
+            browser.media(look[0], look[1]);
+
+            JsonNode faint = browser.evaluate(FAINT_TEXT);
+
+            assertThat(faint).as(look[0] + " " + look[1]).isEmpty();
+            boolean dark = browser.evaluate(
+                            "getComputedStyle(document.documentElement).backgroundColor.match(/\\d+/g).map(Number)[0] < 60")
+                    .asBoolean();
+            assertThat(dark).isEqualTo(look[0].equals("screen") && look[1].equals("dark"));
+        }
+    }
+
+    /** By the contrast that WCAG 2.1 asks of text, 4.5 to 1, against the nearest ground that is not transparent. */
+    private static final String FAINT_TEXT = """
+            (() => {
+              const rgb = c => c.match(/[\\d.]+/g).map(Number);
+              const light = c => c.slice(0, 3).map(v => v / 255).map(v => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
+                .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+              const ground = e => {
+                for (; e; e = e.parentElement) {
+                  const c = rgb(getComputedStyle(e).backgroundColor);
+                  if (c.length < 4 || c[3] > 0.5) return c;
+                }
+                return [255, 255, 255];
+              };
+              const out = [];
+              for (const e of document.querySelectorAll('h1,h2,h3,p,dt,dd,li,th,td,a,figcaption,label,caption,summary,pre,svg text')) {
+                if (!e.textContent.trim() || !e.getClientRects().length || e.closest('.faint')) continue;
+                const s = getComputedStyle(e);
+                const a = light(rgb(e.namespaceURI.endsWith('svg') ? s.fill : s.color));
+                const b = light(ground(e));
+                const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+                if (contrast < 4.5) out.push(e.tagName + ' ' + e.textContent.slice(0, 40) + ' ' + contrast.toFixed(2));
+              }
+              return out;
+            })()
+            """;
+
+    @Test
+    void onPaperEveryBatchSizeIsShownAndNothingIsThereToPress() throws IOException {
+        open("measure-complete", 1000);
+        browser.media("print", "light");
+
+        assertThat(browser.evaluate(
+                                "[...document.querySelectorAll('.panel')].every(p => getComputedStyle(p).display === 'block')")
+                        .asBoolean())
+                .isTrue();
+        assertThat(browser.evaluate("[...document.querySelectorAll('button')].every(b => !b.getClientRects().length)")
+                        .asBoolean())
+                .isTrue();
+    }
+
+    @Test
+    void batchSizesAreChangedByTheKeyboardAlone() throws IOException {
+        open("measure-complete", 1000);
+        String shown =
+                "[...document.querySelector('.tabs').querySelectorAll('.panel')].findIndex(p => getComputedStyle(p).display === 'block')";
+        int before = browser.evaluate(shown).asInt();
+        int panels = browser.evaluate("document.querySelector('.tabs').querySelectorAll('.panel').length")
+                .asInt();
+        assertThat(panels).isGreaterThan(1);
+        browser.evaluate("document.querySelector('.tabs input:checked').focus()");
+
+        browser.press("ArrowRight", 39);
+
+        assertThat(browser.evaluate(shown).asInt()).isEqualTo((before + 1) % panels);
+    }
+
+    @Test
+    void whatIfFiguresAreThoseOfTheCostModel() throws IOException {
+        AdviseResult result = AdviseFixtures.change();
+        open("advise-change", 1000);
+        Workload base = result.workload();
+        Prices prices = result.prices();
+        compare(result, base, prices, "");
+        compare(result, withRate(base, 1_234.5), prices, "set('records_per_second', 1234.5)");
+        compare(
+                result,
+                workload(base, 1_234.5, 5, 7, Duration.ofHours(36), 1),
+                prices,
+                "set('replication_factor', 5); set('consumer_groups', 7); set('retention_seconds', 36); set('zones', 1)");
+        compare(
+                result,
+                workload(base, 2e6, 2, 0, Duration.ofHours(1), 4),
+                new Prices(
+                        "", prices.currency(), "", "", 0.013, 0.2, 0.8, 0.1, 0.35, true, Prices.BilledOn.UNCOMPRESSED),
+                "set('records_per_second', 2000000); set('replication_factor', 2); set('consumer_groups', 0);"
+                        + " set('retention_seconds', 1); set('zones', 4); set('zone_price', 0.013); set('disk_price', 0.2);"
+                        + " set('disk_utilisation', 0.8); set('vcpu_price', 0.1); set('cpu_utilisation', 0.35);"
+                        + " tick('follower_fetching'); tick('billed_uncompressed')");
+
+        browser.evaluate("document.getElementById('what-if-reset').click()");
+
+        compare(result, base, prices, "");
+    }
+
+    private static void compare(AdviseResult result, Workload workload, Prices prices, String changes) {
+        browser.evaluate("""
+                (() => {
+                  const field = name => document.getElementById('knob-' + name);
+                  const said = f => f.dispatchEvent(new Event('input', {bubbles: true}));
+                  const set = (name, value) => { const f = field(name); f.value = value; said(f); };
+                  const tick = name => { const f = field(name); f.checked = true; said(f); };
+                  %s
+                })()
+                """.formatted(changes));
+        List<Prediction> columns = List.of(
+                result.recommendation().current(), result.recommendation().recommended());
+        for (int column = 0; column < columns.size(); column++) {
+            Map<String, Double> held = CostFormula.inputs(result.workload(), columns.get(column));
+            ResourceEstimate expected = new CostModel(workload, prices)
+                    .estimate(
+                            new BatchFill(held.get("records_per_batch"), 1, true, 0),
+                            held.get("ratio"),
+                            held.get("compress_nanos"),
+                            held.get("decompress_nanos"));
+            close(column, "wire_gb", expected.wireGigabytesPerMonth());
+            close(column, "zone_gb", expected.crossZoneGigabytesPerMonth());
+            close(column, "disk_gb", expected.diskGigabytes());
+            close(column, "producer_cores", expected.producerCores());
+            close(column, "broker_cores", expected.brokerCores());
+            close(column, "consumer_cores", expected.consumerCores());
+            close(column, "zone_money", expected.zoneMoney());
+            close(column, "disk_money", expected.diskMoney());
+            close(column, "cpu_money", expected.cpuMoney());
+            close(column, "money", expected.money());
+        }
+    }
+
+    private static void close(int column, String formula, double expected) {
+        String cell = "document.querySelector('[data-formula=" + formula + "]').cells[" + (column + 1) + "]";
+        assertThat(Double.parseDouble(browser.evaluate(cell + ".dataset.exact").asText()))
+                .as(formula)
+                .isCloseTo(expected, within(1e-9 * Math.max(1e-9, Math.abs(expected))));
+        assertThat(browser.evaluate(cell + ".textContent").asText()).as(formula).isEqualTo(Figures.number(expected));
+    }
+
+    private static Workload withRate(Workload base, double rate) {
+        return workload(base, rate, base.replicationFactor(), base.consumerGroups(), base.retention(), base.zones());
+    }
+
+    private static Workload workload(
+            Workload base, double rate, int replicas, int groups, Duration retention, int zones) {
+        return new Workload(
+                rate,
+                base.recordBytes(),
+                base.keyed(),
+                base.partitions(),
+                base.producers(),
+                base.brokers(),
+                replicas,
+                groups,
+                retention,
+                zones,
+                base.roundTripMillis());
+    }
+
+    @Test
+    void aFigureOutOfItsRangeIsMarkedAndChangesNothing() throws IOException {
+        open("advise-change", 1000);
+        String money = "document.querySelector('[data-formula=money]').cells[1].textContent";
+        String before = browser.evaluate(money).asText();
+
+        browser.evaluate(
+                "(() => { const f = document.getElementById('knob-zones'); f.value = '0'; f.dispatchEvent(new Event('input')); })()");
+
+        assertThat(browser.evaluate(money).asText()).isEqualTo(before);
+        assertThat(browser.evaluate("document.getElementById('knob-zones').getAttribute('aria-invalid')")
+                        .asText())
+                .isEqualTo("true");
+        assertThat(browser.evaluate("document.getElementById('what-if-trouble').hidden")
+                        .asBoolean())
+                .isFalse();
+    }
+
+    @Test
+    void namesNeverBecomeMarkup() throws IOException {
+        String name = "<img src=x onerror=alert(1)>\"'`</script><script>window.pwned=1</script>&lt;";
+        browser.open(written("hostile", HtmlReport.render(SurveyFixtures.withTopics(List.of(name)))), 1000, 900);
+
+        assertThat(browser.troubles()).isEmpty();
+        assertThat(browser.requests()).hasSize(1);
+        assertThat(browser.evaluate("document.querySelectorAll('img').length + (window.pwned || 0)")
+                        .asInt())
+                .isZero();
+        assertThat(browser.evaluate("document.querySelector('tbody th').textContent")
+                        .asText())
+                .isEqualTo(name);
+        assertThat(browser.evaluate("JSON.parse(document.getElementById('document').textContent).topics[0].topic")
+                        .asText())
+                .isEqualTo(name);
+    }
+
+    @Test
+    void tenThousandTopicsAreSortedAndFilteredByNumberAndName() throws IOException {
+        List<String> names = java.util.stream.IntStream.range(0, 10_000)
+                .mapToObj(i -> "topic-" + i)
+                .toList();
+        browser.open(written("many", HtmlReport.render(SurveyFixtures.withTopics(names))), 1000, 900);
+        String rows = "[...document.querySelector('table.sortable').tBodies[0].rows].map(r => r.cells[0].textContent)";
+        assertThat(browser.evaluate(rows)).hasSize(200);
+
+        browser.evaluate(
+                "(() => { const f = document.querySelector('.filter input'); f.value = 'topic-77'; f.dispatchEvent(new Event('input')); })()");
+
+        assertThat(browser.evaluate(rows)).hasSize(111).allMatch(row -> row.asText()
+                .contains("topic-77"));
+
+        // What topics save rises with their number, so numbers must come in its order, and not in that of their
+        // letters.
+        browser.evaluate(
+                "[...document.querySelectorAll('th button')].find(b => b.textContent.startsWith('USD')).click()");
+
+        assertThat(browser.evaluate(rows + "[0]").asText()).isEqualTo("topic-7799");
+        assertThat(browser.evaluate("document.querySelector('.filter [role=status]').textContent")
+                        .asText())
+                .isEqualTo("111 rows");
+        browser.evaluate(
+                "[...document.querySelectorAll('th button')].find(b => b.textContent.startsWith('USD')).click()");
+        assertThat(browser.evaluate(rows + "[0]").asText()).isEqualTo("topic-77");
+        assertThat(browser.troubles()).isEmpty();
+    }
+
+    @Test
+    void theDocumentThatIsSavedReadsAgain() throws IOException {
+        for (String name : everyDocument()) {
+            open(name, 1000);
+
+            String saved = browser.evaluate("document.getElementById('document').textContent")
+                    .asText();
+
+            assertThat(ResultJson.write(ResultKinds.reader().parse(name, saved)))
+                    .isEqualTo(ResultJson.write(GoldenRenderingTest.RESULTS.get(name)));
+        }
+    }
+
+    @Test
+    void severalResultsStandSideBySideOnAPhoneToo() throws IOException {
+        List<Result> results = List.copyOf(GoldenRenderingTest.RESULTS.values());
+        for (int width : new int[] {1000, 360}) {
+            browser.open(written("several", ResultsPage.render(results)), width, 900);
+            browser.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)");
+
+            assertThat(browser.troubles()).isEmpty();
+            assertThat(browser.requests()).hasSize(1);
+            assertThat(browser.evaluate("document.documentElement.scrollWidth").asInt())
+                    .isLessThanOrEqualTo(width);
+            assertThat(browser.evaluate(
+                                    "(() => { const ids = [...document.querySelectorAll('[id]')].map(e => e.id); return ids.length - new Set(ids).size; })()")
+                            .asInt())
+                    .as("ids that are there twice")
+                    .isZero();
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package dev.squeeze;
+
+import dev.squeeze.kit.cluster.ClusterOptions;
+import dev.squeeze.kit.cluster.EmbeddedCluster;
+import dev.squeeze.kit.cluster.RemoteCluster;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** A cluster that is killed and comes back at the same address with its data. */
+public final class RestartableCluster implements AutoCloseable {
+    private final Path folder;
+    private final int port;
+    private final int brokers;
+    private EmbeddedCluster running;
+
+    public RestartableCluster(Path folder, int brokers) throws IOException {
+        this.folder = folder;
+        this.brokers = brokers;
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+            // The highest port leaves room for the brokers after it.
+            this.port = Math.min(free.getLocalPort(), 60_000);
+        }
+        this.running = start();
+    }
+
+    private EmbeddedCluster start() {
+        return EmbeddedCluster.start(new ClusterOptions(
+                OptionalInt.of(brokers),
+                Optional.of(folder),
+                OptionalInt.of(port),
+                ClusterOptions.DEFAULT_BROKER_HEAP,
+                Duration.ofSeconds(60),
+                List.of()));
+    }
+
+    public String address() {
+        return running.bootstrap();
+    }
+
+    /** As the user's own, which may come and go. */
+    public RemoteCluster target() {
+        return new RemoteCluster(address(), Map.of());
+    }
+
+    public List<Long> pids() {
+        return running.brokerPids();
+    }
+
+    public Path partitionFolder(String topic, int partition) {
+        return running.logDirs().get(0).resolve(topic + "-" + partition);
+    }
+
+    /** As kill -9 does. */
+    public void kill() throws InterruptedException {
+        for (long pid : running.brokerPids()) {
+            ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+        }
+        running.close();
+    }
+
+    public void startAgain() {
+        running = start();
+    }
+
+    @Override
+    public void close() {
+        running.close();
+    }
+}

@@ -1,0 +1,114 @@
+package dev.squeeze;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.squeeze.feature.advise.AdviseCommand;
+import dev.squeeze.kit.cli.ExitCode;
+import dev.squeeze.kit.format.CodecGrid;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RobustnessTest {
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    Path folder;
+
+    @Test
+    void runningOutOfMemoryIsOneLineWithTheRemedies() {
+        assertThat(failingWith(new OutOfMemoryError("Java heap space")).complaints())
+                .singleElement()
+                .asString()
+                .startsWith("squeeze: out of memory")
+                .contains("--sample", "SQUEEZE_HEAP");
+    }
+
+    @Test
+    void aNativeLibraryThatCannotBeLoadedIsOneLineWithTheRemedy() {
+        assertThat(failingWith(new UnsatisfiedLinkError("no libexample")).complaints())
+                .singleElement()
+                .asString()
+                .startsWith("squeeze: ")
+                .contains("no libexample", "java.io.tmpdir");
+    }
+
+    @Test
+    void anErrorThatNobodyExpectedIsOneLineToo() {
+        assertThat(failingWith(new StackOverflowError()).complaints())
+                .singleElement()
+                .asString()
+                .startsWith("squeeze: unexpected: java.lang.StackOverflowError")
+                .contains("--verbose");
+    }
+
+    private static Invocation failingWith(Error error) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        InputStream in = new InputStream() {
+            @Override
+            public int read() {
+                throw error;
+            }
+        };
+        int code = Squeeze.run(new String[] {"measure", "-"}, new PrintWriter(out), new PrintWriter(err), in);
+        assertThat(code).isEqualTo(ExitCode.FAILED);
+        assertThat(out.toString()).isEmpty();
+        return new Invocation(code, out.toString(), err.toString());
+    }
+
+    @Test
+    void aBudgetOfNothingIsRefusedBeforeReading() {
+        for (String command : new String[] {"measure", "advise"}) {
+            Invocation refused = Invocation.of(command, "sample:access-log", "--budget", "0s");
+
+            refused.expectRefusal(ExitCode.USAGE, "--budget must be above 0");
+            assertThat(refused.err()).doesNotContain("reading");
+        }
+    }
+
+    @Test
+    void anOutputCanBeReadByWhoeverCanReadTheFilesBesideIt() throws Exception {
+        assumeTrue(folder.getFileSystem().supportedFileAttributeViews().contains("posix"));
+        Path beside = Files.createFile(folder.resolve("beside.txt"));
+        Path output = folder.resolve("result.csv");
+        String source = Records.write(folder, "a.txt", "a line\n".repeat(1_000));
+        Invocation.of(
+                        "measure",
+                        source,
+                        "--codecs",
+                        "lz4",
+                        "--batch-bytes",
+                        "4KiB",
+                        "--budget",
+                        "100ms",
+                        "--output",
+                        output.toString())
+                .expectDone();
+
+        assertThat(Files.getPosixFilePermissions(output)).isEqualTo(Files.getPosixFilePermissions(beside));
+    }
+
+    @Test
+    void completionOffersOnlyValuesThatAreAccepted() {
+        assertThat(Invocation.of("completion").expectDone().out())
+                .contains("(\"cost\" \"cpu\" \"network\" \"latency\" \"balanced\") # --optimize values")
+                .contains("(\"lines\" \"jsonl\" \"csv\" \"length-prefixed\") # --format values")
+                .doesNotContain("generate-completion");
+    }
+
+    @Test
+    void theNeighboursThatAdviceSuggestsAreACodecListForEverySetting() {
+        CodecGrid.all().codecs().forEach(codec -> {
+            String neighbours = AdviseCommand.neighbours(codec);
+
+            assertThatCode(() -> CodecGrid.parse(neighbours)).as(neighbours).doesNotThrowAnyException();
+            assertThat(CodecGrid.parse(neighbours).codecs()).contains(codec);
+        });
+    }
+}

@@ -1,0 +1,147 @@
+package dev.squeeze;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.squeeze.kit.format.BatchScanner;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What a sample of a topic says, against all of it. */
+@Timeout(120)
+class TopicSampleTest {
+    private static final int PARTITIONS = 4;
+    private static final int SEEDS = 12;
+
+    @RegisterExtension
+    static final BrokerForTests broker = new BrokerForTests();
+
+    private static KnownTopic large;
+    private static JsonNode truth;
+
+    @BeforeAll
+    static void produce() {
+        large = KnownTopic.large(broker, "large", PARTITIONS);
+        String[] words = Stream.concat(
+                        Stream.of("inspect", "--json"),
+                        Stream.of(0, 1, 2, 3).map(partition -> "segment:" + broker.partitionFolder("large", partition)))
+                .toArray(String[]::new);
+        truth = Invocation.of(words).expectDone().document().get("profile");
+    }
+
+    private static JsonNode sample(int seed) {
+        return Invocation.of(
+                        "inspect",
+                        "topic:large",
+                        "--bootstrap-server",
+                        broker.address(),
+                        "--sample",
+                        "1MiB",
+                        "--seed",
+                        String.valueOf(seed),
+                        "--json")
+                .expectDone()
+                .document()
+                .get("profile");
+    }
+
+    private static boolean covers(JsonNode interval, double value) {
+        return interval.get("low").asDouble() <= value
+                && value <= interval.get("high").asDouble();
+    }
+
+    private static JsonNode codec(JsonNode profile, String name) {
+        for (JsonNode codec : profile.get("codecs")) {
+            if (codec.get("codec").asText().equals(name)) {
+                return codec;
+            }
+        }
+        throw new AssertionError(name + " is missing in " + profile);
+    }
+
+    @Test
+    void intervalsHoldTheTruthAndDeepBatchesAreNotPreferred() {
+        double bytes = truth.get("storedBytes").asDouble();
+        double zstdShare = codec(truth, "zstd").get("storedBytes").asDouble() / bytes;
+        List<String> misses = new ArrayList<>();
+        double records = 0;
+        double batches = 0;
+        for (int seed = 1; seed <= SEEDS; seed++) {
+            JsonNode profile = sample(seed);
+            records += profile.get("records").asDouble();
+            batches += profile.get("batches").asDouble();
+            if (!covers(profile.at("/reading/storedBytesOfAll"), bytes)) {
+                misses.add("bytes, seed " + seed);
+            }
+            if (!covers(codec(profile, "zstd").get("byteShare"), zstdShare)) {
+                misses.add("share, seed " + seed);
+            }
+            if (!covers(profile.get("ratio"), truth.at("/ratio/estimate").asDouble())) {
+                misses.add("ratio, seed " + seed);
+            }
+        }
+
+        assertThat(misses).as("of %d intervals at 95 %%", 3 * SEEDS).hasSizeLessThanOrEqualTo(6);
+        // Batches of 1 to 25 records hold 13 on average; those of a random offset would hold 17.
+        assertThat(records / batches).isCloseTo((double) large.records() / large.batches(), within(0.08 * 13));
+    }
+
+    @Test
+    void aDamagedBatchIsToldWithPartitionAndOffsetAndTheOthersAreRead() throws IOException {
+        KnownTopic topic = KnownTopic.mixed(broker, "damaged", 1);
+        long offset = damageTheThirdBatch(broker.partitionFolder("damaged", 0));
+        Invocation inspected = Invocation.of(
+                        "inspect", "topic:damaged", "--bootstrap-server", broker.address(), "--json")
+                .expectDone();
+        Invocation measured = Invocation.of(
+                        "measure",
+                        "topic:damaged",
+                        "--bootstrap-server",
+                        broker.address(),
+                        "--codecs",
+                        "lz4",
+                        "--batch-bytes",
+                        "4KiB",
+                        "--budget",
+                        "1s",
+                        "--json")
+                .expectDone();
+
+        assertThat(inspected.document().at("/notices/0/message").asText())
+                .contains("partition damaged-0", "at offset " + offset, "CRC");
+        assertThat(inspected.document().at("/profile/sample/unreadableBatches").asLong())
+                .isEqualTo(1);
+        assertThat(measured.document().at("/source/records").asLong()).isEqualTo(topic.records() - KnownTopic.DEEP);
+        assertThat(measured.document().at("/source/notices/0/message").asText())
+                .contains("partition damaged-0", "at offset " + offset, "CRC");
+    }
+
+    /** The batches of DEEP and of one record alternate: the third is a deep one. */
+    private static long damageTheThirdBatch(Path folder) throws IOException {
+        Path file = folder.resolve("00000000000000000000.log");
+        byte[] bytes = Files.readAllBytes(file);
+        List<long[]> batches = new ArrayList<>();
+        new BatchScanner().scan(ByteBuffer.wrap(bytes), header -> {
+            batches.add(new long[] {header.position(), header.sizeBytes(), header.baseOffset()});
+            return batches.size() < 3;
+        });
+        long[] third = batches.get(2);
+        int last = (int) (third[0] + third[1] - 1);
+        bytes[last] ^= 1;
+        try (var channel = java.nio.channels.FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.write(ByteBuffer.wrap(bytes, last, 1), last);
+        }
+        return third[2];
+    }
+}

@@ -1,0 +1,144 @@
+package dev.squeeze;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.squeeze.kit.cli.ExitCode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What is wrong with a command line is found before any record is read. */
+class UsageErrorTest {
+    private static final String SOURCE = "sample:access-log";
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    Path folder;
+
+    static Stream<Arguments> mistakes() {
+        return Stream.of(
+                mistake("--bogus", "measure", SOURCE, "--bogus"),
+                mistake("'nonsense'", "nonsense"),
+                mistake("subcommand"),
+                mistake("SOURCE", "advise"),
+                mistake(
+                        "unknown codec 'brotli' (one of none, gzip, snappy, lz4, zstd)",
+                        "measure",
+                        SOURCE,
+                        "--codecs",
+                        "brotli"),
+                mistake("zstd level 23 is out of range (-131072 to 22)", "measure", SOURCE, "--codecs", "zstd:23"),
+                mistake("gzip level 0 is out of range (1 to 9)", "advise", SOURCE, "--codecs", "gzip:0"),
+                mistake("snappy has no levels", "measure", SOURCE, "--codecs", "snappy:1"),
+                mistake("not a level: 'x'", "measure", SOURCE, "--codecs", "lz4:x"),
+                mistake("from low to high", "measure", SOURCE, "--codecs", "zstd:6-1"),
+                mistake("an empty entry", "measure", SOURCE, "--codecs", "lz4,,zstd"),
+                mistake("an empty entry", "measure", SOURCE, "--codecs", ""),
+                mistake("a rate must be above 0", "advise", SOURCE, "--rate", "0"),
+                mistake("10MiB/s", "advise", SOURCE, "--rate", "-5"),
+                mistake("unknown unit 'furlongs'", "advise", SOURCE, "--rate", "5furlongs/s"),
+                mistake("unknown key 'acks'", "advise", SOURCE, "--current", "acks=all"),
+                mistake("is not key=value", "advise", SOURCE, "--current", "zstd"),
+                mistake("unknown codec 'brotli'", "advise", SOURCE, "--current", "compression.type=brotli"),
+                mistake("compression.zstd.level", "advise", SOURCE, "--current", "compression.type=zstd:3"),
+                mistake(
+                        "unknown key 'compression.zstd.level'",
+                        "advise",
+                        SOURCE,
+                        "--current",
+                        "compression.type=lz4,compression.zstd.level=3"),
+                mistake(
+                        "linger.ms must be a whole number, not 'soon'",
+                        "advise",
+                        SOURCE,
+                        "--current",
+                        "linger.ms=soon"),
+                mistake("batch.size cannot be negative: -1", "advise", SOURCE, "--current", "batch.size=-1"),
+                mistake("--partitions must be at least 1, not -3", "advise", SOURCE, "--partitions", "-3"),
+                mistake("--producers must be at least 1, not 0", "advise", SOURCE, "--producers", "0"),
+                mistake("--consumer-groups cannot be negative: -1", "advise", SOURCE, "--consumer-groups", "-1"),
+                mistake("--brokers 5 or more", "advise", SOURCE, "--replication-factor", "5"),
+                mistake("--max-producer-cores must be above 0", "advise", SOURCE, "--max-producer-cores", "0"),
+                mistake("'many'", "advise", SOURCE, "--partitions", "many"),
+                mistake("not a duration: '5x' (write 20ms, 60s, 5m, 12h or 7d)", "measure", SOURCE, "--budget", "5x"),
+                mistake("not a duration: '-1d'", "advise", SOURCE, "--retention=-1d"),
+                mistake(
+                        "unknown objective 'speed' (cost, cpu, network, latency or balanced)",
+                        "advise",
+                        SOURCE,
+                        "--optimize",
+                        "speed"),
+                mistake(".txt, .json, .csv, .md", "measure", SOURCE, "--output", "result.pdf"),
+                mistake("there is no folder", "measure", SOURCE, "--output", "no/such/folder/x.json"),
+                mistake("no price list 'nowhere.yaml'", "advise", SOURCE, "--prices", "nowhere.yaml"),
+                mistake(
+                        "unknown format 'avro' (lines, jsonl, csv or length-prefixed)",
+                        "measure",
+                        SOURCE,
+                        "--format",
+                        "avro"),
+                mistake("between 1 byte and 64 MiB", "measure", SOURCE, "--batch-bytes", "0"),
+                mistake("between 1 byte and 64 MiB", "measure", SOURCE, "--batch-bytes", "1GiB"),
+                mistake(
+                        "at most 16 sizes",
+                        "measure",
+                        SOURCE,
+                        "--batch-bytes",
+                        "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17"),
+                mistake("not a number of bytes: 'big'", "measure", SOURCE, "--sample", "big"));
+    }
+
+    private static Arguments mistake(String said, String... args) {
+        return Arguments.of(said, List.of(args));
+    }
+
+    @ParameterizedTest(name = "{1}")
+    @MethodSource("mistakes")
+    void isOneLineThatNamesTheMistakeAndTheHelp(String said, List<String> args) {
+        Invocation.of(args.toArray(String[]::new)).expectRefusal(ExitCode.USAGE, said, "--help')");
+    }
+
+    @Test
+    void anUnknownKeyOfAPriceListIsNamedWithTheFileAndTheKnownKeys() {
+        String prices = Records.write(folder, "prices.yaml", "vcpu-per-hour: 0.04\nvcpu-per-minute: 1\n");
+
+        Invocation.of("advise", SOURCE, "--prices", prices)
+                .expectRefusal(ExitCode.USAGE, "unknown key 'vcpu-per-minute'", prices, "disk-per-gb-month");
+    }
+
+    @Test
+    void aPriceThatIsNoPriceIsNamedWithItsFileAndKey() {
+        String words = Records.write(folder, "words.yaml", "vcpu-per-hour: dear\n");
+        String negative = Records.write(folder, "negative.yaml", "disk-per-gb-month: -1\n");
+        String broken = Records.write(folder, "broken.yaml", "a: [\n");
+
+        Invocation.of("advise", SOURCE, "--prices", words)
+                .expectRefusal(ExitCode.USAGE, words, "vcpu-per-hour must be a number, not 'dear'");
+        Invocation.of("advise", SOURCE, "--prices", negative)
+                .expectRefusal(ExitCode.USAGE, negative, "cannot be negative");
+        Invocation.of("advise", SOURCE, "--prices", broken).expectRefusal(ExitCode.USAGE, broken, "not YAML");
+    }
+
+    @Test
+    void anOutputThatIsAFolderIsRefused() throws Exception {
+        Path taken = Files.createDirectory(folder.resolve("taken.json"));
+
+        Invocation.of("measure", SOURCE, "--output", taken.toString())
+                .expectRefusal(ExitCode.USAGE, taken.toString(), "is a folder");
+    }
+
+    @Test
+    void aSampleThatTheHeapCannotHoldIsRefusedWithEveryRemedy() {
+        Invocation refused = Invocation.of("measure", SOURCE, "--sample", "900GiB", "--batch-bytes", "1KiB,64MiB");
+
+        refused.expectRefusal(
+                ExitCode.USAGE, "--sample 900 GiB", "heap", "--batch-bytes", "a smaller --sample", "SQUEEZE_HEAP");
+        assertThat(refused.err()).doesNotContain("reading");
+    }
+}

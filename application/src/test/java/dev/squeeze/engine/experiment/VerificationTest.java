@@ -1,0 +1,154 @@
+package dev.squeeze.engine.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.squeeze.engine.experiment.Verification.Verdict;
+import dev.squeeze.engine.load.ConsumerSettings;
+import dev.squeeze.engine.load.LoadProfile;
+import dev.squeeze.engine.load.LoadSettings;
+import dev.squeeze.engine.load.TopicContents;
+import dev.squeeze.engine.load.TrialResult;
+import dev.squeeze.engine.predict.Forecast;
+import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.kit.cluster.ProducerMetrics;
+import dev.squeeze.kit.environment.JvmUsage;
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import dev.squeeze.kit.stats.TrimmedMean;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.DoubleStream;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What rounds say of a forecast: whether the rate was held, and whether a figure agrees. */
+class VerificationTest {
+    private static final double RATE = 400;
+
+    @ParameterizedTest
+    @CsvSource({
+        // Two producers, 40 records in a batch, one second: 80 of 400 may miss the window, and 12 more are tolerated.
+        "2, 40, 1, 400, true",
+        "2, 40, 1, 309, true",
+        "2, 40, 1, 307, false",
+        // A longer window hides less of them, and so do fewer producers.
+        "2, 40, 4, 369, true",
+        "2, 40, 4, 367, false",
+        "1, 40, 1, 349, true",
+        "1, 40, 1, 347, false",
+        // Small batches hide nothing.
+        "1, 1, 4, 388, true",
+        "1, 1, 4, 386, false",
+        // A window that is shorter than a batch takes shows something, or nothing was held.
+        "1, 800, 1, 1, true",
+        "1, 800, 1, 0, false"
+    })
+    void aRateIsHeldButForAFewPerCentAndTheBatchesAtTheEdgesOfTheWindow(
+            int producers, double recordsPerBatch, double seconds, double recordsPerSecond, boolean held) {
+        ArmResult arm = new ArmResult(arm(producers));
+        arm.add(0, trial(seconds, recordsPerSecond));
+
+        assertThat(Verification.heldRate(forecast(recordsPerBatch), arm)).isEqualTo(held);
+    }
+
+    @Test
+    void anArmWithoutRoundsHeldNothing() {
+        assertThat(Verification.heldRate(forecast(40), new ArmResult(arm(1)))).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "105, 0.1, AGREES",
+        "80, 0.1, APART",
+        // Three rounds from 99 to 101 reach 2.5 to either side.
+        "90, 0.08, APART",
+        "90, 0.09, AGREES"
+    })
+    void narrowRoundsAgreeWithAForecastWhoseIntervalTheyTouch(double predicted, double claimed, Verdict expected) {
+        assertThat(verdict(predicted, claimed, 99, 100, 101)).isEqualTo(expected);
+    }
+
+    @Test
+    void aSingleRoundTellsNothing() {
+        assertThat(verdict(100, 0.1, 100)).isEqualTo(Verdict.CANNOT_BE_TOLD);
+        assertThat(verdict(900, 0.1, 100)).isEqualTo(Verdict.CANNOT_BE_TOLD);
+        assertThat(verdict(100, 0.1, 100, 101)).isEqualTo(Verdict.AGREES);
+    }
+
+    @Test
+    void roundsThatLieFarApartTellNothing() {
+        // Half widths of 49.7 and of 52.2 % of the estimate.
+        assertThat(verdict(110, 0.1, 80, 100, 120)).isEqualTo(Verdict.AGREES);
+        assertThat(verdict(110, 0.1, 79, 100, 121)).isEqualTo(Verdict.CANNOT_BE_TOLD);
+        assertThat(verdict(900, 0.1, 79, 100, 121)).isEqualTo(Verdict.CANNOT_BE_TOLD);
+    }
+
+    private static Verdict verdict(double predicted, double claimed, double... rounds) {
+        Optional<ConfidenceInterval> interval =
+                rounds.length < 2 ? Optional.empty() : Optional.of(TrimmedMean.ofFew(rounds, 0.95));
+        ArmResult.Figure measured = new ArmResult.Figure(
+                DoubleStream.of(rounds).average().orElseThrow(),
+                interval,
+                DoubleStream.of(rounds).boxed().toList());
+        return new Verification.Check(Metric.ACK_P50, predicted, claimed, measured).verdict();
+    }
+
+    private static Arm arm(int producers) {
+        return new Arm(
+                "an arm",
+                Map.of(),
+                new LoadSettings(
+                        Map.of(),
+                        producers,
+                        1,
+                        1,
+                        1,
+                        1,
+                        Map.of(),
+                        new LoadProfile.OpenLoop(RATE),
+                        ConsumerSettings.one(ConsumerSettings.When.BESIDE)));
+    }
+
+    private static Forecast forecast(double recordsPerBatch) {
+        return new Forecast(
+                new ProducerSettings(Codec.parse("none"), 16_384, 100),
+                RATE,
+                recordsPerBatch,
+                100 * recordsPerBatch,
+                1,
+                100 * RATE,
+                Map.of(),
+                60,
+                110,
+                Optional.empty());
+    }
+
+    private static TrialResult trial(double seconds, double recordsPerSecond) {
+        Histogram nothing = new Histogram(3);
+        return new TrialResult(
+                new TrialResult.Window(
+                        0.3,
+                        seconds,
+                        Math.round(recordsPerSecond * seconds),
+                        0,
+                        new JvmUsage(Map.of(), Optional.empty(), 0, 0),
+                        Optional.empty(),
+                        Optional.empty(),
+                        0,
+                        0,
+                        Optional.empty()),
+                new TrialResult.Latencies(nothing, nothing, nothing, 0),
+                Optional.empty(),
+                Optional.of(new TopicContents(0, 0, 0, 0, 0, 0, Map.of())),
+                Optional.empty(),
+                new ProducerMetrics(0, 0, 0, 0, OptionalDouble.empty(), OptionalDouble.empty()),
+                Optional.empty(),
+                List.of(),
+                Optional.empty(),
+                List.of());
+    }
+}

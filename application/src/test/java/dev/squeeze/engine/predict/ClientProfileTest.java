@@ -1,0 +1,83 @@
+package dev.squeeze.engine.predict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.squeeze.kit.format.Codec;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What clients other than Java's do differently. Records have 200 bytes. */
+class ClientProfileTest {
+    private static final ProducerSettings ZSTD = new ProducerSettings(Codec.parse("zstd:6"), 65_536, 20);
+
+    private static BatchFill fill(
+            ClientProfile client, boolean keyed, double recordsPerSecond, ProducerSettings settings) {
+        Workload workload =
+                new Workload(recordsPerSecond, 200, keyed, 12, 1, 3, 3, 1, Duration.ofDays(1), 3, 2, client);
+        CompressionCurve curve =
+                new CompressionCurve(settings.codec(), List.of(HandMade.point(settings.codec(), 65_536, 8, 100, 500)));
+        return BatchFill.of(workload, settings, curve);
+    }
+
+    @Test
+    void aBatchSizeBoundsUncompressedBytesInAllButJavas() {
+        double java = fill(ClientProfile.JAVA, true, 5e6, ZSTD).recordsPerBatch();
+        for (ClientProfile other : List.of(ClientProfile.LIBRDKAFKA, ClientProfile.FRANZ_GO, ClientProfile.SARAMA)) {
+            BatchFill fill = fill(other, true, 5e6, ZSTD);
+            assertThat(fill.full()).as(other.label()).isTrue();
+            assertThat(fill.recordsPerBatch()).as(other.label()).isCloseTo(65_536 / 200.0, within(1e-6));
+        }
+        assertThat(java).isGreaterThan(4 * 65_536 / 200.0);
+    }
+
+    @Test
+    void librdkafkaSendsEachPartitionByItsOwnTimer() {
+        // 1000 records/s on each partition for 20 ms, and the one that they were waited for by.
+        assertThat(fill(ClientProfile.LIBRDKAFKA, true, 12_000, ZSTD).recordsPerBatch())
+                .isCloseTo(21, within(1e-6));
+        // Without keys a partition is left after 10 ms, however long the linger is.
+        assertThat(fill(ClientProfile.LIBRDKAFKA, false, 12_000, ZSTD).recordsPerBatch())
+                .isCloseTo(121, within(1e-6));
+        // And no batch has more than 10,000 messages.
+        assertThat(fill(ClientProfile.LIBRDKAFKA, true, 1e9, new ProducerSettings(Codec.NONE, 1 << 30, 1_000))
+                        .recordsPerBatch())
+                .isEqualTo(10_000);
+    }
+
+    @Test
+    void saramaSpreadsRecordsWithoutKeysAndFranzStaysWithAPartitionFor64KiB() {
+        assertThat(fill(ClientProfile.SARAMA, false, 12_000, ZSTD))
+                .isEqualTo(fill(ClientProfile.SARAMA, true, 12_000, ZSTD));
+        ProducerSettings large = new ProducerSettings(Codec.NONE, 1_000_012, 50);
+        assertThat(fill(ClientProfile.FRANZ_GO, false, 1e6, large).recordsPerBatch())
+                .isCloseTo(65_536 / 200.0, within(1e-6));
+        assertThat(fill(ClientProfile.FRANZ_GO, true, 1e6, large).recordsPerBatch())
+                .isGreaterThan(1_000);
+    }
+
+    @Test
+    void settingsAreWrittenAsEachClientTakesThem() {
+        assertThat(ClientProfile.JAVA.lines(ZSTD)).contains("compression.zstd.level=6", "linger.ms=20");
+        assertThat(ClientProfile.LIBRDKAFKA.lines(ZSTD))
+                .containsExactly("compression.type=zstd", "compression.level=6", "batch.size=65536", "linger.ms=20");
+        assertThat(ClientProfile.FRANZ_GO.lines(ZSTD))
+                .containsExactly(
+                        "kgo.ProducerBatchCompression(kgo.ZstdCompression().WithLevel(6))",
+                        "kgo.ProducerBatchMaxBytes(65536)",
+                        "kgo.ProducerLinger(20*time.Millisecond)");
+        assertThat(ClientProfile.SARAMA.lines(ZSTD))
+                .contains(
+                        "config.Producer.Compression = sarama.CompressionZSTD", "config.Producer.CompressionLevel = 6");
+    }
+
+    @Test
+    void aClientThatIsNotKnownIsNamed() {
+        assertThat(ClientProfile.parse("Franz-Go")).isEqualTo(ClientProfile.FRANZ_GO);
+        assertThatThrownBy(() -> ClientProfile.parse("kafkajs"))
+                .hasMessageContaining("kafkajs")
+                .hasMessageContaining("librdkafka");
+    }
+}

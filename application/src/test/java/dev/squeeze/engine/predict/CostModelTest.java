@@ -1,0 +1,113 @@
+package dev.squeeze.engine.predict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.time.Duration;
+import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.Test;
+
+class CostModelTest {
+    private static final double MONTH_SECONDS = 2.628e6;
+    private static final BatchFill TEN_RECORDS = new BatchFill(10, 2_000, false, 5);
+    private static final Percentage EXACTLY = Percentage.withPercentage(1e-9);
+
+    @Test
+    void bytesCoresAndMoneyFollowTheFormulas() {
+        double rate = 50_000;
+        double ratio = 4;
+        double compressNanos = 10;
+        double decompressNanos = 2;
+        ResourceEstimate estimate = new CostModel(HandMade.workload(rate), PriceList.read("aws"))
+                .estimate(TEN_RECORDS, ratio, compressNanos, decompressNanos);
+
+        double uncompressed = rate * 200;
+        double wire = (uncompressed + 61 * rate / 10) / ratio;
+        double wireGb = wire * MONTH_SECONDS / 1e9;
+        double crossings = 2 / 3.0 + 2 + 3 * 2 / 3.0;
+        double diskGb = wire * 86_400 * 3 / 1e9;
+        double cores = uncompressed * (compressNanos + 4 * decompressNanos) / 1e9;
+        assertThat(estimate.wireBytesPerSecond()).isCloseTo(wire, EXACTLY);
+        assertThat(estimate.wireGigabytesPerMonth()).isCloseTo(wireGb, EXACTLY);
+        assertThat(estimate.crossZoneGigabytesPerMonth()).isCloseTo(wireGb * crossings, EXACTLY);
+        assertThat(estimate.diskGigabytes()).isCloseTo(diskGb, EXACTLY);
+        assertThat(estimate.producerCores()).isCloseTo(uncompressed * compressNanos / 1e9, EXACTLY);
+        assertThat(estimate.brokerCores()).isCloseTo(uncompressed * decompressNanos / 1e9, EXACTLY);
+        assertThat(estimate.consumerCores()).isCloseTo(3 * uncompressed * decompressNanos / 1e9, EXACTLY);
+        assertThat(estimate.zoneMoney()).isCloseTo(0.02 * wireGb * crossings, EXACTLY);
+        assertThat(estimate.diskMoney()).isCloseTo(0.08 * diskGb / 0.5, EXACTLY);
+        assertThat(estimate.cpuMoney()).isCloseTo(cores / 0.5 * 0.0408 * 730, EXACTLY);
+        assertThat(estimate.money())
+                .isCloseTo(estimate.zoneMoney() + estimate.diskMoney() + estimate.cpuMoney(), EXACTLY);
+    }
+
+    @Test
+    void threeZonesCostNineCentsForEachGigabyteProducedAndFiveWithFollowerFetching() {
+        assertThat(zoneMoneyPerGigabyte(false)).isCloseTo(0.093, within(0.0005));
+        assertThat(zoneMoneyPerGigabyte(true)).isCloseTo(0.053, within(0.0005));
+    }
+
+    @Test
+    void followersCannotServeZonesThatHaveNoReplica() {
+        Workload sixZones = new Workload(1_000, 200, true, 12, 1, 6, 3, 2, Duration.ZERO, 6, 2);
+
+        assertThat(new CostModel(sixZones, prices(true, Prices.BilledOn.COMPRESSED)).zoneCrossings())
+                .isCloseTo(5 / 6.0 + 2 + 2 * 0.5, EXACTLY);
+    }
+
+    @Test
+    void aVendorThatBillsUncompressedBytesSavesNothingButWire() {
+        CostModel model = new CostModel(HandMade.workload(1_000), prices(false, Prices.BilledOn.UNCOMPRESSED));
+
+        ResourceEstimate loose = model.estimate(TEN_RECORDS, 1, 1, 1);
+        ResourceEstimate tight = model.estimate(TEN_RECORDS, 8, 1, 1);
+
+        assertThat(tight.zoneMoney()).isCloseTo(loose.zoneMoney(), EXACTLY);
+        assertThat(tight.diskMoney()).isCloseTo(loose.diskMoney(), EXACTLY);
+        assertThat(tight.wireBytesPerSecond()).isCloseTo(loose.wireBytesPerSecond() / 8, EXACTLY);
+        double uncompressedGb = 1_000 * 200 * MONTH_SECONDS / 1e9;
+        assertThat(tight.zoneMoney()).isCloseTo(0.02 * uncompressedGb * (2 / 3.0 + 2 + 2), EXACTLY);
+    }
+
+    @Test
+    void oneZoneHasNoTrafficBetweenZones() {
+        ResourceEstimate estimate = new CostModel(
+                        HandMade.workload(1_000, 1, 3, Duration.ofDays(1)), PriceList.read("aws"))
+                .estimate(TEN_RECORDS, 2, 1, 1);
+
+        assertThat(estimate.zoneMoney()).isZero();
+        assertThat(estimate.crossZoneGigabytesPerMonth()).isZero();
+        assertThat(estimate.diskMoney()).isPositive();
+    }
+
+    @Test
+    void nothingRetainedTakesNoDisk() {
+        ResourceEstimate estimate = new CostModel(HandMade.workload(1_000, 3, 3, Duration.ZERO), PriceList.read("aws"))
+                .estimate(TEN_RECORDS, 2, 1, 1);
+
+        assertThat(estimate.diskGigabytes()).isZero();
+        assertThat(estimate.diskMoney()).isZero();
+    }
+
+    @Test
+    void nobodyReadingCostsNoConsumerYetTheLeaderStillValidates() {
+        CostModel model = new CostModel(HandMade.workload(1_000, 3, 0, Duration.ZERO), PriceList.read("aws"));
+
+        ResourceEstimate estimate = model.estimate(TEN_RECORDS, 2, 1, 1);
+
+        assertThat(estimate.consumerCores()).isZero();
+        assertThat(estimate.brokerCores()).isPositive();
+        assertThat(model.zoneCrossings()).isCloseTo(2 / 3.0 + 2, EXACTLY);
+    }
+
+    private static double zoneMoneyPerGigabyte(boolean followerFetching) {
+        ResourceEstimate estimate = new CostModel(
+                        HandMade.workload(1_000), prices(followerFetching, Prices.BilledOn.COMPRESSED))
+                .estimate(TEN_RECORDS, 3, 1, 1);
+        return estimate.zoneMoney() / estimate.wireGigabytesPerMonth();
+    }
+
+    private static Prices prices(boolean followerFetching, Prices.BilledOn billedOn) {
+        return new Prices("test", "USD", "2026", "test", 0.02, 0.08, 0.5, 0.0408, 0.5, followerFetching, billedOn);
+    }
+}

@@ -1,0 +1,92 @@
+package dev.squeeze.engine.predict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.squeeze.kit.format.BatchRecord;
+import dev.squeeze.kit.format.Codec;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.Test;
+
+class ForecasterTest {
+    private static final ProducerSettings SETTINGS = new ProducerSettings(Codec.NONE, 16_384, 5);
+    private static final int PER_SECOND = 0;
+    private static final int PER_REQUEST = 3;
+    private static final int PER_RECORD = 6;
+
+    /** Of a machine on which every role takes this much for one of the costs' columns, and nothing else. */
+    private static Forecast forecast(int producers, int column, double nanos) {
+        return forecast(producers, column, nanos, SETTINGS);
+    }
+
+    private static Forecast forecast(int producers, int column, double nanos, ProducerSettings settings) {
+        double[] each = new double[RoleCost.COLUMNS];
+        each[column] = nanos;
+        Map<CostRole, RoleCost> roles = Arrays.stream(CostRole.values())
+                .collect(Collectors.toMap(role -> role, role -> RoleCost.ofColumns(each, Map.of(), Map.of())));
+        CompressionCurve curve =
+                new CompressionCurve(Codec.NONE, List.of(HandMade.point(Codec.NONE, 16_384, 1, 0, 1_000, 1_000)));
+        Workload workload = new Workload(3_000, 200, false, 1, producers, 1, 1, 1, Duration.ofDays(1), 1, 0.6);
+        List<BatchRecord> records = List.of(new BatchRecord(null, new byte[192], BatchRecord.NO_HEADERS, 0));
+        return new Forecaster(
+                        records,
+                        workload,
+                        Optional.of(new Forecaster.Machine(new MachineCosts(roles, 1e5, 1e5, 0, 0, 1, 1), curve)),
+                        2,
+                        1)
+                .of(settings, Optional.of(curve), true);
+    }
+
+    private static double cpu(Forecast forecast, CostRole role) {
+        return forecast.cpu(role).orElseThrow();
+    }
+
+    @Test
+    void severalProducersHaveThreadsOfTheirOwnAndShareBrokerAndConsumer() {
+        Forecast one = forecast(1, PER_SECOND, 1e6);
+        Forecast three = forecast(3, PER_SECOND, 1e6);
+
+        // 3,000 records of 192 bytes take a second, in which each thread takes a millisecond.
+        for (CostRole role : CostRole.values()) {
+            assertThat(cpu(one, role))
+                    .as(role.key())
+                    .isCloseTo(1e-3 / (3_000 * 192 / 1e9), Percentage.withPercentage(2));
+        }
+        for (CostRole role : List.of(CostRole.APPLICATION, CostRole.SENDER)) {
+            assertThat(cpu(three, role)).as(role.key()).isCloseTo(3 * cpu(one, role), Percentage.withPercentage(2));
+        }
+        for (CostRole role : List.of(CostRole.REQUEST_HANDLER, CostRole.BROKER_NETWORK, CostRole.CONSUMER)) {
+            assertThat(cpu(three, role)).as(role.key()).isCloseTo(cpu(one, role), Percentage.withPercentage(2));
+        }
+    }
+
+    @Test
+    void recordsCostTheSameWhoeverSendsThem() {
+        for (CostRole role : CostRole.values()) {
+            assertThat(cpu(forecast(3, PER_RECORD, 500), role))
+                    .as(role.key())
+                    .isCloseTo(500e-9 / (192 / 1e9), Percentage.withPercentage(2));
+        }
+    }
+
+    /** A request for every record would take three threads' time for all of it: fifteen processors. */
+    @Test
+    void nobodyTakesMoreOfTheProcessorsThanThereIs() {
+        ProducerSettings eachAtOnce = new ProducerSettings(Codec.NONE, 16_384, 0);
+
+        Forecast cheap = forecast(1, PER_REQUEST, 1e3, eachAtOnce);
+        Forecast dear = forecast(1, PER_REQUEST, 1e6, eachAtOnce);
+
+        assertThat(cheap.recordsPerBatch()).isCloseTo(1, Percentage.withPercentage(5));
+        assertThat(dear.recordsPerBatch()).isGreaterThan(2);
+        double cores = Arrays.stream(CostRole.values())
+                .mapToDouble(role -> cpu(dear, role) * 3_000 * 192 / 1e9)
+                .sum();
+        assertThat(cores).isBetween(1.0, 2.1);
+    }
+}

@@ -1,0 +1,111 @@
+package dev.squeeze.engine.predict;
+
+import dev.squeeze.engine.measure.CodecMeasurement;
+import dev.squeeze.engine.measure.DirectionFigures;
+import dev.squeeze.engine.measure.PathFigures;
+import dev.squeeze.kit.format.BatchRecord;
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.format.CodecType;
+import dev.squeeze.kit.format.PackedBatch;
+import dev.squeeze.kit.kafka.KafkaBatchCodec;
+import dev.squeeze.kit.source.BatchSample;
+import dev.squeeze.kit.source.ReadOptions;
+import dev.squeeze.kit.source.Sample;
+import dev.squeeze.kit.source.Sampler;
+import dev.squeeze.kit.source.SamplingPlan;
+import dev.squeeze.kit.source.Sources;
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntFunction;
+
+/**
+ * A bundled sample, its records in their order, and curves over it that Kafka's own classes measured. Ratios only, on a
+ * fixed number of batches: what a sweep gives depends on how busy the machine is.
+ */
+final class MeasuredSample {
+    private static final List<Integer> BATCH_BYTES = List.of(1, 1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20);
+    private static final int BATCHES = 128;
+    private static final long BYTES = 6 << 20;
+
+    private final List<BatchRecord> records = new ArrayList<>();
+    private final Sample sample;
+
+    MeasuredSample(String notation) {
+        Sources.open(List.of(notation), ReadOptions.DEFAULT, InputStream::nullInputStream)
+                .read(
+                        record -> {
+                            records.add(record);
+                            return true;
+                        },
+                        (read, total) -> {});
+        sample = Sampler.draw(
+                Sources.open(List.of(notation), ReadOptions.DEFAULT, InputStream::nullInputStream),
+                new SamplingPlan(BATCH_BYTES, BYTES, BATCHES, 1, 2),
+                (read, total) -> {});
+    }
+
+    Sample sample() {
+        return sample;
+    }
+
+    /** Mean bytes of a record, framing included. */
+    double recordBytes() {
+        BatchSample largest = sample.sizes().get(sample.sizes().size() - 1);
+        return (double) largest.populationRecordBytes() / largest.populationRecords();
+    }
+
+    /**
+     * Records for a producer. Each partition has a stretch of its own in the sample's order: batches of a partition hold
+     * neighbours, as the batches do that the curves were measured on.
+     */
+    IntFunction<BatchRecord> stream(int partitions) {
+        int[] next = new int[partitions];
+        for (int i = 0; i < partitions; i++) {
+            next[i] = (int) ((long) records.size() * i / partitions);
+        }
+        return partition -> records.get(next[Math.max(0, partition)]++ % records.size());
+    }
+
+    CompressionCurve curve(Codec codec) {
+        List<CodecMeasurement> points = new ArrayList<>();
+        try (KafkaBatchCodec kafka = new KafkaBatchCodec(codec)) {
+            for (BatchSample size : sample.sizes()) {
+                points.add(point(codec, kafka, size));
+            }
+        }
+        return new CompressionCurve(codec, points);
+    }
+
+    private static CodecMeasurement point(Codec codec, KafkaBatchCodec kafka, BatchSample size) {
+        List<Double> fractions = new ArrayList<>();
+        double before = 0;
+        double after = 0;
+        for (PackedBatch batch :
+                size.batches().subList(0, Math.min(BATCHES, size.batches().size()))) {
+            int uncompressed = batch.recordBytes() + 61;
+            int compressed = codec.type() == CodecType.NONE
+                    ? uncompressed
+                    : kafka.encode(batch.unpack(), ByteBuffer.allocate(1024)).remaining();
+            before += uncompressed;
+            after += compressed;
+            fractions.add((double) compressed / uncompressed);
+        }
+        ConfidenceInterval one = ConfidenceInterval.exact(1, 1);
+        DirectionFigures untimed = new DirectionFigures(ConfidenceInterval.exact(100, 1), one, one);
+        return new CodecMeasurement(
+                codec,
+                size.nominalBytes(),
+                size.meanRecordBytesPerBatch(),
+                (double) size.populationRecords() / size.populationBatches(),
+                Optional.of(ConfidenceInterval.exact(before / after, fractions.size())),
+                Optional.of(one),
+                Optional.of(new PathFigures(untimed, untimed)),
+                Optional.empty(),
+                true,
+                fractions);
+    }
+}

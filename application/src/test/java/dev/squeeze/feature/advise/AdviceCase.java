@@ -1,0 +1,172 @@
+package dev.squeeze.feature.advise;
+
+import dev.squeeze.engine.measure.CodecMeasurement;
+import dev.squeeze.engine.measure.Contention;
+import dev.squeeze.engine.measure.SweepResult;
+import dev.squeeze.engine.predict.CostModel;
+import dev.squeeze.engine.predict.HandMade;
+import dev.squeeze.engine.predict.PriceList;
+import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.engine.predict.Workload;
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.format.CodecType;
+import dev.squeeze.kit.source.BatchSample;
+import dev.squeeze.kit.source.RecordSource;
+import dev.squeeze.kit.source.Sample;
+import dev.squeeze.kit.source.StoredBatches;
+import dev.squeeze.kit.unit.ArrivalRate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/** A decision on hand-made measurements: everything has a plain default, and a test changes what it is about. */
+final class AdviceCase {
+    private static final int[] BATCH_BYTES = {1 << 10, 1 << 14, 1 << 18, 1 << 21};
+
+    private final List<CodecMeasurement> measurements = new ArrayList<>();
+    private Workload workload = HandMade.workload(100_000);
+    private Objective objective = Objective.COST;
+    private ProducerSettings current = ProducerSettings.KAFKA_DEFAULTS;
+    private OptionalDouble maxLatencyMillis = OptionalDouble.of(100);
+    private OptionalDouble maxProducerCores = OptionalDouble.empty();
+    private boolean ofThreadsThatSend;
+    private List<Double> spanRatios = List.of(4.0, 4.0, 4.0, 4.0, 4.0);
+    private double wallOverCpu = 1;
+    private long records = 1_000_000;
+    private boolean rateIsAssumed;
+    private Optional<StoredBatches> stored = Optional.empty();
+
+    /** lz4 is quick, zstd is small, and each level of zstd is a little smaller and a lot slower. */
+    static AdviceCase usual() {
+        return new AdviceCase()
+                .with("none", 1, 4_000, 4_000)
+                .with("lz4", 3, 500, 1_500)
+                .with("zstd:1", 4.5, 350, 900)
+                .with("zstd:3", 5, 220, 850)
+                .with("zstd:9", 5.6, 40, 800);
+    }
+
+    /** The ratio holds for 16 KiB; it is a fifth less at 1 KiB, and more above. */
+    AdviceCase with(String codec, double ratio, double compressMebibytes, double decompressMebibytes) {
+        return with(codec, ratio, 0.005, compressMebibytes, decompressMebibytes);
+    }
+
+    AdviceCase with(
+            String codec, double ratio, double halfWidth, double compressMebibytes, double decompressMebibytes) {
+        double growth = 0.8;
+        for (int bytes : BATCH_BYTES) {
+            double at = Math.max(1, 1 + (ratio - 1) * growth);
+            measurements.add(HandMade.point(
+                    Codec.parse(codec),
+                    bytes,
+                    at,
+                    codec.equals("none") ? 0 : halfWidth,
+                    compressMebibytes,
+                    decompressMebibytes));
+            growth += 0.2;
+        }
+        return this;
+    }
+
+    AdviceCase on(Workload workload) {
+        this.workload = workload;
+        return this;
+    }
+
+    AdviceCase optimizing(Objective objective) {
+        this.objective = objective;
+        return this;
+    }
+
+    AdviceCase today(String codec, int batchSizeBytes, int lingerMillis) {
+        current = new ProducerSettings(Codec.parse(codec), batchSizeBytes, lingerMillis);
+        return this;
+    }
+
+    AdviceCase withinLatency(double millis) {
+        maxLatencyMillis = OptionalDouble.of(millis);
+        return this;
+    }
+
+    AdviceCase withinCores(double cores) {
+        maxProducerCores = OptionalDouble.of(cores);
+        return this;
+    }
+
+    /** Nobody said how many cores producers may take. */
+    AdviceCase withThreadsThatSend() {
+        maxProducerCores = OptionalDouble.empty();
+        ofThreadsThatSend = true;
+        return this;
+    }
+
+    AdviceCase spans(Double... ratios) {
+        spanRatios = List.of(ratios);
+        return this;
+    }
+
+    AdviceCase contended(double wallOverCpu) {
+        this.wallOverCpu = wallOverCpu;
+        return this;
+    }
+
+    AdviceCase records(long records) {
+        this.records = records;
+        return this;
+    }
+
+    /** Today is what lies in a log: zstd in batches of 5 records. */
+    AdviceCase storedInBatchesOfFive() {
+        stored = Optional.of(new StoredBatches(
+                true,
+                CodecType.ZSTD,
+                1,
+                1_000,
+                5,
+                1_000,
+                2.5,
+                OptionalDouble.of(3),
+                OptionalDouble.of(workload.recordsPerSecond()),
+                12,
+                OptionalLong.empty()));
+        current = new ProducerSettings(Codec.parse("zstd:3"), 16_384, 5);
+        return this;
+    }
+
+    AdviceCase assumedRate() {
+        rateIsAssumed = true;
+        return this;
+    }
+
+    Recommendation advise() {
+        return advisor().advise();
+    }
+
+    Advisor advisor() {
+        List<BatchSample> sizes = new ArrayList<>();
+        for (int bytes : BATCH_BYTES) {
+            sizes.add(new BatchSample(
+                    bytes, List.of(), List.of(), 1_000, 5L * bytes, 1_000L * bytes, 0, 1, 0, spanRatios));
+        }
+        Sample sample = new Sample(
+                new RecordSource.ReadReport(records, records * 193, "lines", true, true, List.of(), stored),
+                new Sample.RecordBytes(193, 193, 193, 193, 193),
+                1,
+                OptionalDouble.empty(),
+                sizes);
+        AdviceRequest request = new AdviceRequest(
+                current,
+                objective,
+                ofThreadsThatSend
+                        ? Limits.ofThreadsThatSend(maxLatencyMillis, workload.producers())
+                        : new Limits(maxLatencyMillis, maxProducerCores),
+                new ArrivalRate.RecordsPerSecond(workload.recordsPerSecond()),
+                rateIsAssumed,
+                stored.isPresent() ? new FromLog(true, true, true, true) : FromLog.NOTHING);
+        SweepResult sweep =
+                new SweepResult(measurements, List.of(), Optional.of(new Contention(wallOverCpu)), 5, false);
+        return new Advisor(sample, sweep, new CostModel(workload, PriceList.read("aws")), request);
+    }
+}

@@ -1,0 +1,291 @@
+package dev.squeeze.feature.advise;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.squeeze.Invocation;
+import dev.squeeze.Records;
+import dev.squeeze.ResultSchema;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class AdviseCommandTest {
+    /** Default levels, zstd:1 and today's codec, which are all that is measured here, get their rounds in any case. */
+    private static final String BUDGET = "1500ms";
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    Path folder;
+
+    @Test
+    void advisesOnASampleAndWritesEveryForm() throws Exception {
+        List<Path> files = Stream.of("json", "csv", "md", "txt")
+                .map(form -> folder.resolve("advice." + form))
+                .toList();
+        Invocation run = Invocation.of(
+                        "advise",
+                        "sample:access-log",
+                        "--codecs",
+                        "zstd:1",
+                        "--rate",
+                        "20MiB/s",
+                        "--budget",
+                        BUDGET,
+                        "--output",
+                        files.get(0).toString(),
+                        "--output",
+                        files.get(1).toString(),
+                        "--output",
+                        files.get(2).toString(),
+                        "--output",
+                        files.get(3).toString())
+                .expectDone();
+        JsonNode document = ResultSchema.parse(Files.readString(files.get(0)));
+        String verdict = document.at("/recommendation/verdict").asText();
+
+        assertThat(ResultSchema.faults(document)).isEmpty();
+        assertThat(verdict).startsWith("Use zstd at level 1 with batch.size=").contains("USD a month");
+        assertThat(run.out().lines()).contains(verdict);
+        assertThat(document.at("/recommendation/producerConfig")).hasSize(4).allSatisfy(line -> assertThat(run.out())
+                .contains("\n  " + line.asText() + "\n"));
+        assertThat(run.out())
+                .contains("compression.type=producer")
+                .containsPattern("(?m)^ +today +recommended +change$")
+                .containsPattern("(?m)^  together, USD +\\S+ +\\S+ +\\d+ % less$")
+                .contains("--rate 20 MiB/s: ");
+        assertThat(Files.readString(files.get(3))).isEqualTo(run.out());
+        assertThat(Files.readString(files.get(2)))
+                .contains("# squeeze advise", "**" + verdict + "**", "| batch.size |");
+        assertThat(Files.readAllLines(files.get(1)))
+                .hasSize(1 + document.at("/sweep/measurements").size());
+        assertThat(run.err())
+                .contains(files.stream().map(file -> "wrote " + file).toList());
+        assertThat(folder.toFile().list()).hasSize(files.size());
+    }
+
+    @Test
+    @Timeout(300)
+    void putsAdviceToTheProofOnABrokerOfItsOwn() throws Exception {
+        Path json = folder.resolve("verified.json");
+        Path page = folder.resolve("verified.html");
+        // Dear bytes at a low rate: that advice is to change does not hang on CPU time, nor holding the rate on the
+        // machine.
+        String prices = Records.write(folder, "prices.yaml", "name: Ours\ncurrency: EUR\nzone-transfer-per-gb: 5\n");
+        Invocation run = Invocation.of(
+                        "advise",
+                        "sample:access-log",
+                        "--codecs",
+                        "zstd:1,lz4",
+                        "--rate",
+                        "1000",
+                        "--prices",
+                        prices,
+                        "--current",
+                        "linger.ms=20",
+                        "--producers",
+                        "1",
+                        "--partitions",
+                        "1",
+                        "--budget",
+                        BUDGET,
+                        "--verify",
+                        "--verify-budget",
+                        "12s",
+                        "--output",
+                        json.toString(),
+                        "--report",
+                        page.toString())
+                .expectDone();
+        JsonNode document = ResultSchema.parse(Files.readString(json));
+        JsonNode verification = document.path("verification");
+
+        assertThat(ResultSchema.faults(document)).isEmpty();
+        assertThat(verification.at("/load/recordsPerSecond").asDouble()).isEqualTo(1000);
+        assertThat(verification.path("runs")).hasSizeGreaterThanOrEqualTo(3);
+        for (JsonNode one : verification.path("runs")) {
+            assertThat(one.at("/arm/problems")).isEmpty();
+        }
+        JsonNode today = ofStanding(verification, "today");
+        // Batches of one partition at one rate are not left to chance: the load sends at equal distances.
+        assertThat(check(today, "records-per-batch").path("predicted").asDouble())
+                .isBetween(15.0, 25.0);
+        // A machine that others use up fills batches otherwise, and their ratio follows from afar.
+        assertThat(Math.abs(check(ofStanding(verification, "recommended"), "ratio")
+                        .path("relativeError")
+                        .asDouble()))
+                .isLessThan(0.3);
+        assertThat(run.out()).contains("Foretold, and measured live", "acknowledgement p99, ms");
+        assertThat(Files.readString(page)).contains("Foretold, and measured live");
+    }
+
+    private static JsonNode ofStanding(JsonNode verification, String standing) {
+        for (JsonNode one : verification.path("runs")) {
+            if (one.path("standing").asText().equals(standing)) {
+                return one;
+            }
+        }
+        throw new AssertionError("no settings are " + standing + ": " + verification.path("runs"));
+    }
+
+    private static JsonNode check(JsonNode verified, String metric) {
+        for (JsonNode one : verified.path("checks")) {
+            if (one.path("metric").asText().equals(metric)) {
+                return one;
+            }
+        }
+        throw new AssertionError("nothing was foretold of " + metric + ": " + verified.path("checks"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--jmx localhost:9999, --jmx goes with --verify",
+        "--embedded, --embedded goes with --verify",
+        "--verify --verify-budget 2s, --verify-budget is at least 10s",
+        "--verify --jmx localhost:9999, --jmx is for your own cluster"
+    })
+    void whatDoesNotGoWithTheProofIsRefusedBeforeAnyWork(String flags, String message) {
+        List<String> line = new ArrayList<>(List.of("advise", "sample:access-log"));
+        line.addAll(List.of(flags.split(" ")));
+
+        Invocation.of(line.toArray(String[]::new)).expectRefusal(2, message);
+    }
+
+    @Test
+    void saysToLeaveEncryptedRecordsAlone() {
+        String encrypted = Records.write(folder, "encrypted.bin", lengthPrefixed(Records.randomBytes(600_000)));
+        JsonNode advice = advise(encrypted, "--format", "length-prefixed", "--codecs", "zstd:1")
+                .path("recommendation");
+
+        assertThat(advice.path("verdict").asText()).startsWith("Leave it at none, batch.size=16384, linger.ms=5: ");
+        assertThat(advice.path("recommended")).isEqualTo(advice.path("current"));
+        assertThat(advice.path("leaveIt").asText()).isNotBlank();
+    }
+
+    @Test
+    void comparesWithTheCompressionThatIsUsedToday() {
+        JsonNode document = advise(
+                records(),
+                "--codecs",
+                "zstd:1",
+                "--current",
+                "compression.type=lz4,compression.lz4.level=3,batch.size=32768,linger.ms=10");
+        JsonNode current = document.at("/recommendation/current/settings");
+
+        assertThat(current.path("codec").asText()).isEqualTo("lz4:3");
+        assertThat(current.path("batchSizeBytes").asInt()).isEqualTo(32_768);
+        assertThat(current.path("lingerMillis").asInt()).isEqualTo(10);
+        assertThat(document.at("/recommendation/current/ratio").asDouble()).isGreaterThan(1.2);
+        assertThat(document.at("/request/current")).isEqualTo(current);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"cost,0.01", "cpu,0.02", "network,0.01", "latency,0.25", "balanced,0.05"})
+    void findsNothingWorseThanTodayByAnyObjective(String objective, double tolerance) {
+        JsonNode document = advise(records(), "--codecs", "zstd:1", "--optimize", objective);
+        JsonNode advice = document.path("recommendation");
+
+        assertThat(document.at("/request/objective").asText()).isEqualTo(objective);
+        assertThat(score(objective, advice.path("best")))
+                .isLessThanOrEqualTo((1 + tolerance) * score(objective, advice.path("current")));
+    }
+
+    @Test
+    void keepsWithinTheLatencyThatIsAllowed() {
+        JsonNode document = advise(records(), "--codecs", "zstd:1", "--max-latency", "12ms", "--rate", "300");
+        JsonNode advice = document.path("recommendation");
+
+        assertThat(document.at("/request/limits/maxLatencyMillis").asDouble()).isEqualTo(12);
+        assertThat(advice.at("/best/addedLatencyMillis").asDouble()).isLessThanOrEqualTo(12);
+        assertThat(advice.at("/recommended/addedLatencyMillis").asDouble()).isLessThanOrEqualTo(12);
+    }
+
+    @Test
+    void aLimitThatNothingMeetsIsSaid() {
+        JsonNode document = advise(records(), "--codecs", "zstd:1", "--max-producer-cores", "0.0000001");
+
+        assertThat(document.at("/recommendation/caveats"))
+                .extracting(caveat -> caveat.path("kind").asText())
+                .contains("limits-cannot-be-met");
+    }
+
+    @Test
+    void takesTheRateFromTheRecordsTheWorkloadFromFlagsAndPricesFromAFile() {
+        String prices = Records.write(folder, "prices.yaml", "name: Ours\ncurrency: EUR\nvcpu-per-hour: 0.5\n");
+        JsonNode document = advise(
+                records(),
+                "--codecs",
+                "zstd:1",
+                "--timestamp-field",
+                "/at",
+                "--key-field",
+                "/user/id",
+                "--partitions",
+                "48",
+                "--producers",
+                "2",
+                "--retention",
+                "36h",
+                "--consumer-groups",
+                "0",
+                "--prices",
+                prices);
+
+        assertThat(document.at("/request/rateIsAssumed").asBoolean()).isFalse();
+        assertThat(document.at("/workload/recordsPerSecond").asDouble()).isBetween(99.0, 101.0);
+        assertThat(document.at("/workload/keyed").asBoolean()).isTrue();
+        assertThat(document.at("/workload/partitions").asInt()).isEqualTo(48);
+        assertThat(document.at("/workload/producers").asInt()).isEqualTo(2);
+        assertThat(document.at("/workload/consumerGroups").asInt()).isZero();
+        assertThat(document.at("/workload/retention").asDouble()).isEqualTo(129_600);
+        assertThat(document.at("/prices/currency").asText()).isEqualTo("EUR");
+        assertThat(document.at("/prices/vcpuPerHour").asDouble()).isEqualTo(0.5);
+        assertThat(document.at("/recommendation/verdict").asText()).doesNotContain("USD");
+        assertThat(document.at("/recommendation/current/resources/consumerCores")
+                        .asDouble())
+                .isZero();
+    }
+
+    private static double score(String objective, JsonNode prediction) {
+        JsonNode resources = prediction.path("resources");
+        return switch (objective) {
+            case "cpu" -> sum(resources, "producerCores", "brokerCores", "consumerCores");
+            case "network" -> sum(resources, "wireBytesPerSecond");
+            // One millisecond more on both sides: hundredths of one do not count.
+            case "latency" -> 1 + prediction.path("addedLatencyMillis").asDouble();
+            default -> sum(resources, "zoneMoney", "diskMoney", "cpuMoney");
+        };
+    }
+
+    private static double sum(JsonNode resources, String... names) {
+        return Stream.of(names)
+                .mapToDouble(name -> resources.get(name).asDouble())
+                .sum();
+    }
+
+    private String records() {
+        return Records.write(folder, "a.jsonl", Records.jsonLines(2_000, "u"));
+    }
+
+    private static byte[] lengthPrefixed(byte[] all) {
+        java.nio.ByteBuffer bytes = java.nio.ByteBuffer.allocate(all.length / 1_200 * 1_204);
+        for (int i = 0; i < all.length / 1_200; i++) {
+            bytes.putInt(1_200).put(all, i * 1_200, 1_200);
+        }
+        return bytes.array();
+    }
+
+    private static JsonNode advise(String source, String... more) {
+        return Invocation.of(Stream.concat(Stream.of("advise", source, "--json", "--budget", BUDGET), Stream.of(more))
+                        .toArray(String[]::new))
+                .expectDone()
+                .document();
+    }
+}

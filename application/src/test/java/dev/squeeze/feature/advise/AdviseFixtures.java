@@ -1,0 +1,332 @@
+package dev.squeeze.feature.advise;
+
+import dev.squeeze.engine.experiment.Metric;
+import dev.squeeze.engine.experiment.Verification.Verdict;
+import dev.squeeze.engine.predict.BatchFill;
+import dev.squeeze.engine.predict.Prediction;
+import dev.squeeze.engine.predict.Prices;
+import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.engine.predict.ResourceEstimate;
+import dev.squeeze.engine.predict.Workload;
+import dev.squeeze.feature.bench.BenchFixtures;
+import dev.squeeze.feature.bench.VerificationInfo;
+import dev.squeeze.feature.measure.MeasureFixtures;
+import dev.squeeze.feature.measure.SweepInfo;
+import dev.squeeze.kit.document.ClusterInfo;
+import dev.squeeze.kit.document.RunInfo;
+import dev.squeeze.kit.document.SourceInfo;
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import dev.squeeze.kit.unit.ArrivalRate;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/** Results of {@code squeeze advise} made by hand: nothing in them depends on the machine or the day. */
+public final class AdviseFixtures {
+    private AdviseFixtures() {}
+
+    /** A change that is worth it. */
+    public static AdviseResult change() {
+        Prediction current = prediction("none", 16_384, 5, 52, 1.0, 10_240, 0.02);
+        Prediction best = prediction("zstd:6", 65_536, 20, 410, 6.54, 1_566, 0.41);
+        return result(
+                MeasureFixtures.run("advise", "events.jsonl", "--rate", "20MiB/s"),
+                MeasureFixtures.keyedSource(),
+                MeasureFixtures.completeSweep(),
+                69_444.4,
+                request(
+                        ProducerSettings.KAFKA_DEFAULTS,
+                        new ArrivalRate.BytesPerSecond(20 << 20),
+                        false,
+                        OptionalDouble.of(2)),
+                new Recommendation(
+                        "Use zstd at level 6 with batch.size=65536 and linger.ms=20: batches shrink 6.54x, which saves 1,642"
+                                + " USD a month (1,592 to 1,692), 83 % of today's cost.",
+                        Optional.empty(),
+                        best,
+                        current,
+                        best,
+                        savings(1_642, 50, 8_674),
+                        best.settings().configLines(),
+                        List.of("compression.type=producer"),
+                        List.of(
+                                new RunnerUp(
+                                        prediction("zstd:3", 65_536, 20, 402, 6.31, 1_623, 0.29),
+                                        "11 USD a month dearer, 4 % more bytes"),
+                                new RunnerUp(
+                                        prediction("lz4:9", 16_384, 5, 190, 3.9, 2_626, 0.08),
+                                        "212 USD a month dearer, 68 % more bytes, 15 ms sooner")),
+                        List.of(new Caveat.OldDataKeepsItsCodec("7 d")),
+                        1_234));
+    }
+
+    /** Advice that was put to the proof; one setting did not hold the rate. */
+    public static AdviseResult verified() {
+        AdviseResult advised = change();
+        return new AdviseResult(
+                advised.run(),
+                advised.source(),
+                advised.workload(),
+                advised.prices(),
+                advised.request(),
+                advised.recommendation(),
+                advised.next(),
+                advised.sweep(),
+                Optional.of(new VerificationInfo(
+                        new ClusterInfo(
+                                true, OptionalInt.of(1), Optional.empty(), OptionalLong.of(512L << 20), "process"),
+                        new VerificationInfo.LoadInfo(46_296, 4, 6, 48, 1, 1, 0.6),
+                        6,
+                        1,
+                        1,
+                        true,
+                        Optional.of("the broker went away"),
+                        List.of(
+                                "2 of 3 figures that can be told agree with what was foretold within the intervals; of 1"
+                                        + " the rounds are too few or too far apart (--verify-budget gives more).",
+                                "Apart: acknowledgement p99, foretold -40 %."),
+                        Optional.of(new VerificationInfo.DriftInfo(
+                                0.91,
+                                1.18,
+                                2,
+                                0.06,
+                                List.of(
+                                        new VerificationInfo.ReferenceInfo(
+                                                "300 B, a trickle", "consumer", 0.72, 245_000, 270_000, 5),
+                                        new VerificationInfo.ReferenceInfo(
+                                                "300 B, as fast as it goes", "consumer", 0, 430, 390, 5)))),
+                        List.of(
+                                verified("recommended", advised.recommendation().recommended(), true),
+                                verified("today", advised.recommendation().current(), false)))));
+    }
+
+    private static VerificationInfo.VerifiedInfo verified(String standing, Prediction prediction, boolean held) {
+        return new VerificationInfo.VerifiedInfo(
+                standing,
+                prediction.settings(),
+                held,
+                prediction.resources().money(),
+                held ? OptionalDouble.of(1.02 * prediction.resources().money()) : OptionalDouble.empty(),
+                held
+                        ? List.of(
+                                check(Metric.RECORDS_PER_BATCH, 410, 0.1, 402, 0.02, Verdict.AGREES),
+                                check(Metric.RATIO, 6.54, 0.02, 6.51, 0.001, Verdict.AGREES),
+                                check(Metric.ACK_P50, 12.1, 0.3, 19.6, 1.74, Verdict.CANNOT_BE_TOLD),
+                                check(Metric.ACK_P99, 24.5, 0.3, 40.8, 0.06, Verdict.APART),
+                                check(Metric.HIGHEST_RATE, 91_000, 0.2, 88_500, 0.04, Verdict.AGREES))
+                        : List.of(),
+                held
+                        ? Optional.of(new VerificationInfo.LimitInfo("application thread", "machine's cores"))
+                        : Optional.empty(),
+                BenchFixtures.complete().arms().get(0));
+    }
+
+    public static VerificationInfo.CheckInfo check(
+            Metric metric, double predicted, double claimed, double measured, double spread, Verdict verdict) {
+        return new VerificationInfo.CheckInfo(
+                metric.key(),
+                metric.unit(),
+                predicted,
+                predicted * (1 - claimed),
+                predicted * (1 + claimed),
+                measured,
+                OptionalDouble.of(measured * (1 - spread)),
+                OptionalDouble.of(measured * (1 + spread)),
+                5,
+                predicted / measured - 1,
+                verdict);
+    }
+
+    /** Nothing is worth a change. */
+    public static AdviseResult leaveIt() {
+        Prediction current = prediction("zstd:3", 65_536, 20, 402, 6.31, 1_623, 0.29);
+        Prediction best = prediction("zstd:4", 65_536, 20, 405, 6.35, 1_612, 0.33);
+        return result(
+                MeasureFixtures.run("advise", "events.jsonl"),
+                MeasureFixtures.keyedSource(),
+                MeasureFixtures.completeSweep(),
+                1_234.5,
+                request(current.settings(), new ArrivalRate.RecordsPerSecond(1_234.5), false, OptionalDouble.empty()),
+                new Recommendation(
+                        "Leave it at zstd:3, batch.size=65536, linger.ms=20: only the level would change (zstd:3 to zstd:4),"
+                                + " for 0.1 %.",
+                        Optional.of("only the level would change (zstd:3 to zstd:4), for 0.1 %"),
+                        current,
+                        current,
+                        best,
+                        savings(0.3, 9, 11),
+                        current.settings().configLines(),
+                        List.of("compression.type=producer"),
+                        List.of(new RunnerUp(best, "best by the objective, yet not worth a change")),
+                        List.of(),
+                        1_234));
+    }
+
+    /** The records come out of a topic, and today is what lies in it. */
+    public static AdviseResult stored() {
+        Prediction current = prediction("lz4:9", 16_384, 5, 12.5, 2.1, 4_876, 0.05);
+        Prediction best = prediction("zstd:3", 65_536, 50, 240, 5.8, 1_765, 0.25);
+        return result(
+                MeasureFixtures.run("advise", "topic:orders", "--bootstrap-server", "kafka1:9092"),
+                MeasureFixtures.storedSource(),
+                MeasureFixtures.completeSweep(),
+                2_000,
+                new AdviceRequest(
+                        current.settings(),
+                        Objective.COST,
+                        new Limits(OptionalDouble.of(100), OptionalDouble.empty()),
+                        new ArrivalRate.RecordsPerSecond(2_000),
+                        false,
+                        new FromLog(true, true, true, true)),
+                new Recommendation(
+                        "Use zstd with batch.size=65536 and linger.ms=50: batches shrink 5.80x, which saves 598 USD a month"
+                                + " (580 to 616), 63 % of today's cost.",
+                        Optional.empty(),
+                        best,
+                        current,
+                        best,
+                        savings(598, 18, 3_111),
+                        best.settings().configLines(),
+                        List.of("compression.type=producer"),
+                        List.of(),
+                        List.of(new Caveat.BaselineFromLog(
+                                MeasureFixtures.storedSource().stored().orElseThrow())),
+                        900));
+    }
+
+    /** Records of a file, compared with what lies in a topic. */
+    public static AdviseResult compared() {
+        AdviseResult stored = stored();
+        return result(
+                MeasureFixtures.run("advise", "events.jsonl", "--current-from", "topic:orders"),
+                MeasureFixtures.comparedSource(),
+                MeasureFixtures.completeSweep(),
+                2_000,
+                stored.request(),
+                stored.recommendation());
+    }
+
+    /** Everything that can be said against a result is said. */
+    public static AdviseResult troubled() {
+        Prediction current = prediction("none", 16_384, 5, 9, 1.0, 1_024, 0.01);
+        Prediction best = prediction("zstd:1", 1_048_576, 100, 700, 2.75, 372, 0.4);
+        return result(
+                MeasureFixtures.run("advise", "dump.bin", "--max-latency", "10ms"),
+                MeasureFixtures.troubledSource(),
+                MeasureFixtures.troubledSweep(),
+                6_291.5,
+                new AdviceRequest(
+                        ProducerSettings.KAFKA_DEFAULTS,
+                        Objective.COST,
+                        Limits.ofThreadsThatSend(OptionalDouble.of(100), 6),
+                        new ArrivalRate.BytesPerSecond(10 << 20),
+                        true),
+                new Recommendation(
+                        "Use zstd at level 1 with batch.size=1048576 and linger.ms=100: batches shrink 2.75x, which saves 102"
+                                + " USD a month (2 to 202), 52 % of today's cost.",
+                        Optional.empty(),
+                        best,
+                        current,
+                        best,
+                        savings(102, 100, 652),
+                        best.settings().configLines(),
+                        List.of("compression.type=producer"),
+                        List.of(),
+                        everyCaveat(),
+                        5));
+    }
+
+    public static List<Caveat> everyCaveat() {
+        return List.of(
+                new Caveat.BaselineFromLog(
+                        MeasureFixtures.storedSource().stored().orElseThrow()),
+                new Caveat.BatchesByRule("librdkafka"),
+                new Caveat.LimitsCannotBeMet("--max-latency 10ms"),
+                new Caveat.AssumedRate("10 MiB/s"),
+                new Caveat.ContendedMachine(1.87),
+                new Caveat.SmallSample(900, 1_500_000),
+                new Caveat.WideRatio(0.16),
+                new Caveat.DriftingData(1.3, 3.4),
+                new Caveat.LongLinger(101.4),
+                new Caveat.CodecUnknownToSomeClients(Codec.parse("zstd:1")),
+                new Caveat.BeyondMeasured(1_173_000),
+                new Caveat.SlowStart(128),
+                new Caveat.OldDataKeepsItsCodec("7 d"),
+                new Caveat.BufferMemory(100_663_296),
+                new Caveat.MoreThanThreadsThatSend(
+                        new ProducerSettings(Codec.parse("zstd:9"), 262_144, 20), 4.2, 6, 12.3, "USD"));
+    }
+
+    private static AdviseResult result(
+            RunInfo run,
+            SourceInfo source,
+            SweepInfo sweep,
+            double recordsPerSecond,
+            AdviceRequest request,
+            Recommendation recommendation) {
+        return new AdviseResult(
+                run,
+                source,
+                new Workload(recordsPerSecond, 313.2, source.keyed(), 48, 6, 3, 3, 2, Duration.ofDays(7), 3, 2),
+                new Prices(
+                        "Example prices",
+                        "USD",
+                        "2026-01",
+                        "https://example.org/prices",
+                        0.02,
+                        0.08,
+                        0.5,
+                        0.0408,
+                        0.5,
+                        true,
+                        Prices.BilledOn.UNCOMPRESSED),
+                request,
+                recommendation,
+                List.of(
+                        "squeeze measure events.jsonl --codecs zstd,none",
+                        "squeeze advise events.jsonl --optimize balanced"),
+                sweep,
+                Optional.empty());
+    }
+
+    private static AdviceRequest request(
+            ProducerSettings current, ArrivalRate rate, boolean assumed, OptionalDouble maxProducerCores) {
+        return new AdviceRequest(
+                current, Objective.COST, new Limits(OptionalDouble.of(100), maxProducerCores), rate, assumed);
+    }
+
+    private static Savings savings(double money, double moneyHalfWidth, double wireGb) {
+        return new Savings(
+                ConfidenceInterval.around(money, moneyHalfWidth, 1_024),
+                ConfidenceInterval.around(wireGb, wireGb * 0.014, 1_024),
+                ConfidenceInterval.around(wireGb * 0.7, wireGb * 0.0098, 1_024),
+                ConfidenceInterval.around(-0.39, 0.02, 1_024));
+    }
+
+    private static Prediction prediction(
+            String codec, int batchSize, int linger, double records, double ratio, double wireGb, double cores) {
+        return new Prediction(
+                new ProducerSettings(Codec.parse(codec), batchSize, linger),
+                new BatchFill(records, records * 313.2, linger < 20, linger * 0.9),
+                ratio,
+                ratio == 1 ? 0 : 0.0123,
+                0.02,
+                new ResourceEstimate(
+                        wireGb * 1e9 / 2_628_000,
+                        wireGb,
+                        wireGb * 4,
+                        wireGb * 0.7,
+                        cores / 2,
+                        cores / 6,
+                        cores / 3,
+                        wireGb * 0.08,
+                        wireGb * 0.112,
+                        cores * 59.568),
+                linger * 0.9 + 0.5,
+                false);
+    }
+}

@@ -1,0 +1,225 @@
+package dev.squeeze.feature.advise;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.squeeze.engine.predict.HandMade;
+import dev.squeeze.engine.predict.Prediction;
+import dev.squeeze.engine.predict.Workload;
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.format.CodecType;
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class AdvisorTest {
+    @Test
+    void theNetworkObjectiveTakesTheSmallestBatchesOfAll() {
+        Recommendation advice = AdviceCase.usual().optimizing(Objective.NETWORK).advise();
+
+        assertThat(advice.recommended().settings().codec()).isEqualTo(Codec.parse("zstd:9"));
+        assertThat(advice.runnersUp()).allSatisfy(runnerUp -> assertThat(
+                        runnerUp.prediction().resources().wireBytesPerSecond())
+                .isGreaterThanOrEqualTo(0.99 * wire(advice.recommended())));
+    }
+
+    @Test
+    void theCpuObjectiveTakesTheFewestCores() {
+        Recommendation advice = AdviceCase.usual()
+                .today("zstd:9", 16_384, 5)
+                .optimizing(Objective.CPU)
+                .advise();
+
+        assertThat(advice.recommended().settings().codec()).isEqualTo(Codec.NONE);
+        assertThat(advice.recommended().resources().cores())
+                .isLessThan(advice.current().resources().cores());
+    }
+
+    @Test
+    void theLatencyObjectiveDoesNotLinger() {
+        Recommendation advice = AdviceCase.usual()
+                .today("none", 16_384, 50)
+                .optimizing(Objective.LATENCY)
+                .advise();
+
+        assertThat(advice.recommended().settings().lingerMillis()).isZero();
+        assertThat(advice.recommended().addedLatencyMillis())
+                .isLessThan(advice.current().addedLatencyMillis());
+    }
+
+    @Test
+    void theCostObjectiveIsWithinOnePerCentOfTheCheapestRunnerUp() {
+        Recommendation advice = AdviceCase.usual().advise();
+
+        assertThat(advice.recommended().settings().codec().type()).isEqualTo(CodecType.ZSTD);
+        assertThat(advice.runnersUp()).isNotEmpty().allSatisfy(runnerUp -> assertThat(money(advice.recommended()))
+                .isLessThanOrEqualTo(1.01 * money(runnerUp.prediction())));
+        assertThat(advice.savings().money().estimate())
+                .isEqualTo(money(advice.current()) - money(advice.recommended()));
+    }
+
+    @Test
+    void theBalancedObjectivePaysAFewPerCentForLessLatency() {
+        Recommendation cheapest = AdviceCase.usual().advise();
+        Recommendation balanced =
+                AdviceCase.usual().optimizing(Objective.BALANCED).advise();
+
+        assertThat(balanced.recommended().addedLatencyMillis())
+                .isLessThanOrEqualTo(cheapest.recommended().addedLatencyMillis());
+        assertThat(money(balanced.recommended())).isLessThanOrEqualTo(1.05 * 1.01 * money(cheapest.recommended()));
+    }
+
+    @Test
+    void nothingIsRecommendedThatExceedsTheLatencyLimit() {
+        Recommendation advice =
+                AdviceCase.usual().today("none", 16_384, 0).withinLatency(7).advise();
+
+        assertThat(advice.recommended().addedLatencyMillis()).isLessThanOrEqualTo(7);
+        assertThat(advice.recommended().settings().lingerMillis()).isLessThanOrEqualTo(5);
+    }
+
+    @Test
+    void nothingIsRecommendedThatExceedsTheCoresOfTheProducers() {
+        double limit = 0.05;
+        Recommendation free = AdviceCase.usual().optimizing(Objective.NETWORK).advise();
+        Recommendation limited = AdviceCase.usual()
+                .optimizing(Objective.NETWORK)
+                .withinCores(limit)
+                .advise();
+
+        assertThat(free.recommended().resources().producerCores()).isGreaterThan(limit);
+        assertThat(limited.recommended().resources().producerCores()).isLessThanOrEqualTo(limit);
+        assertThat(limited.recommended().settings().codec()).isNotEqualTo(Codec.NONE);
+    }
+
+    @Test
+    void aProducerIsNotAskedToCompressMoreThanItsThreadCan() {
+        Recommendation free = heavy().advise();
+        Recommendation assumed = heavy().withThreadsThatSend().advise();
+
+        int producers = heavyTraffic().producers();
+        assertThat(free.recommended().resources().producerCores())
+                .isGreaterThan(Limits.CORES_OF_A_PRODUCER * producers);
+        assertThat(assumed.recommended().resources().producerCores())
+                .isLessThanOrEqualTo(Limits.CORES_OF_A_PRODUCER * producers);
+        assertThat(assumed.recommended().settings().codec()).isNotEqualTo(Codec.NONE);
+        assertThat(free.caveats()).extracting(Caveat::kind).doesNotContain("more-than-threads-that-send");
+        assertThat(assumed.caveats())
+                .filteredOn(caveat -> caveat.kind().equals("more-than-threads-that-send"))
+                .singleElement()
+                .satisfies(caveat -> assertThat(caveat.message())
+                        .contains(free.recommended().settings().toString())
+                        .contains("--producers", "--max-producer-cores"));
+    }
+
+    @Test
+    void whatProducersDoTodayTheyMayGoOnDoing() {
+        Recommendation advice =
+                heavy().today("zstd:9", 524_288, 50).withThreadsThatSend().advise();
+
+        assertThat(advice.current().resources().producerCores())
+                .isGreaterThan(Limits.CORES_OF_A_PRODUCER * heavyTraffic().producers());
+        assertThat(advice.recommended().settings().codec()).isEqualTo(Codec.parse("zstd:9"));
+    }
+
+    @Test
+    void aNeighbouringLevelBeyondTheLimitsIsShownAndMayNotBecomeTheAdvice() {
+        AdviceCase limited = heavy().withThreadsThatSend();
+        Recommendation advice = limited.advise();
+
+        assertThat(advice.runnersUp())
+                .extracting(RunnerUp::prediction)
+                .filteredOn(one -> one.settings().codec().equals(Codec.parse("zstd:9")))
+                .isNotEmpty()
+                .allMatch(one -> !limited.advisor().mayBe(one));
+        assertThat(limited.advisor().mayBe(advice.recommended())).isTrue();
+        assertThat(limited.advisor().mayBe(advice.current())).isTrue();
+    }
+
+    private static Workload heavyTraffic() {
+        return HandMade.workload(400_000);
+    }
+
+    private static AdviceCase heavy() {
+        return AdviceCase.usual().on(heavyTraffic()).optimizing(Objective.NETWORK);
+    }
+
+    @Test
+    void amongSettingsAsGoodTheSimplestIsTaken() {
+        // Every batch is alike: no linger and the smallest batches give what the others give.
+        Recommendation advice = new AdviceCase()
+                .with("none", 1, 4_000, 4_000)
+                .with("zstd:1", 1.0001, 350, 900)
+                .today("zstd:1", 524_288, 100)
+                .optimizing(Objective.NETWORK)
+                .on(HandMade.workload(0.001))
+                .advise();
+
+        assertThat(advice.best().settings().lingerMillis()).isZero();
+        assertThat(advice.best().settings().batchSizeBytes()).isEqualTo(16_384);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void runnersUpHoldNeitherTheRecommendedSettingsNorTodays(Objective objective) {
+        Recommendation advice = AdviceCase.usual().optimizing(objective).advise();
+
+        assertThat(advice.runnersUp())
+                .extracting(runnerUp -> runnerUp.prediction().settings())
+                .doesNotContain(
+                        advice.recommended().settings(), advice.current().settings())
+                .doesNotHaveDuplicates();
+        assertThat(advice.runnersUp())
+                .allSatisfy(runnerUp -> assertThat(runnerUp.whyNot()).isNotBlank());
+    }
+
+    @Test
+    void theSavingsIntervalHoldsTheDifferenceAndWidensWithDrift() {
+        Recommendation steady = AdviceCase.usual().advise();
+        Recommendation drifting =
+                AdviceCase.usual().spans(2.0, 6.0, 3.0, 5.0, 4.0).advise();
+
+        for (Recommendation advice : new Recommendation[] {steady, drifting}) {
+            double saved = money(advice.current()) - money(advice.best());
+            assertThat(advice.savings().money().covers(saved)).isTrue();
+        }
+        assertThat(drifting.best()).isEqualTo(steady.best());
+        assertThat(width(drifting.savings().money()))
+                .isGreaterThan(1.5 * width(steady.savings().money()));
+        assertThat(width(drifting.savings().cores()))
+                .isEqualTo(width(steady.savings().cores()));
+    }
+
+    @Test
+    void whatIsRecommendedStandsInTheConfigLines() {
+        Recommendation advice = AdviceCase.usual().optimizing(Objective.NETWORK).advise();
+
+        assertThat(advice.producerConfig())
+                .contains("compression.type=zstd", "compression.zstd.level=9")
+                .anyMatch(line -> line.startsWith("batch.size="))
+                .anyMatch(line -> line.startsWith("linger.ms="));
+        assertThat(advice.topicConfig()).containsExactly("compression.type=producer");
+        assertThat(advice.verdict()).startsWith("Use zstd at level 9");
+    }
+
+    @Test
+    void todaysCodecMustHaveBeenMeasured() {
+        assertThatIllegalStateException()
+                .isThrownBy(() -> AdviceCase.usual().today("gzip", 16_384, 5).advise())
+                .withMessageContaining("gzip:6")
+                .withMessageContaining("--budget");
+    }
+
+    private static double money(Prediction prediction) {
+        return prediction.resources().money();
+    }
+
+    private static double wire(Prediction prediction) {
+        return prediction.resources().wireBytesPerSecond();
+    }
+
+    private static double width(ConfidenceInterval interval) {
+        return interval.high() - interval.low();
+    }
+}

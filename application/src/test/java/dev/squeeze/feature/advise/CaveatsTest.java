@@ -1,0 +1,107 @@
+package dev.squeeze.feature.advise;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.squeeze.engine.predict.ClientProfile;
+import dev.squeeze.engine.predict.HandMade;
+import dev.squeeze.engine.predict.Workload;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Each kind of caveat has a case that provokes it, and a plain case that does not. */
+class CaveatsTest {
+    private static final Map<Class<? extends Caveat>, Supplier<AdviceCase>> PROVOKED = new LinkedHashMap<>();
+
+    static {
+        PROVOKED.put(Caveat.ContendedMachine.class, () -> AdviceCase.usual().contended(1.4));
+        PROVOKED.put(Caveat.SmallSample.class, () -> AdviceCase.usual().records(4_999));
+        PROVOKED.put(Caveat.DriftingData.class, () -> AdviceCase.usual().spans(3.0, 4.0, 3.5, 4.2));
+        PROVOKED.put(
+                Caveat.LongLinger.class,
+                () -> AdviceCase.usual().optimizing(Objective.NETWORK).on(HandMade.workload(1_000)));
+        PROVOKED.put(Caveat.CodecUnknownToSomeClients.class, AdviceCase::usual);
+        PROVOKED.put(Caveat.AssumedRate.class, () -> AdviceCase.usual().assumedRate());
+        PROVOKED.put(
+                Caveat.WideRatio.class,
+                () -> new AdviceCase().with("none", 1, 4_000, 4_000).with("zstd:1", 4, 0.05, 350, 900));
+        PROVOKED.put(Caveat.BeyondMeasured.class, () -> AdviceCase.usual()
+                .optimizing(Objective.NETWORK)
+                .with("zstd:12", 40, 3_000, 9_000)
+                .on(busy(1, 3_000_000)));
+        PROVOKED.put(Caveat.SlowStart.class, () -> AdviceCase.usual().on(busy(12, 50_000_000)));
+        PROVOKED.put(Caveat.OldDataKeepsItsCodec.class, AdviceCase::usual);
+        PROVOKED.put(Caveat.BufferMemory.class, () -> AdviceCase.usual().on(busy(3_000, 5_000_000)));
+        PROVOKED.put(Caveat.BaselineFromLog.class, () -> AdviceCase.usual().storedInBatchesOfFive());
+        PROVOKED.put(Caveat.BatchesByRule.class, () -> AdviceCase.usual()
+                .on(new Workload(50_000, 200, true, 12, 1, 3, 3, 3, Duration.ZERO, 3, 2, ClientProfile.LIBRDKAFKA)));
+        PROVOKED.put(Caveat.MoreThanThreadsThatSend.class, () -> AdviceCase.usual()
+                .optimizing(Objective.NETWORK)
+                .on(HandMade.workload(400_000))
+                .withThreadsThatSend());
+        PROVOKED.put(Caveat.LimitsCannotBeMet.class, () -> AdviceCase.usual().withinLatency(0.001));
+    }
+
+    private static Workload busy(int partitions, double recordsPerSecond) {
+        return new Workload(recordsPerSecond, 200, true, partitions, 1, 3, 3, 3, Duration.ZERO, 3, 2);
+    }
+
+    static Iterable<Class<? extends Caveat>> kinds() {
+        return PROVOKED.keySet();
+    }
+
+    @Test
+    void everyKindHasACase() {
+        assertThat(PROVOKED.keySet().stream().map(Class::getName).toList())
+                .containsExactlyInAnyOrderElementsOf(Arrays.stream(Caveat.class.getPermittedSubclasses())
+                        .filter(kind -> kind != Caveat.Told.class)
+                        .map(Class::getName)
+                        .toList());
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void eachKindIsReachedAndSaysSomething(Class<? extends Caveat> kind) {
+        Recommendation advice = PROVOKED.get(kind).get().advise();
+
+        assertThat(advice.caveats())
+                .filteredOn(kind::isInstance)
+                .singleElement()
+                .satisfies(caveat -> {
+                    assertThat(caveat.message()).isNotBlank().endsWith(".");
+                    assertThat(caveat.kind()).matches("[a-z]+(-[a-z]+)*");
+                });
+    }
+
+    @Test
+    void aPlainCaseHasOnlyWhatEveryChangeToZstdHas() {
+        Recommendation advice = AdviceCase.usual()
+                .optimizing(Objective.NETWORK)
+                .withinLatency(12)
+                .on(new Workload(100_000, 200, true, 12, 1, 3, 3, 3, Duration.ZERO, 3, 2))
+                .advise();
+
+        assertThat(advice.caveats()).extracting(Caveat::kind).containsExactly("codec-unknown-to-some-clients");
+    }
+
+    @Test
+    void whereNothingChangesNothingIsSaidAboutTheChange() {
+        Recommendation advice = AdviceCase.usual().on(HandMade.workload(2)).advise();
+
+        assertThat(advice.leaveIt()).isPresent();
+        assertThat(advice.caveats()).isEmpty();
+    }
+
+    @Test
+    void limitsThatCannotBeMetAreNamed() {
+        Recommendation advice =
+                AdviceCase.usual().withinLatency(0.001).withinCores(0.0001).advise();
+
+        assertThat(advice.caveats().get(0).message()).contains("--max-latency").contains("--max-producer-cores");
+    }
+}

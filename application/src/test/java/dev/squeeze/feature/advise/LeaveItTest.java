@@ -1,0 +1,93 @@
+package dev.squeeze.feature.advise;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.squeeze.engine.predict.HandMade;
+import dev.squeeze.engine.predict.ProducerSettings;
+import org.junit.jupiter.api.Test;
+
+class LeaveItTest {
+    @Test
+    void todaysSettingsStayWhereTheyAreTheBest() {
+        ProducerSettings best = AdviceCase.usual().advise().best().settings();
+
+        Recommendation again = AdviceCase.usual()
+                .today(best.codec().toString(), best.batchSizeBytes(), best.lingerMillis())
+                .advise();
+
+        assertLeft(again, "nothing that was measured does better");
+        assertThat(again.verdict()).startsWith("Leave it at " + best);
+        assertThat(again.savings().money().estimate()).isZero();
+    }
+
+    @Test
+    void recordsThatHardlyCompressAreLeft() {
+        assertLeft(
+                new AdviceCase()
+                        .with("none", 1, 4_000, 4_000)
+                        .with("zstd:1", 1.025, 3_000, 9_000)
+                        .optimizing(Objective.NETWORK)
+                        .today("none", 524_288, 100)
+                        .advise(),
+                "hardly compress");
+    }
+
+    @Test
+    void aGainBelowTwoPerCentIsLeft() {
+        assertLeft(
+                new AdviceCase()
+                        .with("none", 1, 4_000, 4_000)
+                        .with("lz4", 3, 500, 1_500)
+                        .with("zstd:1", 3.025, 500, 1_500)
+                        .today("lz4", 524_288, 100)
+                        .optimizing(Objective.NETWORK)
+                        .advise(),
+                "no change is worth");
+    }
+
+    @Test
+    void anotherLevelAloneMustGainFivePerCent() {
+        assertLeft(
+                new AdviceCase()
+                        .with("none", 1, 4_000, 4_000)
+                        .with("zstd:1", 4, 350, 900)
+                        .with("zstd:2", 4.12, 350, 900)
+                        .today("zstd:1", 16_384, 5)
+                        .on(HandMade.workload(200_000))
+                        .withinLatency(5.6)
+                        .optimizing(Objective.NETWORK)
+                        .advise(),
+                "only the level would change (zstd:1 to zstd:2)");
+    }
+
+    @Test
+    void aSavingWithinItsErrorIsLeft() {
+        assertLeft(
+                new AdviceCase()
+                        .with("none", 1, 4_000, 4_000)
+                        .with("lz4", 3, 0.3, 500, 1_500)
+                        .with("zstd:1", 3.6, 0.3, 500, 1_500)
+                        .today("lz4", 524_288, 100)
+                        .advise(),
+                "lies within its error");
+    }
+
+    @Test
+    void lessThanOneDollarAMonthIsLeft() {
+        assertLeft(AdviceCase.usual().on(HandMade.workload(2)).advise(), "at this rate it would save 0.");
+    }
+
+    @Test
+    void aGainThatIsWorthItIsNotLeft() {
+        Recommendation advice = AdviceCase.usual().advise();
+
+        assertThat(advice.leaveIt()).isEmpty();
+        assertThat(advice.recommended()).isEqualTo(advice.best());
+    }
+
+    private static void assertLeft(Recommendation advice, String reason) {
+        assertThat(advice.leaveIt()).hasValueSatisfying(why -> assertThat(why).contains(reason));
+        assertThat(advice.recommended()).isEqualTo(advice.current());
+        assertThat(advice.verdict()).startsWith("Leave it at ");
+    }
+}

@@ -1,0 +1,252 @@
+package dev.squeeze.feature.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.sun.net.httpserver.HttpServer;
+import dev.squeeze.BrokerForTests;
+import dev.squeeze.Invocation;
+import dev.squeeze.feature.gateway.RunningGateway;
+import dev.squeeze.kit.cli.ExitCode;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.admin.Admin;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Sending over HTTP through the real entry point: to a service of the user's, and to gateways of our own. */
+@Timeout(180)
+class BenchServiceTest {
+    private static final String[] SHORT = {"--trial", "500ms", "--budget", "500ms", "--rounds", "1", "--json"};
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    Path folder;
+
+    @Test
+    void aServiceGetsEveryRecordThatIsCountedAndNothingIsGuessedOfIt() throws Exception {
+        try (BrokerForTests broker = new BrokerForTests()) {
+            broker.create("target", 2, Map.of());
+            RunningGateway gateway = RunningGateway.start(broker.address(), "--ack", "broker");
+
+            Invocation run = bench(
+                    "--target",
+                    gateway.address() + "/topics/target",
+                    "--connections",
+                    "4",
+                    "--rate",
+                    "200",
+                    "--threshold",
+                    "refused<=0",
+                    "--threshold",
+                    "p99<0.000001ms");
+
+            assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.THRESHOLD_MISSED);
+            JsonNode document = run.document();
+            JsonNode metrics = document.at("/arms/0/metrics");
+            assertThat(document.at("/thresholds/0/met").asBoolean()).isTrue();
+            assertThat(document.at("/cluster/service/own").asBoolean()).isFalse();
+            // As fast as it is due or as the machine is, and no faster.
+            assertThat(metrics.at("/records-per-second/estimate").asDouble()).isBetween(1.0, 300.0);
+            assertThat(metrics.has("client-cpu")).isTrue();
+            assertThat(metrics.has("ratio")).isFalse();
+            assertThat(metrics.has("broker-cpu")).isFalse();
+            assertThat(metrics.has("wire-mib-per-second")).isFalse();
+            assertThat(document.get("notes").toString()).contains("only the answers are seen");
+            String end = gateway.stop().err();
+            int accepted =
+                    broker.read("target", 0).size() + broker.read("target", 1).size();
+            assertThat(end).contains("acknowledged " + String.format(Locale.ROOT, "%,d", accepted));
+            assertThat(document.at("/arms/0/latencies/acknowledge/n").asInt()).isBetween(1, accepted);
+        }
+    }
+
+    @Test
+    void refusalsAreCountedByStatusAndAreNoFailureOfTheRun() throws Exception {
+        AtomicInteger requests = new AtomicInteger();
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        ExecutorService threads = Executors.newFixedThreadPool(4);
+        server.setExecutor(threads);
+        server.createContext("/", exchange -> {
+            exchange.getRequestBody().readAllBytes();
+            exchange.sendResponseHeaders(requests.incrementAndGet() % 2 == 0 ? 429 : 200, -1);
+            exchange.close();
+        });
+        server.start();
+        try {
+            String address = "http://127.0.0.1:" + server.getAddress().getPort();
+
+            Invocation run = bench("--target", address, "--target-path", "/in", "--connections", "2", "--rate", "100");
+
+            assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
+            JsonNode arm = run.document().at("/arms/0");
+            assertThat(arm.at("/refusedByStatus/429").asLong()).isPositive();
+            assertThat(arm.at("/metrics/refused/estimate").asDouble()).isBetween(0.3, 0.7);
+            server.removeContext("/");
+            Invocation nothing = bench("--target", address + "/gone", "--connections", "2", "--rate", "100");
+            assertThat(nothing.code()).isEqualTo(ExitCode.FAILED);
+            assertThat(nothing.out() + nothing.err()).contains("took nothing and answered 404");
+        } finally {
+            server.stop(0);
+            threads.shutdownNow();
+        }
+    }
+
+    @Test
+    void aGatewayOfItsOwnForEachArmIsVerifiedAndItsCpuToldApart() throws Exception {
+        Invocation run = bench(
+                "--gateway",
+                "--codecs",
+                "none,zstd",
+                "--connections",
+                "8",
+                "--threads",
+                "2",
+                "--rate",
+                "300",
+                "--partitions",
+                "3",
+                "--profile");
+
+        assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
+        JsonNode document = run.document();
+        assertThat(document.at("/cluster/service/acknowledge").asText()).isEqualTo("queued");
+        for (JsonNode arm : document.get("arms")) {
+            assertThat(arm.get("problems")).isEmpty();
+            assertThat(arm.get("metrics").fieldNames())
+                    .toIterable()
+                    .contains(
+                            "service-cpu",
+                            "service-worker-cpu",
+                            "broker-cpu",
+                            "client-cpu",
+                            "records-per-batch",
+                            "ratio");
+            assertThat(arm.get("metrics").has("producer-cpu")).isFalse();
+        }
+        assertThat(document.at("/arms/1/metrics/ratio/estimate").asDouble())
+                .isGreaterThan(document.at("/arms/0/metrics/ratio/estimate").asDouble());
+        assertThat(document.at("/profiles/1/roles").findValuesAsText("process"))
+                .contains("client", "service", "brokers");
+        assertThat(document.at("/arms/1/metrics/service-cores/estimate").asDouble())
+                .isPositive();
+        assertThat(document.at("/arms/1/metrics/broker-cores/estimate").asDouble())
+                .isPositive();
+        assertThat(ProcessHandle.current().children()).isEmpty();
+    }
+
+    @Test
+    void theLockThatWorkersQueueForIsNamedWithWhoHoldsItAndItsShare() throws Exception {
+        Invocation run = Invocation.of(
+                "bench",
+                "sample:json-documents",
+                "--gateway",
+                "--codecs",
+                "gzip:9",
+                "--connections",
+                "8",
+                "--threads",
+                "4",
+                "--partitions",
+                "3",
+                "--trial",
+                "500ms",
+                "--budget",
+                "500ms",
+                "--rounds",
+                "1",
+                "--profile",
+                "--json");
+
+        assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
+        assertThat(run.document().at("/profiles/0/roles"))
+                .filteredOn(role -> role.get("process").asText().equals("service")
+                        && role.get("role").asText().equals("worker"))
+                .singleElement()
+                .satisfies(workers -> assertThat(workers.get("monitors"))
+                        .filteredOn(monitor -> monitor.get("method").asText().endsWith("RecordAccumulator.append"))
+                        .singleElement()
+                        .satisfies(monitor -> {
+                            assertThat(monitor.get("monitor").asText()).isEqualTo("java.util.ArrayDeque");
+                            assertThat(monitor.get("heldBy").asText()).isEqualTo("worker");
+                            assertThat(monitor.get("shareOfTime").asDouble()).isBetween(0.01, 1.0);
+                        }));
+    }
+
+    @Test
+    void gatewaysWriteToTheUsersClusterAndItsTopicsAreGoneAfterwards() throws Exception {
+        try (BrokerForTests broker = new BrokerForTests()) {
+            Invocation run = bench(
+                    "--gateway",
+                    "--bootstrap-server",
+                    broker.address(),
+                    "--command-property",
+                    "client.id=squeeze-test",
+                    "--codecs",
+                    "zstd",
+                    "--connections",
+                    "4",
+                    "--rate",
+                    "200",
+                    "--partitions",
+                    "2");
+
+            assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
+            JsonNode document = run.document();
+            assertThat(document.at("/cluster/embedded").asBoolean()).isFalse();
+            assertThat(document.at("/arms/0/problems")).isEmpty();
+            assertThat(document.at("/arms/0/metrics/ratio/estimate").asDouble()).isGreaterThan(1);
+            try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.address()))) {
+                assertThat(admin.listTopics().names().get()).noneMatch(name -> name.startsWith("squeeze-"));
+            }
+        }
+    }
+
+    @Test
+    void whatDoesNotGoTogetherIsSaidBeforeAnythingStarts() throws Exception {
+        String file = records();
+        refused(file, "--target http://127.0.0.1:1", "--target-path");
+        refused(file, "--target http://127.0.0.1:1/in --codecs zstd", "--rate", "--gateway");
+        refused(file, "--target http://127.0.0.1:1/in --gateway", "leave one of them out");
+        refused(file, "--target ftp://127.0.0.1/in", "http://");
+        refused(file, "--connections 4", "--gateway");
+        refused(file, "--gateway --raw", "--raw");
+        refused(file, "--gateway --producers 2", "--threads");
+        refused(file, "--gateway --producer-property sasl.jaas.config=x", "--command-config");
+        refused(file, "--target http://127.0.0.1:1/in --profile", "--profile");
+    }
+
+    private static void refused(String file, String flags, String... parts) {
+        String[] args = ("bench " + file + " " + flags).split(" ", -1);
+        Invocation.of(args).expectRefusal(ExitCode.USAGE, parts);
+    }
+
+    private Invocation bench(String... more) throws Exception {
+        List<String> args = new ArrayList<>(List.of("bench", records()));
+        args.addAll(List.of(more));
+        args.addAll(List.of(SHORT));
+        return Invocation.of(args.toArray(String[]::new));
+    }
+
+    private String records() throws Exception {
+        StringBuilder lines = new StringBuilder();
+        for (int i = 0; i < 400; i++) {
+            lines.append("{\"id\":")
+                    .append(i)
+                    .append(",\"name\":\"visitor\",\"page\":\"/products/")
+                    .append(i % 7)
+                    .append("\"}\n");
+        }
+        return Files.writeString(folder.resolve("records.jsonl"), lines).toString();
+    }
+}

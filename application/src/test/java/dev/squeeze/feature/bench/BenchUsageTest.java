@@ -1,0 +1,116 @@
+package dev.squeeze.feature.bench;
+
+import dev.squeeze.Invocation;
+import dev.squeeze.kit.cli.ExitCode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What is wrong with a command line is found before a record is read or a broker started. */
+class BenchUsageTest {
+    private static final String SOURCE = "sample:access-log";
+
+    static Stream<Arguments> mistakes() {
+        return Stream.of(
+                mistake("give a SOURCE"),
+                mistake("leave one of them out", SOURCE, "--record-size", "100"),
+                mistake("not a threshold: 'p99=20ms' (write 'p99<20ms'", SOURCE, "--threshold", "p99=20ms"),
+                mistake("no metric is called 'p98'", SOURCE, "--threshold", "p98<20ms"),
+                mistake("the unit of ack-p99 is ms, not MiB", SOURCE, "--threshold", "p99<20MiB"),
+                mistake("no property 'lingr.ms'", SOURCE, "--producer-property", "lingr.ms=3"),
+                mistake("no property 'fetch.mni.bytes'", SOURCE, "--consumer-property", "fetch.mni.bytes=3"),
+                mistake("no property 'bufer.memory'", SOURCE, "--vary", "bufer.memory=1,2"),
+                mistake("write KEY=V1,V2", SOURCE, "--vary", "buffer.memory"),
+                mistake("--linger cannot be negative: -1", SOURCE, "--linger=-1"),
+                mistake("--acks takes 0, 1 and all, not '2'", SOURCE, "--acks", "2"),
+                mistake("leave --rounds out", SOURCE, "--find-max", "--rounds", "3"),
+                mistake("leave --threshold out", SOURCE, "--find-max", "--threshold", "p99<1s"),
+                mistake("leave --rate out", SOURCE, "--find-max", "--rate", "1000,2000"),
+                mistake("leave --consume out", SOURCE, "--find-max", "--consume", "after"),
+                mistake("leave --profile out", SOURCE, "--find-max", "--profile"),
+                mistake("--hold must be at least 2s", SOURCE, "--find-max", "--hold", "500ms"),
+                mistake("--max-latency belongs to --find-max", SOURCE, "--max-latency", "1s"),
+                mistake("--bracket belongs to --find-max", SOURCE, "--bracket", "5"),
+                mistake("--trial must be at least 2s with --find-max", SOURCE, "--find-max", "--trial", "1s"),
+                mistake("--hold belongs to --find-max", SOURCE, "--hold", "10s"),
+                mistake("--bracket lies between 1 and 50", SOURCE, "--find-max", "--bracket", "90"),
+                mistake("--trial must be at least 500ms", SOURCE, "--trial", "100ms"),
+                mistake("--num-records must be at least 1, not 0", SOURCE, "--num-records", "0"),
+                mistake("--num-records takes the place of --trial", SOURCE, "--num-records", "9", "--trial", "1s"),
+                mistake("a rate must hold for a time", SOURCE, "--num-records", "9", "--find-max"),
+                mistake("--budget must be above 0", SOURCE, "--budget", "0s"),
+                mistake("--timeout lies between 1s and 10m", SOURCE, "--timeout", "10ms"),
+                mistake("--timeout lies between 1s and 10m", SOURCE, "--timeout", "1h"),
+                mistake("cannot work with 0 producers", SOURCE, "--producers", "0"),
+                mistake("cannot work with 0 consumers", SOURCE, "--consumers", "0"),
+                mistake("more than 500 arms", SOURCE, "--codecs", "zstd:1-22,gzip:1-9", "--partitions", many(20)),
+                mistake("unknown codec 'brotli'", SOURCE, "--codecs", "brotli"),
+                mistake("10MiB/s", SOURCE, "--rate", "fast"),
+                mistake("name it with --bootstrap-server", SOURCE, "--keep-topics"),
+                mistake("name it with --bootstrap-server", SOURCE, "--command-property", "client.id=x"),
+                mistake("--brokers is for embedded brokers", SOURCE, "--bootstrap-server", "a:1", "--brokers", "2"),
+                mistake(
+                        "no client of Kafka has a setting 'securty.protocol'",
+                        SOURCE,
+                        "--bootstrap-server",
+                        "a:1",
+                        "--command-property",
+                        "securty.protocol=SSL"),
+                mistake("give --linger instead", SOURCE, "--producer-property", "linger.ms=50"),
+                mistake("give --codecs instead", SOURCE, "--producer-property", "compression.type=zstd"),
+                mistake("is set by bench itself", SOURCE, "--producer-property", "transactional.id=x"),
+                mistake("is set by bench itself", SOURCE, "--consumer-property", "auto.offset.reset=latest"),
+                mistake("give --codecs instead", SOURCE, "--vary", "compression.type=gzip,lz4"),
+                mistake("give --linger instead", SOURCE, "--vary", "linger.ms=1,2"),
+                mistake(
+                        "--vary buffer.memory overrides",
+                        SOURCE,
+                        "--vary",
+                        "buffer.memory=1000000,2000000",
+                        "--producer-property",
+                        "buffer.memory=3000000"),
+                mistake(
+                        "--command-property has no '='",
+                        SOURCE,
+                        "--bootstrap-server",
+                        "a:1",
+                        "--command-property",
+                        "x"),
+                mistake("overridden by --idempotence", idempotenceTwice()),
+                mistake("acks", SOURCE, "--acks", "0", "--idempotence", "true"),
+                mistake(
+                        "max.in.flight.requests.per.connection",
+                        SOURCE,
+                        "--vary",
+                        "max.in.flight.requests.per.connection=1,many"),
+                mistake("--vary ssl.key.password", SOURCE, "--vary", "ssl.key.password=a,b"),
+                mistake("could not be compared", SOURCE, "--topic-config", "message.timestamp.type=LogAppendTime"));
+    }
+
+    private static String[] idempotenceTwice() {
+        return new String[] {SOURCE, "--idempotence", "true,false", "--producer-property", "enable.idempotence=true"};
+    }
+
+    private static String many(int count) {
+        List<String> values = new ArrayList<>();
+        for (int i = 1; i <= count; i++) {
+            values.add(String.valueOf(i));
+        }
+        return String.join(",", values);
+    }
+
+    private static Arguments mistake(String said, String... args) {
+        return Arguments.of(said, List.of(args));
+    }
+
+    @ParameterizedTest(name = "{1}")
+    @MethodSource("mistakes")
+    void isOneLineThatNamesTheMistakeAndTheHelp(String said, List<String> args) {
+        List<String> all = new ArrayList<>(List.of("bench"));
+        all.addAll(args);
+        Invocation.of(all.toArray(String[]::new)).expectRefusal(ExitCode.USAGE, said, "bench --help')");
+    }
+}

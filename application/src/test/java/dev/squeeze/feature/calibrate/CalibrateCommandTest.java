@@ -1,0 +1,125 @@
+package dev.squeeze.feature.calibrate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.squeeze.Invocation;
+import dev.squeeze.LiveRun;
+import dev.squeeze.ResultSchema;
+import dev.squeeze.kit.cli.ExitCode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(900)
+@SuppressWarnings("NullAway.Init")
+class CalibrateCommandTest {
+    /** One calibration for all, since it takes a minute. */
+    @TempDir
+    static Path calibrated;
+
+    private static Path file;
+    private static Invocation calibration;
+
+    @TempDir
+    Path folder;
+
+    @BeforeAll
+    static void calibrate() {
+        file = calibrated.resolve("calibration.json");
+        calibration = Invocation.of(
+                "calibrate", "--rounds", "1", "--trial", "200ms", "--budget", "10s", "--calibration", file.toString());
+    }
+
+    @Test
+    void costsOfARealBrokerAndItsClientsAreWrittenWhereTheyAreLookedFor() throws Exception {
+        assertThat(calibration.code()).as(calibration.err()).isEqualTo(ExitCode.DONE);
+        assertThat(calibration.out()).contains("CPU time of each", "zstd:3, moderate", "of the cores");
+        JsonNode document = ResultSchema.parse(Files.readString(file));
+        assertThat(ResultSchema.faults(document)).isEmpty();
+        assertThat(document.get("loads")).hasSizeGreaterThan(15).allSatisfy(load -> {
+            assertThat(load.at("/perSecond/records").asDouble()).isPositive();
+            assertThat(load.get("measuredCores")).hasSize(5);
+        });
+        // Whatever the machine: a record costs its producer something, and below a core no second is longer than one.
+        JsonNode roles = document.at("/machine/roles");
+        assertThat(roles)
+                .hasSize(5)
+                .allSatisfy(role -> assertThat(role.get("second").asDouble()).isLessThan(1e9));
+        assertThat(document.at("/machine/saturation").asDouble()).isBetween(0.05, 1.1);
+        assertThat(document.at("/machine/saturationCompressing").asDouble()).isBetween(0.05, 1.1);
+        assertThat(calibration.out().replaceAll("\\s+", " "))
+                .containsPattern("% of the cores \\(\\d+ to \\d+, \\d+ loads\\) without a codec");
+    }
+
+    @Test
+    void aVerificationForetellsCpuTimesFromItAndRunsSomeOfItsLoadsAgain() throws Exception {
+        Path json = folder.resolve("advice.json");
+        Invocation run = Invocation.of(
+                        "advise",
+                        "sample:access-log",
+                        "--producers",
+                        "2",
+                        "--rate",
+                        "1000",
+                        "--codecs",
+                        "zstd:1",
+                        "--budget",
+                        "6s",
+                        "--calibration",
+                        file.toString(),
+                        "--verify",
+                        "--verify-budget",
+                        "12s",
+                        "--output",
+                        json.toString())
+                .expectDone();
+
+        JsonNode verification = ResultSchema.parse(Files.readString(json)).path("verification");
+        JsonNode drift = verification.path("drift");
+        assertThat(drift.path("loads").asInt()).isEqualTo(5);
+        assertThat(drift.path("work").asDouble()).isBetween(0.05, 20.0);
+        assertThat(drift.path("rest").asDouble()).isBetween(0.05, 20.0);
+        assertThat(drift.path("references"))
+                .hasSize(25)
+                .allSatisfy(one -> assertThat(one.path("restShare").asDouble()).isBetween(0.0, 1.0))
+                .anySatisfy(one -> assertThat(one.path("restShare").asDouble()).isPositive());
+        assertThat(verification.path("runs").findValuesAsText("metric"))
+                .contains("producer-cpu", "broker-cpu", "consumer-cpu", "highest-rate");
+        assertThat(run.out())
+                .contains("times what work took it when it was calibrated", "5 of the calibration's loads");
+    }
+
+    @Test
+    void interruptedItWritesNoFileAndLeavesNoBroker() throws Exception {
+        Path none = folder.resolve("calibration.json");
+        var before = LiveRun.brokers();
+        LiveRun run = LiveRun.start(java.util.List.of("calibrate", "--budget", "10s", "--calibration", none.toString()))
+                .awaitProgress("warming up, ");
+        TimeUnit.MILLISECONDS.sleep(300);
+        run.interrupt();
+
+        Invocation ended = run.end();
+
+        assertThat(ended.code()).isEqualTo(ExitCode.INTERRUPTED);
+        assertThat(ended.err()).contains("nothing was written to " + none);
+        assertThat(none).doesNotExist();
+        assertThat(LiveRun.brokersSince(before)).isEmpty();
+    }
+
+    @Test
+    void mistakesAreToldBeforeAnythingIsMeasured() {
+        assertThat(Invocation.of("calibrate", "--budget", "5s").err()).contains("--budget is at least 10s");
+        assertThat(Invocation.of("calibrate", "--rounds", "0").err()).contains("--rounds must be at least 1, not 0");
+        assertThat(Invocation.of(
+                                "calibrate",
+                                "--calibration",
+                                folder.resolve("no/where.json").toString())
+                        .err())
+                .contains("--calibration", "there is no folder");
+    }
+}

@@ -1,0 +1,109 @@
+package dev.squeeze.feature.calibrate;
+
+import dev.squeeze.engine.predict.CodecWork;
+import dev.squeeze.engine.predict.CostRole;
+import dev.squeeze.engine.predict.MachineCosts;
+import dev.squeeze.engine.predict.MachineFit;
+import dev.squeeze.engine.predict.RoleCost;
+import dev.squeeze.engine.predict.TrafficCounts;
+import dev.squeeze.feature.measure.MeasureFixtures;
+import dev.squeeze.kit.document.ClusterInfo;
+import dev.squeeze.kit.format.CodecType;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/** Results of {@code squeeze calibrate} made by hand. */
+public final class CalibrateFixtures {
+    private CalibrateFixtures() {}
+
+    /** A whole one. */
+    public static CalibrateResult complete() {
+        Map<CostRole, RoleCost> roles = new EnumMap<>(CostRole.class);
+        for (CostRole role : CostRole.values()) {
+            double nanos = 100.0 * (1 + role.ordinal());
+            roles.put(
+                    role,
+                    new RoleCost(
+                            1e5 * nanos,
+                            role == CostRole.APPLICATION ? 17_000 : 0,
+                            1e4 * nanos,
+                            300 * nanos,
+                            200 * nanos,
+                            50 * nanos,
+                            nanos,
+                            0.25,
+                            0.5,
+                            role == CostRole.REQUEST_HANDLER ? 4_000 : 0,
+                            role == CostRole.REQUEST_HANDLER ? 20_000 : 0,
+                            30_000,
+                            role == CostRole.SENDER ? 350 : 0,
+                            role == CostRole.BROKER_NETWORK
+                                    ? Map.of()
+                                    : Map.of(CodecType.LZ4, 0.75, CodecType.ZSTD, 1.125),
+                            role == CostRole.BROKER_NETWORK
+                                    ? Map.of()
+                                    : Map.of(CodecType.LZ4, 25_000.0, CodecType.ZSTD, 150_000.0)));
+        }
+        return CalibrateResult.of(
+                MeasureFixtures.run("calibrate"),
+                cluster(),
+                8,
+                1,
+                1.2,
+                false,
+                Optional.empty(),
+                Optional.of(new Calibration.Outcome(
+                        new MachineCosts(roles, 420_000, 812_500, 150_000, 312_500, 0.84, 0.88),
+                        List.of(
+                                load("300 B, a trickle", 100, 1.05, 0.01),
+                                load("zstd:3, moderate", 8_000, 85, 0.2),
+                                load("zstd:3, as fast as it goes", 600_000, 4_000, 0.1)))));
+    }
+
+    /** One whose broker went away. */
+    public static CalibrateResult broken() {
+        return CalibrateResult.of(
+                MeasureFixtures.run("calibrate"),
+                cluster(),
+                0,
+                0,
+                1.2,
+                true,
+                Optional.of("the broker ended"),
+                Optional.empty());
+    }
+
+    private static ClusterInfo cluster() {
+        return new ClusterInfo(true, OptionalInt.of(1), Optional.empty(), OptionalLong.of(512L << 20), "process");
+    }
+
+    private static Calibration.FittedLoad load(String label, double rate, double perBatch, double cores) {
+        Map<CostRole, Double> measured = new EnumMap<>(CostRole.class);
+        Map<CostRole, Double> fitted = new EnumMap<>(CostRole.class);
+        Arrays.stream(CostRole.values()).forEach(role -> {
+            measured.put(role, cores * 1e9 * (1 + role.ordinal()));
+            fitted.put(role, cores * 1e9 * (1.1 + role.ordinal()));
+        });
+        double batches = rate / perBatch;
+        double bytes = 300 * rate;
+        boolean zstd = label.startsWith("zstd");
+        double wakings = label.endsWith("as fast as it goes") ? 0 : rate;
+        return new Calibration.FittedLoad(
+                label,
+                7,
+                new MachineFit.Observation(
+                        new TrafficCounts(
+                                1, 1, wakings, batches, batches, batches, rate, bytes, zstd ? bytes / 5 : bytes, 1, 0),
+                        zstd
+                                ? new CodecWork(CodecType.ZSTD, 8 * bytes, 2 * bytes, 1)
+                                : new CodecWork(CodecType.NONE, 0, 0, 0),
+                        measured),
+                fitted,
+                0.96);
+    }
+}

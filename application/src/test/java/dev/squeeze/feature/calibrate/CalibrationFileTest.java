@@ -1,0 +1,58 @@
+package dev.squeeze.feature.calibrate;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CalibrationFileTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    Path folder;
+
+    @Test
+    void costsThatCannotBeAreToldWithTheFile() throws IOException {
+        ObjectNode document = document();
+        ((ObjectNode) document.get("machine")).put("saturation", -1);
+
+        assertRefused(document);
+    }
+
+    @Test
+    void loadsThatCannotBeAreToldWithTheFile() throws IOException {
+        ObjectNode late = document();
+        ((ObjectNode) late.at("/loads/0/perSecond")).put("lateShare", 2);
+        ObjectNode twice = document();
+        ((ArrayNode) twice.get("loads")).add(twice.at("/loads/0"));
+
+        assertRefused(late);
+        assertRefused(twice);
+    }
+
+    private void assertRefused(ObjectNode document) throws IOException {
+        CalibrationFile calibration = new CalibrationFile();
+        calibration.file = Files.writeString(folder.resolve("calibration.json"), JSON.writeValueAsString(document));
+
+        assertThatThrownBy(calibration::read)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("calibration.json")
+                .hasMessageContaining("run squeeze calibrate again");
+    }
+
+    private static ObjectNode document() throws IOException {
+        try (InputStream in =
+                CalibrationFileTest.class.getResourceAsStream("/dev/squeeze/documents/calibrate-complete.json")) {
+            return (ObjectNode) JSON.readTree(Objects.requireNonNull(in));
+        }
+    }
+}

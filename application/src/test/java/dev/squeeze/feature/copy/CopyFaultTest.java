@@ -1,0 +1,213 @@
+package dev.squeeze.feature.copy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.squeeze.Invocation;
+import dev.squeeze.LiveRun;
+import dev.squeeze.RestartableCluster;
+import dev.squeeze.ResultSchema;
+import dev.squeeze.kit.cli.ExitCode;
+import dev.squeeze.kit.cluster.TopicSpec;
+import dev.squeeze.kit.cluster.Topics;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whatever happens to the brokers while a topic is copied: nothing is lost, nothing is there twice, or it is said. */
+@Timeout(180)
+@SuppressWarnings("NullAway.Init")
+class CopyFaultTest {
+    private static final Path PRLIMIT = Path.of("/usr/bin/prlimit");
+    private static final int PARTITIONS = 3;
+
+    @TempDir
+    Path folder;
+
+    private RestartableCluster cluster;
+    private CopiedTopic original;
+
+    private void begin(int brokers, int replicas, int records, int valueBytes) throws Exception {
+        cluster = new RestartableCluster(folder.resolve("source"), brokers);
+        original = new CopiedTopic(cluster.target(), PARTITIONS, replicas);
+        original.write(records, valueBytes);
+    }
+
+    @AfterEach
+    void end() {
+        if (cluster != null) {
+            cluster.close();
+        }
+    }
+
+    private List<String> copy(String... more) {
+        List<String> args = new ArrayList<>(List.of(
+                "copy",
+                CopiedTopic.NAME,
+                "--bootstrap-server",
+                cluster.address(),
+                "--to-topic",
+                "copy-{codec}",
+                "--timeout",
+                "3s"));
+        args.addAll(List.of(more));
+        return args;
+    }
+
+    private static LiveRun startAndAwaitData(List<String> args) throws InterruptedException {
+        LiveRun run = LiveRun.start(args).awaitProgress("copying");
+        TimeUnit.MILLISECONDS.sleep(700);
+        return run;
+    }
+
+    @Test
+    void aBrokerThatIsKilledAndComesBackCostsNothing() throws Exception {
+        begin(1, 1, 20_000, 400);
+        LiveRun run = startAndAwaitData(copy("--codecs", "keep,zstd", "--rate", "1MiB/s", "--verify", "--json"));
+        cluster.kill();
+        TimeUnit.MILLISECONDS.sleep(500);
+        cluster.startAgain();
+
+        Invocation ended = run.end();
+
+        assertThat(ended.code()).as(ended.err()).isEqualTo(ExitCode.DONE);
+        JsonNode report = ResultSchema.parse(ended.out()).at("/report");
+        assertThat(report.at("/recoveryCount").asInt()).isPositive();
+        assertThat(report.at("/complete").asBoolean()).isTrue();
+        assertThat(ended.err()).contains("trying again from the last commit");
+        original.assertCopiedTo(cluster.target(), "copy-keep", "copy-zstd");
+    }
+
+    @Test
+    void aLeaderThatDiesAmongThreeBrokersIsReplacedAndCostsNothing() throws Exception {
+        begin(3, 3, 20_000, 400);
+        LiveRun run = startAndAwaitData(copy("--codecs", "keep,lz4", "--rate", "1MiB/s", "--json"));
+        ProcessHandle.of(cluster.pids().get(1)).ifPresent(ProcessHandle::destroyForcibly);
+
+        Invocation ended = run.end();
+
+        assertThat(ended.code()).as(ended.err()).isEqualTo(ExitCode.DONE);
+        original.assertCopiedTo(cluster.target(), "copy-keep", "copy-lz4");
+    }
+
+    @Test
+    void aDestinationWhoseDiskIsFullIsToldAndCopiedToOnceThereIsRoom() throws Exception {
+        assumeTrue(Files.isExecutable(PRLIMIT), "no " + PRLIMIT);
+        begin(1, 1, 30_000, 2_000);
+        try (RestartableCluster small = new RestartableCluster(folder.resolve("small"), 1)) {
+            // A file that may not grow refuses a broker's writes as a full disk does.
+            long pid = small.pids().get(0);
+            Process limit = new ProcessBuilder(PRLIMIT.toString(), "--pid", Long.toString(pid), "--fsize=10500000")
+                    .inheritIO()
+                    .start();
+            assertThat(limit.waitFor()).isZero();
+            List<String> args = copy("--codecs", "none", "--to-bootstrap-server", small.address(), "--patience", "8s");
+
+            Invocation full = LiveRun.start(args).end();
+
+            assertThat(full.code()).as(full.err()).isEqualTo(ExitCode.FAILED);
+            assertThat(full.err()).contains("what was copied stays: start the same command again to go on");
+            small.kill();
+            small.startAgain();
+            Invocation ended = LiveRun.start(args).end();
+            assertThat(ended.code()).as(ended.err()).isEqualTo(ExitCode.DONE);
+            original.assertCopiedTo(small.target(), "copy-none");
+        }
+    }
+
+    @Test
+    void aDestinationThatIsDeletedIsNotMadeAnewInSilence() throws Exception {
+        begin(1, 1, 20_000, 400);
+        LiveRun run = startAndAwaitData(copy("--codecs", "keep,zstd", "--rate", "500KiB/s"));
+        Topics.delete(cluster.target(), "copy-zstd", Duration.ofSeconds(10));
+
+        Invocation ended = run.end();
+
+        assertThat(ended.code()).isEqualTo(ExitCode.FAILED);
+        assertThat(ended.err()).contains("copy-zstd", "deleted while it was copied");
+        Invocation again =
+                LiveRun.start(copy("--codecs", "keep,zstd", "--verify")).end();
+        assertThat(again.code()).as(again.err()).isEqualTo(ExitCode.DONE);
+        original.assertCopiedTo(cluster.target(), "copy-keep", "copy-zstd");
+    }
+
+    @Test
+    void aRecordThatTheDestinationDoesNotTakeIsNamedAndThePositionKept() throws Exception {
+        begin(1, 1, 3_000, 400);
+        original.writeLarge(1, 60_000);
+        original.write(3_000, 400);
+        Topics.create(
+                cluster.target(),
+                List.of(new TopicSpec(
+                        "copy-zstd", PARTITIONS, 1, Map.of("max.message.bytes", "30000", "retention.ms", "-1"))));
+
+        Invocation refused = LiveRun.start(copy("--codecs", "zstd")).end();
+
+        assertThat(refused.code()).isEqualTo(ExitCode.FAILED);
+        assertThat(refused.err())
+                .contains("partition original-1", "offset 1000", "no more than 30000", "max.message.bytes", "again");
+        try (Admin admin = Admin.create(cluster.target().connection())) {
+            ConfigResource topic = new ConfigResource(ConfigResource.Type.TOPIC, "copy-zstd");
+            admin.incrementalAlterConfigs(Map.of(
+                            topic,
+                            List.of(new AlterConfigOp(
+                                    new ConfigEntry("max.message.bytes", "100000"), AlterConfigOp.OpType.SET))))
+                    .all()
+                    .get(30, TimeUnit.SECONDS);
+        }
+        Invocation ended = LiveRun.start(copy("--codecs", "zstd")).end();
+        assertThat(ended.code()).as(ended.err()).isEqualTo(ExitCode.DONE);
+        original.assertCopiedTo(cluster.target(), "copy-zstd");
+    }
+
+    @Test
+    void retentionThatOvertakesTheReaderLeavesAGapThatIsReported() throws Exception {
+        begin(1, 1, 15_000, 400);
+        List<String> args = copy("--codecs", "keep", "--rate", "300KiB/s", "--json");
+        LiveRun run = startAndAwaitData(args);
+        long kept = 4_900;
+        try (Admin admin = Admin.create(cluster.target().connection())) {
+            admin.deleteRecords(Map.of(new TopicPartition(CopiedTopic.NAME, 2), RecordsToDelete.beforeOffset(kept)))
+                    .all()
+                    .get(30, TimeUnit.SECONDS);
+        }
+
+        Invocation ended = run.end();
+
+        assertThat(ended.code()).as(ended.err()).isEqualTo(ExitCode.DONE);
+        JsonNode copied = ResultSchema.parse(ended.out()).at("/report/copies/0");
+        JsonNode gap = copied.at("/gaps/0");
+        assertThat(copied.at("/gaps")).hasSize(1);
+        assertThat(gap.at("/partition").asInt()).isEqualTo(2);
+        assertThat(gap.at("/toOffset").asLong()).isEqualTo(kept);
+        long lost = kept - gap.at("/fromOffset").asLong();
+        assertThat(lost).isPositive();
+        assertThat(copied.at("/records").asLong()).isEqualTo(15_000 - lost);
+        // What the source still holds is at the end of the copy, and before it what was copied in time.
+        List<Long> source =
+                CopiedTopic.committed(cluster.target(), CopiedTopic.NAME).getOrDefault(2, List.of());
+        List<Long> copy = CopiedTopic.committed(cluster.target(), "copy-keep").getOrDefault(2, List.of());
+        assertThat(copy.size()).isEqualTo(5_000 - lost);
+        assertThat(copy.subList(copy.size() - source.size(), copy.size()).equals(source))
+                .isTrue();
+
+        Invocation again = LiveRun.start(copy("--codecs", "keep", "--verify")).end();
+        assertThat(again.code()).as(again.err()).isEqualTo(ExitCode.DONE);
+        assertThat(again.out()).contains("Earlier runs found", "cannot be compared");
+    }
+}

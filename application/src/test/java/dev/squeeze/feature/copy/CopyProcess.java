@@ -1,0 +1,82 @@
+package dev.squeeze.feature.copy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.squeeze.ControlC;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A copy in a process of its own, which can be suspended as a machine suspends it. */
+final class CopyProcess implements AutoCloseable {
+    private static final long TIMEOUT_SECONDS = 60;
+
+    private final Process process;
+    private final Path output;
+
+    private CopyProcess(Process process, Path output) {
+        this.process = process;
+        this.output = output;
+    }
+
+    /** @param output a file for what it prints */
+    static CopyProcess start(Path output, String topic, String address, String... more) throws IOException {
+        List<String> command = new ArrayList<>(ControlC.java(
+                "-Xmx512m",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "dev.squeeze.Squeeze",
+                "copy",
+                topic,
+                "--bootstrap-server",
+                address));
+        command.addAll(List.of(more));
+        return new CopyProcess(
+                new ProcessBuilder(command)
+                        .redirectErrorStream(true)
+                        .redirectOutput(output.toFile())
+                        .start(),
+                output);
+    }
+
+    void suspend() throws Exception {
+        signal("-STOP");
+    }
+
+    void resume() throws Exception {
+        signal("-CONT");
+    }
+
+    /** As Ctrl-C does. */
+    void interrupt() throws Exception {
+        signal("-INT");
+    }
+
+    private void signal(String signal) throws Exception {
+        Process kill = new ProcessBuilder("kill", signal, String.valueOf(process.pid()))
+                .inheritIO()
+                .start();
+        assertThat(kill.waitFor()).isZero();
+    }
+
+    /** Waits for its end. */
+    int code() throws Exception {
+        assertThat(process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS))
+                .as(said())
+                .isTrue();
+        return process.exitValue();
+    }
+
+    String said() throws IOException {
+        return Files.readString(output);
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+}

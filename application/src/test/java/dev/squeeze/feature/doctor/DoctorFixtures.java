@@ -1,0 +1,125 @@
+package dev.squeeze.feature.doctor;
+
+import dev.squeeze.engine.predict.PriceList;
+import dev.squeeze.feature.measure.MeasureFixtures;
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** Results of {@code squeeze doctor} made by hand. */
+public final class DoctorFixtures {
+    private DoctorFixtures() {}
+
+    /** Findings of each severity, an idle topic, one that may not be read, and racks. */
+    public static DoctorResult ill() {
+        List<Finding> findings = List.of(
+                finding(Check.RAW_TOPIC, Severity.SERIOUS, "orders", Optional.of(worth(412.5, 20, 5_500, -0.0835))),
+                finding(Check.BROKER_RECOMPRESSES, Severity.WORTH, "clicks", Optional.of(cores(31.25, 0.524))),
+                finding(Check.CROSS_ZONE_READS, Severity.WORTH, "", Optional.of(cores(25, 0))),
+                finding(Check.OLD_CODEC, Severity.NOTE, "clicks", Optional.empty()));
+        return result(
+                findings,
+                List.of(
+                        new SkippedCheck(
+                                List.of(Check.RAW_TOPIC, Check.GZIP), List.of("hidden"), "no permission; grant Read"),
+                        new SkippedCheck(
+                                List.of(Check.CROSS_ZONE_READS),
+                                List.of(),
+                                "it needs DESCRIBE_CONFIGS on the cluster")),
+                List.of("a", "b"),
+                Optional.of(Severity.SERIOUS),
+                false);
+    }
+
+    /** So many notes that each is short, and a run that was ended. */
+    public static DoctorResult manyNotes() {
+        List<Finding> findings = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            findings.add(finding(Check.INCOMPRESSIBLE, Severity.NOTE, "cipher-" + i, Optional.empty()));
+        }
+        return result(findings, List.of(), List.of(), Optional.empty(), true);
+    }
+
+    public static DoctorResult healthy() {
+        return result(List.of(), List.of(), List.of(), Optional.of(Severity.NOTE), false);
+    }
+
+    private static DoctorResult result(
+            List<Finding> findings,
+            List<SkippedCheck> skipped,
+            List<String> racks,
+            Optional<Severity> failOn,
+            boolean interrupted) {
+        return new DoctorResult(
+                MeasureFixtures.run("doctor", "--bootstrap-server", "kafka1:9092"),
+                new DoctorResult.Examined("kafka1:9092", 3, racks, true, 3, racks.isEmpty(), 2),
+                PriceList.read("aws"),
+                Thresholds.parse(List.of("raw-fraction=0.7")).inForce(),
+                List.of(unread("hidden"), topic("orders", false), topic("clicks", true), topic("fine", false)),
+                new Diagnosis(findings, skipped, List.of("Can every consumer of orders read zstd?")),
+                failOn,
+                interrupted);
+    }
+
+    private static TopicSummary topic(String name, boolean idle) {
+        return new TopicSummary(
+                name,
+                12,
+                3,
+                Optional.empty(),
+                false,
+                4_096,
+                81_920,
+                3_145_728,
+                OptionalDouble.of(2_048),
+                OptionalDouble.of(4.25),
+                Optional.of(Duration.ofDays(7)),
+                idle);
+    }
+
+    private static TopicSummary unread(String name) {
+        return new TopicSummary(
+                name,
+                1,
+                3,
+                Optional.of("no permission; grant Read"),
+                false,
+                0,
+                0,
+                0,
+                OptionalDouble.empty(),
+                OptionalDouble.empty(),
+                Optional.empty(),
+                false);
+    }
+
+    private static Finding finding(Check check, Severity severity, String topic, Optional<Worth> worth) {
+        return new Finding(
+                check,
+                severity,
+                topic.isEmpty() ? Optional.empty() : Optional.of(topic),
+                "97 % of the recent bytes are as they should not be, in batches of 9.5 records; zstd brings them to 25 % (24 % to"
+                        + " 26 %)",
+                "network, zone traffic, disks and page cache carry every byte in full",
+                List.of("compression.type=zstd    # on every producer of the topic", "squeeze advise topic:" + topic),
+                worth,
+                new Confidence(Confidence.Level.LIKELY, "by the batches that were read"),
+                check.source());
+    }
+
+    private static Worth worth(double money, double halfWidth, double gigabytes, double cores) {
+        return new Worth(
+                ConfidenceInterval.around(gigabytes, gigabytes / 10, 32),
+                ConfidenceInterval.around(gigabytes / 4, gigabytes / 40, 32),
+                cores,
+                ConfidenceInterval.around(money, halfWidth, 32));
+    }
+
+    private static Worth cores(double money, double cores) {
+        ConfidenceInterval none = ConfidenceInterval.exact(0, 1);
+        return new Worth(none, none, cores, new ConfidenceInterval(money, money / 2, money * 2, 1, false));
+    }
+}

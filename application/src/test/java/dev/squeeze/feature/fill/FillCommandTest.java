@@ -1,0 +1,65 @@
+package dev.squeeze.feature.fill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.squeeze.BrokerForTests;
+import dev.squeeze.Invocation;
+import dev.squeeze.kit.cli.ExitCode;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** A topic of real records, codec after codec. */
+@Timeout(120)
+class FillCommandTest {
+    @RegisterExtension
+    static final BrokerForTests BROKER = new BrokerForTests();
+
+    @Test
+    void eachCodecWritesItsRecordsAndTheTopicStaysUnderAPrefixOfOurs() throws Exception {
+        Invocation filled =
+                fill("--topic", "orders", "--codecs", "none,snappy,zstd:3", "--records", "500", "--partitions", "2");
+        Invocation inspected =
+                Invocation.of("inspect", "topic:squeeze-orders", "--bootstrap-server", BROKER.address(), "--json");
+        JsonNode profile = inspected.document().get("profile");
+
+        assertThat(filled.code()).as(filled.err()).isEqualTo(ExitCode.DONE);
+        assertThat(filled.out().lines().toList()).hasSize(4).anyMatch(line -> line.startsWith("snappy: 500 records, "));
+        assertThat(BROKER.topics()).contains("squeeze-orders");
+        assertThat(profile.get("records").asInt()).isEqualTo(1_500);
+        assertThat(profile.get("partitionCount").asInt()).isEqualTo(2);
+        assertThat(profile.get("codecs"))
+                .allSatisfy(codec -> assertThat(codec.get("records").asInt()).isEqualTo(500))
+                .extracting(codec -> codec.get("codec").asText())
+                .containsExactlyInAnyOrder("none", "snappy", "zstd");
+    }
+
+    @Test
+    void whatExistsIsLeftAlone() {
+        fill("--topic", "squeeze-taken", "--records", "10");
+
+        fill("--topic", "taken", "--records", "10").expectRefusal(ExitCode.FAILED, "squeeze-taken", "already");
+    }
+
+    @Test
+    void mistakesAreToldBeforeAnythingIsMade() throws Exception {
+        fill("--records", "10").expectRefusal(ExitCode.USAGE, "--topic");
+        fill("--topic", "a", "--records", "10", "--duration", "1s")
+                .expectRefusal(ExitCode.USAGE, "--records", "--duration");
+        fill("--topic", "a", "--codecs", "brotli").expectRefusal(ExitCode.USAGE, "unknown codec 'brotli'");
+        fill("--topic", "a", "--producer-property", "x.y=1").expectRefusal(ExitCode.USAGE, "'x.y'");
+        Invocation.of("fill", "--topic", "a", "sample:access-log").expectRefusal(ExitCode.USAGE, "--bootstrap-server");
+        assertThat(BROKER.topics()).doesNotContain("squeeze-a");
+    }
+
+    private static Invocation fill(String... flags) {
+        String[] words = new String[flags.length + 4];
+        words[0] = "fill";
+        words[1] = "sample:access-log";
+        words[2] = "--bootstrap-server";
+        words[3] = BROKER.address();
+        System.arraycopy(flags, 0, words, 4, flags.length);
+        return Invocation.of(words);
+    }
+}

@@ -1,0 +1,343 @@
+package dev.squeeze.feature.survey;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.squeeze.BrokerForTests;
+import dev.squeeze.Invocation;
+import dev.squeeze.LiveRun;
+import dev.squeeze.Records;
+import dev.squeeze.ResultSchema;
+import dev.squeeze.kit.cli.ExitCode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A cluster of topics of which it is known what should become of them. */
+@Timeout(150)
+@SuppressWarnings("NullAway.Init")
+class SurveyCommandTest {
+    private static final String MARKER = "nobody-may-see-this";
+    private static final int SPAN_MILLIS = 60_000;
+
+    /** So many that even a small topic's bytes cost more than a change is worth. */
+    private static final String READERS = "30";
+
+    @RegisterExtension
+    static final BrokerForTests broker = new BrokerForTests();
+
+    @TempDir
+    Path folder;
+
+    @BeforeAll
+    static void produce() {
+        List<byte[]> json = Records.jsonLines(20_000, MARKER)
+                .lines()
+                .map(line -> line.getBytes(StandardCharsets.UTF_8))
+                .toList();
+        fill("web-large", 3, json, "none", 16_384);
+        fill("web-small", 1, json.subList(0, 4_000), "none", 16_384);
+        fill("packed", 2, json, "zstd", 131_072);
+        Random random = new Random(7);
+        fill(
+                "noise",
+                2,
+                IntStream.range(0, 1_000)
+                        .mapToObj(i -> {
+                            byte[] bytes = new byte[600];
+                            random.nextBytes(bytes);
+                            return bytes;
+                        })
+                        .toList(),
+                "none",
+                16_384);
+        fill("__kept", 1, json.subList(0, 500), "none", 16_384);
+        broker.create("nothing", 2, Map.of());
+    }
+
+    /** Records whose timestamps span a minute until now. */
+    private static void fill(String topic, int partitions, List<byte[]> values, String codec, int batchSize) {
+        broker.create(topic, partitions, Map.of());
+        Map<String, Object> settings = new HashMap<>(Map.of("bootstrap.servers", broker.address()));
+        settings.put("compression.type", codec);
+        settings.put("batch.size", batchSize);
+        settings.put("linger.ms", 50);
+        try (KafkaProducer<byte[], byte[]> producer =
+                new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
+            long end = System.currentTimeMillis();
+            for (int i = 0; i < values.size(); i++) {
+                long millis = end - (long) SPAN_MILLIS * (values.size() - 1 - i) / values.size();
+                producer.send(new ProducerRecord<>(topic, null, millis, null, values.get(i)));
+            }
+        }
+    }
+
+    private static String[] survey(String... words) {
+        return Stream.concat(
+                        Stream.of("survey", "--bootstrap-server", broker.address(), "--consumer-groups", READERS),
+                        Stream.of(words))
+                .toArray(String[]::new);
+    }
+
+    private static JsonNode surveyed(String... words) {
+        return Invocation.of(survey(
+                        Stream.concat(Stream.of("--json"), Stream.of(words)).toArray(String[]::new)))
+                .expectDone()
+                .document();
+    }
+
+    private static Map<String, JsonNode> topics(JsonNode document) {
+        Map<String, JsonNode> topics = new HashMap<>();
+        document.get("topics").forEach(topic -> topics.put(topic.get("topic").asText(), topic));
+        return topics;
+    }
+
+    private static List<String> names(JsonNode topics) {
+        return StreamSupport.stream(topics.spliterator(), false)
+                .map(topic ->
+                        topic.isTextual() ? topic.asText() : topic.get("topic").asText())
+                .toList();
+    }
+
+    private static String outcome(JsonNode document, String topic) {
+        return topics(document).get(topic).get("outcome").asText();
+    }
+
+    private static Collection<?> groups() throws Exception {
+        try (Admin admin = broker.admin()) {
+            return admin.listGroups().all().get(30, TimeUnit.SECONDS);
+        }
+    }
+
+    @Test
+    void topicsAreRankedByWhatAChangeSavesAndTheClusterStaysAsItIs() throws Exception {
+        Set<String> topicsBefore = broker.topics();
+        JsonNode document = surveyed();
+
+        assertThat(names(document.get("topics")).subList(0, 2)).containsExactly("web-large", "web-small");
+        assertThat(outcome(document, "web-large")).isEqualTo("change");
+        assertThat(outcome(document, "web-small")).isEqualTo("change");
+        assertThat(outcome(document, "packed")).isEqualTo("leave-it");
+        assertThat(outcome(document, "noise")).isEqualTo("leave-it");
+        assertThat(topics(document).get("noise").at("/proposal/bestRatio").asDouble())
+                .isLessThan(1.1);
+        assertThat(outcome(document, "nothing")).isEqualTo("not-appraised");
+        assertThat(topics(document).get("nothing").get("reason").asText()).startsWith("it is empty");
+        assertThat(names(document.get("topics"))).hasSize(5).doesNotContain("__kept");
+        assertThat(document.at("/scope/internalLeftOut").asInt()).isEqualTo(1);
+        assertThat(document.at("/totals/toChange").asInt()).isEqualTo(2);
+        assertThat(broker.topics()).isEqualTo(topicsBefore);
+        assertThat(groups()).isEmpty();
+    }
+
+    @Test
+    void aTopicThatIsLargerThanTheSampleIsReadInStretchesWhoseSpreadIsInTheInterval() {
+        JsonNode large =
+                topics(surveyed("--include", "web-large", "--sample", "512KiB")).get("web-large");
+
+        assertThat(large.at("/seen/whole").asBoolean()).isFalse();
+        assertThat(large.at("/seen/fetchedBytes").asLong()).isLessThan(700_000);
+        assertThat(large.at("/storedBytes/estimate").asLong())
+                .isEqualTo(IntStream.range(0, 3)
+                        .mapToLong(SurveyCommandTest::logBytes)
+                        .sum());
+        assertThat(large.at("/seen/codecs/0/codec").asText()).isEqualTo("none");
+        assertThat(large.at("/proposal/best/codec").asText()).startsWith("zstd");
+        JsonNode money = large.at("/proposal/savings/money");
+        assertThat(money.get("low").asDouble())
+                .isPositive()
+                .isLessThan(money.get("estimate").asDouble());
+    }
+
+    private static long logBytes(int partition) {
+        try (Stream<Path> files = Files.list(broker.partitionFolder("web-large", partition))) {
+            return files.filter(file -> file.toString().endsWith(".log"))
+                    .mapToLong(file -> file.toFile().length())
+                    .sum();
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void adviseOnTheSameTopicAgrees() {
+        JsonNode mine = topics(surveyed("--include", "web-large")).get("web-large");
+        JsonNode advice = Invocation.of(
+                        "advise",
+                        "topic:web-large",
+                        "--bootstrap-server",
+                        broker.address(),
+                        "--brokers",
+                        "1",
+                        "--replication-factor",
+                        "1",
+                        "--codecs",
+                        "lz4,zstd:1,zstd:3,zstd:6",
+                        "--budget",
+                        "8s",
+                        "--json")
+                .expectDone()
+                .document();
+
+        String codec = advice.at("/recommendation/recommended/settings/codec").asText();
+        assertThat(codec).startsWith("zstd");
+        assertThat(mine.at("/proposal/best/codec").asText()).startsWith("zstd");
+        JsonNode advised = advice.at("/recommendation/savings/wireGigabytes");
+        JsonNode surveyed = mine.at("/proposal/savings/wireGigabytes");
+        double active = mine.at("/seen/activeShare").asDouble();
+        assertThat(active * advised.get("low").asDouble())
+                .isLessThan(surveyed.get("high").asDouble());
+        assertThat(active * advised.get("high").asDouble())
+                .isGreaterThan(surveyed.get("low").asDouble());
+    }
+
+    @Test
+    void whatAnEarlierSurveyAppraisedIsNotReadAgain() {
+        Path earlier = folder.resolve("earlier.json");
+        Invocation.of(survey("--include", "web-.*", "--include", "nothing", "--output", earlier.toString()))
+                .expectDone();
+        JsonNode first = document(earlier);
+        JsonNode all = surveyed("--resume", earlier.toString());
+
+        assertThat(names(first.get("topics"))).containsExactly("web-large", "web-small", "nothing");
+        assertThat(all.at("/scope/resumed").asInt()).isEqualTo(2);
+        assertThat(names(all.get("topics"))).hasSize(5);
+        for (String topic : List.of("web-large", "web-small")) {
+            // CPU is in it, which no second measurement finds the same to the last digit.
+            assertThat(topics(all).get(topic)).isEqualTo(topics(first).get(topic));
+        }
+        Invocation.of(survey("--resume", earlier.toString(), "--sample", "2MiB"))
+                .expectRefusal(ExitCode.USAGE, "--resume: --sample was 1048576 bytes", "2097152 bytes now");
+    }
+
+    private static JsonNode document(Path file) {
+        try {
+            JsonNode document = ResultSchema.parse(Files.readString(file));
+            assertThat(ResultSchema.faults(document)).isEmpty();
+            return document;
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void anInterruptedSurveyLeavesADocumentToGoOnFrom() throws Exception {
+        Path earlier = folder.resolve("earlier.json");
+        Path cut = folder.resolve("cut.json");
+        Invocation.of(survey("--include", "web-small", "--output", earlier.toString()))
+                .expectDone();
+        LiveRun run = LiveRun.start(List.of(survey(
+                "--resume",
+                earlier.toString(),
+                "--output",
+                cut.toString(),
+                "--max-rate",
+                "50KiB/s",
+                "--exclude",
+                "nothing")));
+        run.awaitProgress("surveying").interrupt();
+        Invocation ended = run.end();
+
+        assertThat(ended.code()).isEqualTo(ExitCode.INTERRUPTED);
+        assertThat(ended.out()).contains("The survey was interrupted", "web-small", "--resume FILE.json");
+        JsonNode half = document(cut);
+        assertThat(half.get("interrupted").asBoolean()).isTrue();
+        assertThat(names(half.get("topics"))).contains("web-small").doesNotContain("web-large");
+        assertThat(names(half.get("pending"))).contains("web-large", "packed");
+        JsonNode whole = surveyed("--resume", cut.toString());
+        assertThat(names(whole.get("topics"))).hasSize(5);
+        assertThat(topics(whole).get("web-small")).isEqualTo(topics(half).get("web-small"));
+        assertThat(whole.get("pending")).isEmpty();
+    }
+
+    @Test
+    void includeAndExcludeMatchWholeNames() {
+        assertThat(names(surveyed("--include", "web-.*|noise", "--exclude", ".*-small")
+                        .get("topics")))
+                .containsExactlyInAnyOrder("web-large", "noise");
+        assertThat(names(surveyed("--include", "__.*", "--internal").get("topics")))
+                .containsExactly("__kept");
+        Invocation.of(survey("--include", "web"))
+                .expectRefusal(ExitCode.FAILED, "none of the 5 topics", "--include", "whole names");
+        Invocation.of(survey("--exclude", "web("))
+                .expectRefusal(ExitCode.USAGE, "--exclude 'web('", "regular expression");
+    }
+
+    @Test
+    void theTextTellsWhereToStartAndNothingOfTheRecords() {
+        Path csv = folder.resolve("survey.csv");
+        Invocation text = Invocation.of(
+                        survey("--sort", "bytes", "--top", "1", "--retention", "1d", "--output", csv.toString()))
+                .expectDone();
+
+        assertThat(text.out())
+                .contains(
+                        "Where to start",
+                        "web-large",
+                        "Leave as they are",
+                        "Not appraised",
+                        "1 topic to change that are not shown",
+                        "--zones 3: the brokers tell no racks",
+                        "squeeze advise topic:web-large")
+                .doesNotContain("--consumer-groups 2")
+                .doesNotContain(MARKER);
+        assertThat(csv).content().contains("web-small", "packed", "nothing").doesNotContain(MARKER);
+    }
+
+    @Test
+    void mistakesAreToldBeforeAnythingIsRead() {
+        Invocation.of("survey").expectRefusal(ExitCode.USAGE, "--bootstrap-server HOST:PORT");
+        Invocation.of(survey("--parallel", "0")).expectRefusal(ExitCode.USAGE, "--parallel lies between 1 and 64");
+        Invocation.of(survey("--top", "0")).expectRefusal(ExitCode.USAGE, "--top must be at least 1");
+        Invocation.of(survey("--sample", "4GiB")).expectRefusal(ExitCode.USAGE, "--sample");
+        Invocation.of(survey("--resume", "no-such.json")).expectRefusal(ExitCode.USAGE, "no-such.json cannot be read");
+        Invocation.of("survey", "--bootstrap-server", "localhost:1")
+                .expectRefusal(ExitCode.FAILED, "no connection to localhost:1");
+    }
+
+    @Test
+    void topicsThatEndEarlyAreToldWithTheirReasonWhenTheClusterGoes() throws Exception {
+        try (BrokerForTests other = new BrokerForTests()) {
+            List<String> words = new ArrayList<>();
+            other.create("a", 1, Map.of());
+            try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
+                    Map.of("bootstrap.servers", other.address()),
+                    new ByteArraySerializer(),
+                    new ByteArraySerializer())) {
+                for (int i = 0; i < 2_000; i++) {
+                    producer.send(new ProducerRecord<>("a", null, i * 100L, null, Records.randomBytes(500)));
+                }
+            }
+            words.addAll(List.of("survey", "--bootstrap-server", other.address(), "--max-rate", "20KiB/s"));
+            LiveRun run = LiveRun.start(words).awaitProgress("surveying");
+            TimeUnit.MILLISECONDS.sleep(500);
+            other.kill();
+            Invocation ended = run.end();
+
+            assertThat(ended.code()).isEqualTo(ExitCode.FAILED);
+            assertThat(ended.err()).contains("squeeze: the survey ended early: the cluster no longer answers");
+            assertThat(ended.out()).contains("1 not come to", "The survey ended early");
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package dev.squeeze.kit.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.squeeze.kit.format.BatchRecord;
+import dev.squeeze.kit.format.Codec;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class ProducerReplayTest {
+    private static final Duration NONE = Duration.ZERO;
+
+    /** As fast as it goes, batches of some 80 records to one partition: 80 microseconds of the thread that appends. */
+    private static ReplayedTraffic atFullSpeed(double slower) {
+        ReplayTiming timing = new ReplayTiming(
+                new ReplayTiming.Cost(1_000, 0),
+                new ReplayTiming.RequestCost(5_000, 0, 0, 0),
+                new ReplayTiming.RequestCost(40_000, 0, 0, 0),
+                Duration.ofNanos(50_000),
+                Duration.ofNanos(60_000),
+                new ReplayTiming.RequestCost(10_000, 0, 0, 0),
+                NONE,
+                NONE);
+        ReplayPlan plan = new ReplayPlan(
+                Codec.NONE,
+                16_384,
+                5,
+                1,
+                1,
+                new ReplayPlan.Arrivals.AsFastAsTaken(),
+                timing.withReceiversSlowedBy(slower));
+        BatchRecord record = new BatchRecord(null, new byte[192], BatchRecord.NO_HEADERS, 0);
+        try (ProducerReplay producer = new ProducerReplay(plan, 1)) {
+            return producer.send(() -> record, one -> 0, new ProducerReplay.Extent(0, 2_000, Long.MAX_VALUE));
+        }
+    }
+
+    @Test
+    void whereBrokerAndConsumerAreSlowARequestIsNotFetchedByItself() {
+        ReplayedTraffic fast = atFullSpeed(1);
+        ReplayedTraffic slow = atFullSpeed(4);
+
+        assertThat(fast.brokerBusy()).isBetween(0.4, 0.6);
+        assertThat((double) fast.fetches() / fast.requests()).isBetween(0.98, 1.0);
+        assertThat(slow.brokerBusy()).isBetween(0.98, 1.05);
+        assertThat((double) slow.fetches() / slow.requests()).isBetween(0.4, 0.7);
+    }
+
+    @Test
+    void anApplicationThreadThatOnlyFillsTheBufferIsNotTheOneThatLimits() {
+        assertThat(atFullSpeed(1).applicationBusy()).isBetween(0.98, 1.0);
+        assertThat(atFullSpeed(4).applicationBusy()).isBetween(0.4, 0.6);
+    }
+
+    /** 100 records a second, with a linger of two of their distances: the third one comes as the first one's linger ends. */
+    private static double recordsPerBatchOfATrickle(Duration reaction) {
+        ReplayTiming.RequestCost nothing = new ReplayTiming.RequestCost(0, 0, 0, 0);
+        ReplayTiming timing = new ReplayTiming(
+                new ReplayTiming.Cost(0, 0),
+                nothing,
+                nothing,
+                Duration.ofNanos(200_000),
+                Duration.ofNanos(200_000),
+                nothing,
+                reaction,
+                Duration.ofNanos(170_000));
+        ReplayPlan plan = new ReplayPlan(Codec.NONE, 65_536, 20, 1, 1, new ReplayPlan.Arrivals.Even(100), timing);
+        BatchRecord record = new BatchRecord(null, new byte[192], BatchRecord.NO_HEADERS, 0);
+        try (ProducerReplay producer = new ProducerReplay(plan, 1)) {
+            return producer.send(() -> record, one -> 0, new ProducerReplay.Extent(0, 2_000, Long.MAX_VALUE))
+                    .recordsPerBatch();
+        }
+    }
+
+    /**
+     * The sender counts whole milliseconds: it wakes one too early where it began to count in the one after the batch was
+     * begun, the likelier the longer it took to come to that.
+     */
+    @Test
+    void whereInAMillisecondRecordsFallIsLeftToChance() {
+        assertThat(recordsPerBatchOfATrickle(NONE)).isBetween(2.95, 3.0);
+        assertThat(recordsPerBatchOfATrickle(Duration.ofNanos(70_000))).isBetween(2.75, 2.92);
+    }
+}

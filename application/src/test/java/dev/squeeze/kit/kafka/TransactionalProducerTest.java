@@ -1,0 +1,200 @@
+package dev.squeeze.kit.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.squeeze.kit.cluster.ClusterOptions;
+import dev.squeeze.kit.cluster.EmbeddedCluster;
+import dev.squeeze.kit.cluster.GroupOffsets;
+import dev.squeeze.kit.format.BatchRecord;
+import dev.squeeze.kit.format.KafkaBatches;
+import dev.squeeze.kit.format.RecordShapes;
+import dev.squeeze.kit.kafka.TransactionalProducer.GroupOffset;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.compress.Compression;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Against a real broker, with Kafka's own consumer on the other side. */
+@Timeout(120)
+class TransactionalProducerTest {
+    private static final long SEED = 31;
+    private static final Duration TIMEOUT = Duration.ofMinutes(1);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private static EmbeddedCluster cluster;
+    private static OwnCluster own;
+
+    @BeforeAll
+    static void start() {
+        cluster = EmbeddedCluster.start(ClusterOptions.temporary(1));
+        own = new OwnCluster(cluster);
+    }
+
+    @AfterAll
+    static void end() {
+        cluster.close();
+    }
+
+    @Test
+    void dataAndOffsetsAreThereTogetherAfterACommitAndNotBefore() {
+        PartitionId partition = own.newTopic("committed", 1, Map.of());
+        try (RawClient client = own.open()) {
+            TransactionalProducer producer = TransactionalProducer.open(client, "committing", TIMEOUT);
+            producer.join(List.of(partition));
+            producer.send(partition, OwnCluster.batch(7));
+            producer.flush();
+
+            assertThat(committed(partition, 0)).isEmpty();
+            assertThat(offsets("committing-group")).isEmpty();
+
+            producer.commit("committing-group", Map.of(partition, new GroupOffset(42, "with it")));
+
+            assertThat(committed(partition, 7)).hasSize(7);
+            assertThat(offsets("committing-group"))
+                    .isEqualTo(Map.of(partition, new GroupOffsets.Stored(42, "with it")));
+        }
+    }
+
+    @Test
+    void anAbortedTransactionLeavesNothingAndTheNextOneGoesOn() {
+        PartitionId partition = own.newTopic("aborted", 1, Map.of());
+        try (RawClient client = own.open()) {
+            TransactionalProducer producer = TransactionalProducer.open(client, "aborting", TIMEOUT);
+            producer.abort();
+            producer.join(List.of(partition));
+            producer.send(partition, OwnCluster.batch(5));
+            producer.flush();
+            producer.abort();
+            assertThat(committed(partition, 0)).isEmpty();
+
+            producer.join(List.of(partition));
+            producer.send(partition, OwnCluster.batch(3));
+            producer.commit("aborting-group", Map.of(partition, new GroupOffset(3, "")));
+
+            assertThat(committed(partition, 3)).hasSize(3);
+            // A consumer that does not wait for transactions sees all of it.
+            assertThat(own.consume(partition, 8)).hasSize(8);
+        }
+    }
+
+    @Test
+    void aSecondProducerOfTheIdEndsWhatTheFirstBeganAndShutsItOut() {
+        PartitionId partition = own.newTopic("fenced", 1, Map.of());
+        try (RawClient firstClient = own.open();
+                RawClient secondClient = own.open()) {
+            TransactionalProducer first = TransactionalProducer.open(firstClient, "fencing", TIMEOUT);
+            first.join(List.of(partition));
+            first.send(partition, OwnCluster.batch(4));
+            first.flush();
+
+            TransactionalProducer second = TransactionalProducer.open(secondClient, "fencing", TIMEOUT);
+            second.join(List.of(partition));
+            second.send(partition, OwnCluster.batch(2));
+
+            assertThatThrownBy(() -> first.commit("fencing-group", Map.of(partition, new GroupOffset(4, "first"))))
+                    .isInstanceOf(RawAccessException.class)
+                    .hasMessageContaining("fencing");
+            assertThatThrownBy(() -> {
+                        first.send(partition, OwnCluster.batch(1));
+                        first.flush();
+                    })
+                    .isInstanceOf(SendRefusedException.class);
+            second.commit("fencing-group", Map.of(partition, new GroupOffset(2, "second")));
+
+            assertThat(committed(partition, 2)).hasSize(2);
+            assertThat(offsets("fencing-group")).isEqualTo(Map.of(partition, new GroupOffsets.Stored(2, "second")));
+        }
+    }
+
+    @Test
+    void manyBatchesOverSeveralTransactionsKeepTheirOrderInEachPartition() {
+        own.newTopic("many", 3, Map.of());
+        Random random = new Random(SEED);
+        List<List<BatchRecord>> expected = List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+        List<PartitionId> partitions =
+                List.of(new PartitionId("many", 0), new PartitionId("many", 1), new PartitionId("many", 2));
+        try (RawClient client = own.open()) {
+            TransactionalProducer producer = TransactionalProducer.open(client, "many", TIMEOUT);
+            for (int transaction = 0; transaction < 4; transaction++) {
+                producer.join(partitions);
+                for (int i = 0; i < 150; i++) {
+                    int to = random.nextInt(3);
+                    BatchRecord[] records = RecordShapes.lines(random.nextLong(), 1 + random.nextInt(30));
+                    expected.get(to).addAll(List.of(records));
+                    ByteBuffer batch = KafkaBatches.batch(
+                            Compression.of(List.of("none", "zstd", "lz4").get(i % 3))
+                                    .build(),
+                            records);
+                    producer.send(partitions.get(to), batch);
+                }
+                producer.commit("many-group", Map.of(partitions.get(0), new GroupOffset(transaction, "")));
+            }
+        }
+        for (int i = 0; i < 3; i++) {
+            List<BatchRecord> there = expected.get(i);
+            List<ConsumerRecord<byte[], byte[]>> read = committed(partitions.get(i), there.size());
+            assertThat(read).as("partition %d", i).hasSameSizeAs(there);
+            for (int j = 0; j < there.size(); j++) {
+                assertThat(read.get(j).value()).isEqualTo(there.get(j).value());
+            }
+        }
+    }
+
+    @Test
+    void aBatchThatTheBrokerRefusesEndsIt() {
+        PartitionId partition = own.newTopic("refusing", 1, Map.of("max.message.bytes", "500"));
+        try (RawClient client = own.open()) {
+            TransactionalProducer producer = TransactionalProducer.open(client, "refusing", TIMEOUT);
+            producer.join(List.of(partition));
+
+            assertThatThrownBy(() -> {
+                        producer.send(partition, OwnCluster.batch(100));
+                        producer.commit("refusing-group", Map.of(partition, new GroupOffset(1, "")));
+                    })
+                    .isInstanceOfSatisfying(SendRefusedException.class, refused -> {
+                        assertThat(refused.partition()).isEqualTo(partition);
+                        assertThat(refused.refusal().error()).isEqualTo("MESSAGE_TOO_LARGE");
+                    });
+        }
+        assertThat(offsets("refusing-group")).isEmpty();
+        assertThat(committed(partition, 0)).isEmpty();
+    }
+
+    private static Map<PartitionId, GroupOffsets.Stored> offsets(String group) {
+        return GroupOffsets.read(cluster, group, PATIENCE);
+    }
+
+    /**
+     * What a consumer reads that takes only what is committed, to the end of it; the markers that tell it so may be a moment
+     * behind the answer to a commit.
+     */
+    private static List<ConsumerRecord<byte[], byte[]>> committed(PartitionId partition, int atLeast) {
+        Map<String, Object> settings = cluster.connection();
+        settings.put("isolation.level", "read_committed");
+        TopicPartition assigned = new TopicPartition(partition.topic(), partition.partition());
+        List<ConsumerRecord<byte[], byte[]>> read = new ArrayList<>();
+        try (KafkaConsumer<byte[], byte[]> consumer =
+                new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            consumer.assign(List.of(assigned));
+            consumer.seekToBeginning(List.of(assigned));
+            long end = consumer.endOffsets(List.of(assigned)).getOrDefault(assigned, 0L);
+            long deadlineNanos = System.nanoTime() + PATIENCE.toNanos();
+            while ((consumer.position(assigned) < end || read.size() < atLeast) && System.nanoTime() < deadlineNanos) {
+                consumer.poll(Duration.ofMillis(100)).forEach(read::add);
+            }
+        }
+        return read;
+    }
+}

@@ -1,0 +1,131 @@
+package dev.squeeze.kit.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class CsvFormatTest {
+    private static Reading keyed(String input, String column) {
+        return Reading.ofBytes(Reading.bytes(input), Reading.keyed(RecordFormat.CSV, column));
+    }
+
+    private static String keyFailure(String input, String column) {
+        return Reading.failureOf(Reading.bytes(input), Reading.keyed(RecordFormat.CSV, column));
+    }
+
+    @Test
+    void aRecordIsTheRowAsItStands() {
+        assertThat(Reading.ofText("a, \"b\",\"c,\"\"d\"\"\"\r\n1,2,3", RecordFormat.CSV)
+                        .values())
+                .containsExactly("a, \"b\",\"c,\"\"d\"\"\"", "1,2,3");
+    }
+
+    @Test
+    void quotedFieldsMayHoldLineEnds() {
+        assertThat(Reading.ofText("1,\"a\nb\r\n\"\"c\"\n2,x\n", RecordFormat.CSV)
+                        .values())
+                .containsExactly("1,\"a\nb\r\n\"\"c\"", "2,x");
+    }
+
+    @Test
+    void anEscapedQuoteDoesNotCloseItsField() {
+        assertThat(Reading.ofText("\"a\"\"\nb\",x\n\"\"\"\n\"\n", RecordFormat.CSV)
+                        .values())
+                .containsExactly("\"a\"\"\nb\",x", "\"\"\"\n\"");
+    }
+
+    @Test
+    void aQuoteWithinAnUnquotedFieldIsAnOrdinaryByte() {
+        assertThat(Reading.ofText("5\" disk,x\n3\" disk,y\n", RecordFormat.CSV).values())
+                .containsExactly("5\" disk,x", "3\" disk,y");
+    }
+
+    @Test
+    void emptyRowsArePassedOverAndCounted() {
+        Reading reading = Reading.ofText("a\n\n\r\nb\n", RecordFormat.CSV);
+        assertThat(reading.values()).containsExactly("a", "b");
+        assertThat(reading.onlyNotice()).contains("2 blank lines");
+    }
+
+    @Test
+    void withoutFieldsTheFirstRowIsARecord() {
+        Reading reading = Reading.ofText("id,name\n1,x\n", RecordFormat.CSV);
+        assertThat(reading.values()).containsExactly("id,name", "1,x");
+        assertThat(reading.report().notices()).isEmpty();
+    }
+
+    @Test
+    void aColumnNameMakesTheFirstRowAHeader() {
+        Reading reading = keyed("\uFEFFid,\"full name\"\n1,Ann\n2,\"O\"\"Brien, Bob\"\n", "full name");
+        assertThat(reading.keys()).containsExactly("Ann", "O\"Brien, Bob");
+        assertThat(reading.values()).containsExactly("1,Ann", "2,\"O\"\"Brien, Bob\"");
+        assertThat(reading.report().hasKeys()).isTrue();
+        assertThat(reading.noticeKinds()).containsExactly(ReadNotice.Kind.HEADER_ROW);
+        assertThat(reading.onlyNotice()).contains("standard input");
+        assertThat(keyed("id\n7\n", "id").keys()).containsExactly("7");
+    }
+
+    @Test
+    void aColumnNumberLeavesTheFirstRowARecord() {
+        Reading reading = keyed("a,b\nc,d\n", "2");
+        assertThat(reading.keys()).containsExactly("b", "d");
+        assertThat(reading.report().payloadBytes()).isEqualTo(8);
+    }
+
+    @Test
+    void missingAndEmptyFieldsGiveNoKeyAndAreCounted() {
+        Reading reading = keyed("a,b\nc\nd,\ne,\"\"\n", "2");
+        assertThat(reading.keys()).containsExactly("b", "(none)", "(none)", "(none)");
+        assertThat(reading.onlyNotice()).contains("3 of 4 records", "--key-field 2");
+    }
+
+    @Test
+    void semicolonsAndTabsSeparateWhereTheFirstLineHasNoComma() {
+        assertThat(keyed("id;v\n1;2,5\n", "v").keys()).containsExactly("2,5");
+        assertThat(keyed("id\tv\n1\t\"a\tb\"\n", "v").keys()).containsExactly("a\tb");
+    }
+
+    @Test
+    void anUnknownColumnIsAnErrorThatListsTheNames() {
+        assertThat(keyFailure("id,name\n1,x\n", "user"))
+                .isEqualTo("standard input: --key-field user is not in the first row: use a number from 1 to 2 or one"
+                        + " of id, name");
+        assertThat(keyFailure("id,name\n1,x\n", "3")).contains("--key-field 3 names no column", "id, name");
+        assertThat(keyFailure("id,name\n1,x\n", "0")).contains("names no column");
+        String wide = String.join(
+                ",",
+                java.util.stream.IntStream.range(0, 30).mapToObj(i -> "c" + i).toList());
+        assertThat(keyFailure(wide + "\n", "x")).contains("c19 (and 10 more)");
+    }
+
+    @Test
+    void anUnknownColumnDoesNotGiveAwayAFirstRowOfData() {
+        assertThat(keyFailure("4711,Ann Smith,1999-01-01\n", "user"))
+                .doesNotContain("Smith")
+                .contains("there are 3 columns, and no column names; use a number from 1 to 3");
+        assertThat(keyFailure("4711\n", "2")).doesNotContain("4711").contains("there is one column");
+    }
+
+    @Test
+    void aHeaderAloneHoldsNoRecords() {
+        assertThat(keyFailure("id,name\n", "id")).contains("holds no records");
+    }
+
+    @Test
+    void aQuoteThatIsNeverClosedIsNamedWithItsRow() {
+        assertThat(Reading.failureOf(Reading.bytes("a\n\"b\nc\"\nd,\"secret\ne\n"), Reading.options(RecordFormat.CSV)))
+                .contains("a quote in row 3 on line 4, which begins at byte 8, is never closed", "--format lines")
+                .doesNotContain("secret");
+    }
+
+    @Test
+    void keyAndTimestampComeFromTheirColumns() {
+        ReadOptions both = new ReadOptions(Optional.of(RecordFormat.CSV), Optional.of("id"), Optional.of("2"), 10_000);
+        Reading reading =
+                Reading.ofBytes(Reading.bytes("id,at\n1,1970-01-01 00:00:01\n2,1970-01-01 00:00:02.5\n"), both);
+        assertThat(reading.keys()).containsExactly("1", "2");
+        assertThat(reading.timestamps()).containsExactly(1000L, 2500L);
+        assertThat(reading.report().hasTimestamps()).isTrue();
+    }
+}

@@ -1,0 +1,128 @@
+package dev.squeeze.kit.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.squeeze.kit.format.BatchRecord;
+import dev.squeeze.kit.format.KafkaBatches;
+import dev.squeeze.kit.format.PackedBatch;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** A stream of more batches than the control may look at: from then on it looks at a random part and estimates. */
+class SizeSamplerTest {
+    private static final int RECORDS = 270_000;
+    private static final int CONTROL_LIMIT_BATCHES = 1 << 18;
+    private static final int SEEDS = 40;
+
+    private static final List<BatchRecord> STREAM = new ArrayList<>();
+    private static double truth;
+    private static long recordBytes;
+
+    @BeforeAll
+    static void makeStream() {
+        Random random = new Random(17);
+        for (int i = 0; i < RECORDS; i++) {
+            byte[] value = new byte[random.nextInt(100) == 0 ? 400 : 20 + random.nextInt(30)];
+            BatchRecord record = new BatchRecord(null, value, BatchRecord.NO_HEADERS, 0);
+            STREAM.add(record);
+            recordBytes += KafkaBatches.sizeInBytes(record, 0, 0);
+            truth += control(KafkaBatches.sizeInBytes(record, 0, 0), i);
+        }
+    }
+
+    @Test
+    void theEstimatedControlTotalIsUnbiasedAndItsVarianceIsHonest() {
+        double sum = 0;
+        double squares = 0;
+        double told = 0;
+        for (int seed = 0; seed < SEEDS; seed++) {
+            BatchSample sample = sampled(seed);
+            double error = sample.controlTotalBytes() - truth;
+            sum += error;
+            squares += error * error;
+            told += sample.controlVariance() / SEEDS;
+        }
+        double mean = sum / SEEDS;
+        double variance = (squares - SEEDS * mean * mean) / (SEEDS - 1);
+
+        assertThat(mean).as("seeds 0 to 39").isCloseTo(0, within(3.5 * Math.sqrt(variance / SEEDS)));
+        // A variance from 40 draws lies within these factors 999 times in a thousand.
+        assertThat(variance / told).as("seeds 0 to 39").isBetween(0.45, 1.9);
+        assertThat(Math.sqrt(told) / truth).isLessThan(0.01);
+    }
+
+    @Test
+    void countsStayThoseOfTheWholeStream() {
+        BatchSample sample = sampled(3);
+
+        assertThat(sample.populationBatches()).isEqualTo(RECORDS);
+        assertThat(sample.populationRecords()).isEqualTo(RECORDS);
+        assertThat(sample.populationRecordBytes()).isEqualTo(recordBytes);
+        assertThat(sample.controlledBatches()).isLessThanOrEqualTo(CONTROL_LIMIT_BATCHES);
+        assertThat((double) sample.controlledBatches()).isCloseTo(RECORDS / 2.0, within(2_000.0));
+        assertThat(sample.isComplete()).isFalse();
+    }
+
+    @Test
+    void everyKeptBatchHasItsOwnControl() {
+        BatchSample sample = sampled(4);
+
+        assertThat(sample.batches()).hasSizeGreaterThan(300);
+        for (int i = 0; i < sample.batches().size(); i++) {
+            PackedBatch batch = sample.batches().get(i);
+            assertThat(sample.controlBytes().get(i)).isEqualTo(control(batch.recordBytes(), batch.firstRecord()));
+        }
+    }
+
+    @Test
+    void aBatchIsDrawnInProportionToItsBytes() {
+        double large = 0;
+        double all = 0;
+        for (int seed = 0; seed < 10; seed++) {
+            BatchSample sample = sampled(100L + seed);
+            large += sample.batches().stream()
+                    .filter(batch -> batch.recordBytes() > 400)
+                    .count();
+            all += sample.batches().size();
+        }
+        double largeBytes = 0;
+        for (BatchRecord record : STREAM) {
+            int bytes = KafkaBatches.sizeInBytes(record, 0, 0);
+            largeBytes += bytes > 400 ? bytes : 0;
+        }
+        double share = largeBytes / recordBytes;
+
+        double standardError = Math.sqrt(share * (1 - share) / all);
+        assertThat(large / all).as("seeds 100 to 109").isCloseTo(share, within(4 * standardError));
+    }
+
+    private static BatchSample sampled(long seed) {
+        SamplingPlan plan = new SamplingPlan(List.of(1), 40_000, SamplingPlan.DEFAULT_BATCHES_PER_SIZE, seed, 1);
+        SizeSampler sampler = new SizeSampler(1, plan);
+        List<SizeSampler.ControlTask> tasks = new ArrayList<>();
+        for (BatchRecord record : STREAM) {
+            sampler.add(record, tasks);
+            compress(tasks);
+        }
+        sampler.finish(tasks);
+        compress(tasks);
+        return sampler.sample();
+    }
+
+    private static void compress(List<SizeSampler.ControlTask> tasks) {
+        for (SizeSampler.ControlTask task : tasks) {
+            PackedBatch batch = task.batch();
+            SizeSampler.controlled(task.drawn(), control(batch.recordBytes(), batch.firstRecord()));
+        }
+        tasks.clear();
+    }
+
+    /** Stands for a compressor: the later in the stream the worse, and better on large batches. */
+    private static int control(int recordBytes, long position) {
+        return 10 + recordBytes / 4 + (int) (position / 27_000);
+    }
+}

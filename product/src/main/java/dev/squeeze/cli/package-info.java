@@ -1,5 +1,0 @@
-/** One class per command; the only room that wires and prints. */
-@NullMarked
-package dev.squeeze.cli;
-
-import org.jspecify.annotations.NullMarked;

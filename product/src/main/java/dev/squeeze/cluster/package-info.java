@@ -1,5 +1,0 @@
-/** A Kafka cluster to work on: our own, in child processes, or the user's. */
-@NullMarked
-package dev.squeeze.cluster;
-
-import org.jspecify.annotations.NullMarked;

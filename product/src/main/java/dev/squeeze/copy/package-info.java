@@ -1,5 +1,0 @@
-/** Topics and segments carried over into other settings, with proof that nothing was lost. */
-@NullMarked
-package dev.squeeze.copy;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The only room that touches Kafka's internal classes: building and reading batches, fetching and sending them as they lie. */
-@NullMarked
-package dev.squeeze.kafka;
-
-import org.jspecify.annotations.NullMarked;

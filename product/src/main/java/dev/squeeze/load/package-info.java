@@ -1,5 +1,0 @@
-/** Real producers and consumers under a rate: throughput, latency from the intended send time, CPU by role. */
-@NullMarked
-package dev.squeeze.load;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Finished results to text, JSON, CSV, Markdown and HTML, and documents back to results. */
-@NullMarked
-package dev.squeeze.report;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Where records come from, and how they are sampled. */
-@NullMarked
-package dev.squeeze.source;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Samples, intervals and ratio estimation. */
-@NullMarked
-package dev.squeeze.stats;
-
-import org.jspecify.annotations.NullMarked;
