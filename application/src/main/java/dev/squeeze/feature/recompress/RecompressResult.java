@@ -1,6 +1,6 @@
 package dev.squeeze.feature.recompress;
 
-import dev.squeeze.kit.document.PageContent;
+import dev.squeeze.kit.document.Document;
 import dev.squeeze.kit.document.Result;
 import dev.squeeze.kit.document.ResultKind;
 import dev.squeeze.kit.document.RunInfo;
@@ -47,22 +47,12 @@ public record RecompressResult(
     }
 
     @Override
-    public String text() {
-        return RecompressReport.text(this);
-    }
-
-    @Override
-    public String markdown() {
-        return RecompressReport.markdown(this);
+    public Document document() {
+        return RecompressDocument.of(this);
     }
 
     @Override
     public String csv() {
-        return RecompressReport.csv(this);
-    }
-
-    @Override
-    public PageContent page(String prefix) {
-        return RecompressPage.of(this);
+        return RecompressDocument.csv(this);
     }
 }

@@ -20,16 +20,27 @@ public interface Result {
      */
     String kind();
 
-    /** As a terminal shows it. */
-    String text();
+    /** The result as people read it, from which the terminal's text, Markdown and pages are rendered. */
+    default Document document() {
+        throw new UnsupportedOperationException("kind " + kind());
+    }
 
-    String markdown();
+    /** As a terminal shows it. */
+    default String text() {
+        return TerminalText.render(document());
+    }
+
+    default String markdown() {
+        return MarkdownText.render(document());
+    }
 
     /** The figures alone, as rows for other programs. */
     String csv();
 
     /** @param prefix of ids where a page has several results; empty where the page is the result's own */
-    PageContent page(String prefix);
+    default PageContent page(String prefix) {
+        return PageBlocks.of(document(), prefix);
+    }
 
     /** How the figures came about, in sentences for the end of the page. */
     default List<String> method() {

@@ -3,45 +3,61 @@ package dev.squeeze.feature.recompress;
 import static dev.squeeze.kit.document.Figures.count;
 import static dev.squeeze.kit.document.Figures.say;
 
+import dev.squeeze.kit.document.Block;
+import dev.squeeze.kit.document.Document;
 import dev.squeeze.kit.document.Figures;
-import dev.squeeze.kit.document.Markdown;
-import dev.squeeze.kit.document.ResultHeader;
-import dev.squeeze.kit.document.Sections;
+import dev.squeeze.kit.document.PageParts;
 import dev.squeeze.kit.document.TextTable;
+import dev.squeeze.kit.document.html.Axis;
+import dev.squeeze.kit.document.html.BarChart;
+import dev.squeeze.kit.document.html.Element;
 import dev.squeeze.kit.source.ReadNotice;
 import dev.squeeze.kit.unit.ByteCount;
+import dev.squeeze.kit.unit.Ratio;
 import java.util.ArrayList;
 import java.util.List;
 
-/** {@code squeeze recompress} as text and as Markdown. */
-public final class RecompressReport {
-    private RecompressReport() {}
+/** What {@code squeeze recompress} did, as people read it. */
+final class RecompressDocument {
+    private RecompressDocument() {}
 
-    public static String text(RecompressResult result) {
-        StringBuilder text = new StringBuilder();
-        head(result).forEach(line -> text.append(line).append('\n'));
-        text.append('\n').append(table(result.report()).render(""));
-        Sections.text(text, "Proof:", proof(result));
-        Sections.text(text, "Note:", notes(result));
-        return text.append('\n')
-                .append(say("%.1f s in all", result.run().elapsedSeconds()))
-                .append('\n')
-                .toString();
+    /** The result as people read it. */
+    static Document of(RecompressResult result) {
+        RewriteReport report = result.report();
+        return Document.of(result, String.join(" ", result.segments()))
+                .opening(head(result))
+                .verdict(verdict(result))
+                .lead(tiles(report))
+                .section(
+                        "Before and after",
+                        Block.Drawing.of(chart(report)),
+                        new Block.Table("Before and after", table(report)))
+                .lines("Proof", proof(result))
+                .lines("Notes", notes(result))
+                .build();
     }
 
-    public static String markdown(RecompressResult result) {
-        StringBuilder text = new StringBuilder("# squeeze recompress\n\n");
-        head(result).forEach(line -> text.append(Markdown.item(line)));
-        text.append("\n## Before and after\n\n").append(table(result.report()).markdown());
-        Sections.markdown(text, "Proof", proof(result));
-        Sections.markdown(text, "Notes", notes(result));
-        return text.append('\n')
-                .append(say("%.1f s in all", result.run().elapsedSeconds()))
-                .append('\n')
-                .toString();
+    private static String verdict(RecompressResult result) {
+        return result.report().segments() == 0
+                ? "Nothing was rewritten."
+                : result.codec() + ": " + change(result.report()) + ", and every record was read back equal.";
     }
 
-    public static String csv(RecompressResult result) {
+    private static Block tiles(RewriteReport report) {
+        return new Block.Tiles(List.of(
+                new PageParts.Tile(
+                        "Before",
+                        new ByteCount(report.sourceBytes()).toString(),
+                        say("%,d batches", report.sourceBatches())),
+                new PageParts.Tile(
+                        "After", new ByteCount(report.bytes()).toString(), say("%,d batches", report.batches())),
+                new PageParts.Tile(
+                        "Times smaller",
+                        new Ratio((double) Math.max(1, report.sourceBytes()) / Math.max(1, report.bytes())).toString(),
+                        say("%,d records of %,d segments", report.records(), report.segments()))));
+    }
+
+    static String csv(RecompressResult result) {
         RewriteReport report = result.report();
         return say(
                 "codec,segments,records,source_bytes,bytes,source_batches,batches,kept_batches,unreadable_batches,kept_bytes%n"
@@ -59,14 +75,12 @@ public final class RecompressReport {
     }
 
     static List<String> head(RecompressResult result) {
-        RewriteReport report = result.report();
         List<String> lines = new ArrayList<>();
-        lines.add(String.join(" ", result.segments()) + " in " + result.codec() + ": " + change(report));
+        lines.add(String.join(" ", result.segments()) + " in " + result.codec());
         lines.add(
                 result.inPlace()
                         ? "in place; the originals are in " + result.output()
                         : "in " + result.output() + "; the segments themselves are untouched");
-        lines.addAll(ResultHeader.machineLines(result.run().environment()));
         return lines;
     }
 
@@ -172,5 +186,31 @@ public final class RecompressReport {
 
     private static String batches(long number) {
         return say("%,d %s", number, number == 1 ? "batch" : "batches");
+    }
+
+    private static Element chart(RewriteReport report) {
+        BarChart chart = new BarChart(
+                "Stored bytes",
+                "",
+                Axis.linear(
+                        "MiB",
+                        0,
+                        Math.max(report.sourceBytes(), report.bytes()) / (double) ByteCount.MIB,
+                        Figures::axis));
+        chart.row(row("before", report.sourceBytes(), 5));
+        chart.row(row("after", report.bytes(), 0));
+        return chart.figure();
+    }
+
+    private static BarChart.Row row(String name, long bytes, int tone) {
+        double mebibytes = bytes / (double) ByteCount.MIB;
+        String words = new ByteCount(bytes).toString();
+        return new BarChart.Row(
+                name,
+                List.of(new BarChart.Part(
+                        dev.squeeze.kit.document.html.Series.nth("stored", tone), mebibytes, name + ": " + words)),
+                mebibytes,
+                mebibytes,
+                words);
     }
 }

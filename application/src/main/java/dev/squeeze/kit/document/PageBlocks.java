@@ -1,0 +1,81 @@
+package dev.squeeze.kit.document;
+
+import dev.squeeze.kit.document.Block.Medium;
+import dev.squeeze.kit.document.html.Element;
+import dev.squeeze.kit.document.html.Page;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The blocks of a document as elements of a page. */
+final class PageBlocks {
+    private final String prefix;
+    private final List<Page.Data> data = new ArrayList<>();
+
+    /** @param prefix of ids where a page has several documents; empty where it has one */
+    private PageBlocks(String prefix) {
+        this.prefix = prefix;
+    }
+
+    static PageContent of(Document document, String prefix) {
+        PageBlocks blocks = new PageBlocks(prefix);
+        List<Element> lead = blocks.elements(document.lead());
+        List<PageContent.Section> sections = blocks.sections(document);
+        return new PageContent(
+                document.subject(), document.verdict().orElse(document.command()), lead, sections, blocks.data);
+    }
+
+    private List<PageContent.Section> sections(Document document) {
+        return document.sections().stream()
+                .filter(section -> section.isShownOn(Medium.PAGE))
+                .map(section -> new PageContent.Section(section.title(), elements(section.blocks())))
+                .toList();
+    }
+
+    private List<Element> elements(List<Block> blocks) {
+        List<Element> elements = new ArrayList<>();
+        for (Block block : blocks) {
+            if (Document.isShown(block, Medium.PAGE)) {
+                add(block, elements);
+            }
+        }
+        return elements;
+    }
+
+    private void add(Block block, List<Element> elements) {
+        if (block instanceof Block.Paragraph paragraph) {
+            elements.add(PageParts.support(paragraph.text()));
+        } else if (block instanceof Block.Lines lines) {
+            elements.add(PageParts.lines(lines.lines()));
+        } else if (block instanceof Block.Verbatim lines) {
+            elements.add(Element.of("pre").text(String.join("\n", lines.lines())));
+        } else if (block instanceof Block.Caveats caveats) {
+            elements.addAll(PageParts.caveats(caveats.title(), caveats.lines()));
+        } else if (block instanceof Block.Table table) {
+            elements.add(table.rows().html(table.caption()));
+        } else if (block instanceof Block.Config config) {
+            if (!config.title().isEmpty()) {
+                elements.add(PageParts.heading(config.title()));
+            }
+            elements.add(PageParts.config(config.lines()));
+        } else if (block instanceof Block.Tiles tiles) {
+            elements.add(PageParts.tiles(tiles.tiles()));
+        } else if (block instanceof Block.Drawing drawing) {
+            elements.add(drawing.drawn().element(prefix));
+            data.addAll(drawing.drawn().data(prefix));
+        } else if (block instanceof Block.Folded folded) {
+            elements.add(PageParts.folded(folded.title(), elements(folded.blocks())));
+        } else if (block instanceof Block.Embedded embedded) {
+            embed(embedded.document(), elements);
+        } else if (block instanceof Block.Only only) {
+            add(only.block(), elements);
+        }
+    }
+
+    private void embed(Document document, List<Element> elements) {
+        document.verdict()
+                .ifPresent(verdict ->
+                        elements.add(Element.of("p").add(Element.of("strong").text(verdict))));
+        elements.addAll(elements(document.lead()));
+        sections(document).forEach(part -> elements.add(PageParts.folded(part.title(), part.content())));
+    }
+}

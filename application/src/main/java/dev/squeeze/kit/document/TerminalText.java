@@ -1,0 +1,106 @@
+package dev.squeeze.kit.document;
+
+import dev.squeeze.kit.document.Block.Medium;
+import java.util.List;
+
+/** A document for a terminal: sections under plain titles, their content indented. */
+public final class TerminalText {
+    private static final String INDENT = "  ";
+
+    private final StringBuilder text = new StringBuilder();
+
+    private TerminalText() {}
+
+    /** The whole text, with a line end. */
+    public static String render(Document document) {
+        TerminalText rendered = new TerminalText();
+        rendered.add(document);
+        return rendered.text.toString();
+    }
+
+    private void add(Document document) {
+        document.opening().forEach(line -> text.append(Wrapped.lines(line, "", INDENT)));
+        document.verdict().ifPresent(verdict -> {
+            gap();
+            text.append(Wrapped.lines(verdict, "", ""));
+        });
+        document.lead().forEach(block -> addApart(block, ""));
+        for (Document.Section section : document.sections()) {
+            if (section.isShownOn(Medium.TERMINAL)) {
+                gap();
+                text.append(section.title()).append('\n');
+                addAll(section.blocks(), INDENT);
+            }
+        }
+        if (!document.closing().isEmpty()) {
+            gap();
+            document.closing().forEach(line -> text.append(Wrapped.lines(line, "", INDENT)));
+        }
+    }
+
+    /** An empty line, but for the beginning. */
+    private void gap() {
+        if (text.length() > 0) {
+            text.append('\n');
+        }
+    }
+
+    private void addApart(Block block, String indent) {
+        if (Document.isShown(block, Medium.TERMINAL)) {
+            gap();
+            add(block, indent);
+        }
+    }
+
+    /** Tables and what has a title of its own stand apart from what comes before. */
+    private void addAll(List<Block> blocks, String indent) {
+        boolean first = true;
+        for (Block block : blocks) {
+            if (!Document.isShown(block, Medium.TERMINAL)) {
+                continue;
+            }
+            boolean apart =
+                    !first && !(unwrapped(block) instanceof Block.Lines || unwrapped(block) instanceof Block.Paragraph);
+            if (apart) {
+                gap();
+            }
+            add(block, indent);
+            first = false;
+        }
+    }
+
+    private static Block unwrapped(Block block) {
+        return block instanceof Block.Only only ? unwrapped(only.block()) : block;
+    }
+
+    private void add(Block block, String indent) {
+        if (block instanceof Block.Paragraph paragraph) {
+            text.append(Wrapped.lines(paragraph.text(), indent, indent));
+        } else if (block instanceof Block.Lines lines) {
+            lines.lines().forEach(line -> text.append(Wrapped.lines(line, indent, indent + INDENT)));
+        } else if (block instanceof Block.Verbatim lines) {
+            lines.lines().forEach(line -> text.append((indent + line).stripTrailing())
+                    .append('\n'));
+        } else if (block instanceof Block.Caveats caveats) {
+            text.append(indent).append(caveats.title()).append('\n');
+            caveats.lines()
+                    .forEach(line -> text.append(Wrapped.lines(line, indent + INDENT, indent + INDENT + INDENT)));
+        } else if (block instanceof Block.Table table) {
+            text.append(table.rows().render(indent));
+        } else if (block instanceof Block.Config config) {
+            boolean titled = !config.title().isEmpty();
+            if (titled) {
+                text.append(indent).append(config.title()).append('\n');
+            }
+            String inner = titled ? indent + INDENT : indent;
+            config.lines().forEach(line -> text.append(inner).append(line).append('\n'));
+        } else if (block instanceof Block.Folded folded) {
+            text.append(indent).append(folded.title()).append('\n');
+            addAll(folded.blocks(), indent + INDENT);
+        } else if (block instanceof Block.Embedded embedded) {
+            text.append(render(embedded.document()));
+        } else if (block instanceof Block.Only only) {
+            add(only.block(), indent);
+        }
+    }
+}
