@@ -134,13 +134,9 @@ public final class ForecastMatrix implements Callable<Integer> {
             }
         }
         System.out.printf(
-                "# Forecasts beside live brokers%n%nsqueeze %s, kafka-clients %s, %s, %d cores, %s; %d rounds of %.1f s; %d"
+                "# Forecasts beside live brokers%n%n%s; %d rounds of %.1f s; %d"
                         + " sources; took %.0f s. Loads that did not hold their rate: %d; that failed: %d; neither is compared.%n",
-                environment.squeezeVersion(),
-                environment.kafkaVersion(),
-                environment.processor(),
-                environment.cores(),
-                environment.java(),
+                RunHeader.versions(environment),
                 rounds,
                 trial.toMillis() / 1e3,
                 over.sources.size(),

@@ -96,13 +96,9 @@ public final class IntervalCoverage implements Callable<Integer> {
             compare(notations.get(i), sizes, environment.cores());
         }
         System.out.printf(
-                "# Interval coverage%n%nsqueeze %s, kafka-clients %s, %s, %d cores, %s; budget %d s%s; seeds %s; %d sources;"
+                "# Interval coverage%n%n%s; budget %d s%s; seeds %s; %d sources;"
                         + " took %.0f s.%n",
-                environment.squeezeVersion(),
-                environment.kafkaVersion(),
-                environment.processor(),
-                environment.cores(),
-                environment.java(),
+                RunHeader.versions(environment),
                 budget.toSeconds(),
                 ratiosOnly ? ", no speeds taken" : "",
                 seeds,

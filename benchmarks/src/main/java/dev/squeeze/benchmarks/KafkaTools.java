@@ -183,9 +183,9 @@ final class KafkaTools {
 
         /** @return what the tool printed */
         String await() throws InterruptedException {
-            if (!done.await(ClientSetup.PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+            if (!done.await(ClientSetup.TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {
                 throw new IllegalStateException(String.format(
-                        Locale.ROOT, "Kafka's tool was not done after %d s", ClientSetup.PATIENCE.toSeconds()));
+                        Locale.ROOT, "Kafka's tool was not done after %d s", ClientSetup.TIMEOUT.toSeconds()));
             }
             if (!failure.isEmpty()) {
                 throw new IllegalStateException("Kafka's tool failed: " + failure);

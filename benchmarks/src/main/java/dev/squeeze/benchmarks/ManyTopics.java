@@ -40,7 +40,7 @@ public final class ManyTopics implements Callable<Integer> {
 
     private static final int MOST_RECORDS = 200_000;
     private static final int TOPICS_AT_ONCE = 50;
-    private static final long PATIENCE_SECONDS = 120;
+    private static final long TIMEOUT_SECONDS = 120;
 
     /** Small index files: they are reserved in full for every partition. */
     private static final Map<String, String> CONFIGS =
@@ -133,7 +133,7 @@ public final class ManyTopics implements Callable<Integer> {
                         .mapToObj(i ->
                                 new NewTopic(name(i), PARTITIONS[i % PARTITIONS.length], (short) 1).configs(CONFIGS))
                         .toList();
-                admin.createTopics(some).all().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+                admin.createTopics(some).all().get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
                 partitions += some.stream().mapToInt(NewTopic::numPartitions).sum();
             }
         }
@@ -169,10 +169,7 @@ public final class ManyTopics implements Callable<Integer> {
             Map<String, Object> settings = new HashMap<>(Map.of("bootstrap.servers", bootstrap));
             settings.put("batch.size", style.batchSize());
             settings.put("linger.ms", 100);
-            style.codec().configLines().forEach(line -> {
-                int equals = line.indexOf('=');
-                settings.put(line.substring(0, equals), line.substring(equals + 1));
-            });
+            settings.putAll(ClientSetup.properties(style.codec()));
             return new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
         }
 

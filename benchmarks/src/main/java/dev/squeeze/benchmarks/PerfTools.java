@@ -198,7 +198,7 @@ public final class PerfTools implements Callable<Integer> {
         System.out.printf(
                 "# Our load and Kafka's performance tools%n%n%s, %,d lines of %.0f bytes on average; batch.size %s,"
                         + " linger.ms %d, acks all, %d partitions; %d rounds, %d s measured after %d s; seed %d;%n"
-                        + "%s, %d cores, %s, load %s%n%n",
+                        + "%s, load %s%n%n",
                 source,
                 payload.size(),
                 payload.bytesPerRecord(),
@@ -209,9 +209,7 @@ public final class PerfTools implements Callable<Integer> {
                 window.toSeconds(),
                 ramp.toSeconds(),
                 seed,
-                environment.processor(),
-                environment.cores(),
-                environment.java(),
+                RunHeader.machine(environment),
                 environment.loadAverageBefore().isPresent()
                         ? Table.number("%.2f", environment.loadAverageBefore().getAsDouble())
                         : "unknown");

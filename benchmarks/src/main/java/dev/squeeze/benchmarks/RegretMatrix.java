@@ -125,14 +125,10 @@ public final class RegretMatrix implements Callable<Integer> {
             }
         }
         System.out.printf(
-                "# What following the advice costs%n%nsqueeze %s, kafka-clients %s, %s, %d cores, %s; costs in USD by the list"
+                "# What following the advice costs%n%n%s; costs in USD by the list"
                         + " aws; %d rounds of %.1f s after %d of %.1f s; %d sources, %d workloads each; at the rates %s; took %.0f s. Workloads that"
                         + " failed or whose recommended settings did not hold the rate: %d; they are not compared.%n",
-                environment.squeezeVersion(),
-                environment.kafkaVersion(),
-                environment.processor(),
-                environment.cores(),
-                environment.java(),
+                RunHeader.versions(environment),
                 rounds,
                 trial.toMillis() / 1e3,
                 screeningRounds,

@@ -40,7 +40,7 @@ final class RegretSearch {
     /** A batch is compressed by itself: it may hold so much of the records that are sent, and none of them twice. */
     private static final double MOST_OF_ALL_RECORDS = 0.5;
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration SHORT_RAMP = Duration.ofMillis(100);
     private static final Duration RAMP = Duration.ofMillis(300);
     private static final Duration WARM_UP_MOST = Duration.ofSeconds(3);
@@ -189,7 +189,7 @@ final class RegretSearch {
         return run(
                 "screening",
                 settings,
-                new TrialPlan(SHORT_RAMP, plan.screeningTrial(), PATIENCE, false),
+                new TrialPlan(SHORT_RAMP, plan.screeningTrial(), TIMEOUT, false),
                 plan.screeningTrial(),
                 plan.screeningRounds());
     }
@@ -198,7 +198,7 @@ final class RegretSearch {
         return run(
                 "fresh rounds",
                 finalists,
-                new TrialPlan(RAMP, plan.trial(), PATIENCE, false),
+                new TrialPlan(RAMP, plan.trial(), TIMEOUT, false),
                 WARM_UP_MOST,
                 plan.rounds());
     }
