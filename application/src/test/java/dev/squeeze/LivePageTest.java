@@ -200,7 +200,8 @@ class LivePageTest {
 
     /** Every codec and level on every batch: it outlasts any test on any machine, and is stopped by it. */
     private static List<String> measuringForMinutes(String... more) {
-        List<String> args = new ArrayList<>(List.of("measure", "sample:access-log", "--batch-bytes", "4KiB", "--exhaustive"));
+        List<String> args =
+                new ArrayList<>(List.of("measure", "sample:access-log", "--batch-bytes", "4KiB", "--exhaustive"));
         args.addAll(List.of(more));
         return args;
     }

@@ -78,9 +78,7 @@ public final class EqualArms implements Callable<Integer> {
     @Override
     public Integer call() {
         Payload payload = Payload.of(SourceRecords.draw(
-                source,
-                List.of(Payload.STRETCH_BYTES),
-                Runtime.getRuntime().availableProcessors()));
+                source, List.of(Payload.STRETCH_BYTES), Runtime.getRuntime().availableProcessors()));
         try (EmbeddedCluster brokers = EmbeddedCluster.start(ClusterOptions.temporary(1))) {
             LiveCluster cluster = new LiveCluster(brokers, Optional.of(brokers::usage), brokers::requireAlive);
             experiment(cluster, payload, settings(0), 0, 8);

@@ -38,7 +38,7 @@ public final class ManyTopics implements Callable<Integer> {
     /** Of the mean size; one on average. */
     private static final double[] SIZES = {0.1, 0.3, 0.6, 1, 3};
 
-    private static final int MOST_RECORDS = 200_000;
+    private static final int MAX_RECORDS = 200_000;
     private static final int TOPICS_AT_ONCE = 50;
     private static final long TIMEOUT_SECONDS = 120;
 
@@ -115,7 +115,7 @@ public final class ManyTopics implements Callable<Integer> {
         opened.read(
                 record -> {
                     records.add(record);
-                    return records.size() < MOST_RECORDS;
+                    return records.size() < MAX_RECORDS;
                 },
                 (read, total) -> {});
         return records;

@@ -19,8 +19,8 @@ record PairedRounds<R>(List<R> ours, List<R> theirs) {
      * @param name for the progress on standard error
      * @param warmUp rounds before those that count
      */
-    static <R> PairedRounds<R> run(
-            String name, int warmUp, int rounds, long seed, Callable<R> ours, Callable<R> theirs) throws Exception {
+    static <R> PairedRounds<R> run(String name, int warmUp, int rounds, long seed, Callable<R> ours, Callable<R> theirs)
+            throws Exception {
         Random random = new Random(seed);
         PairedRounds<R> all = new PairedRounds<>(new ArrayList<>(), new ArrayList<>());
         for (int round = 0; round < warmUp + rounds; round++) {

@@ -236,12 +236,7 @@ public final class ShallowCopy implements Callable<Integer> {
                         new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
             copied = consumer.readAll(records -> records.forEach(record -> producer.send(
                     new ProducerRecord<>(
-                            to,
-                            record.partition(),
-                            record.timestamp(),
-                            record.key(),
-                            record.value(),
-                            record.headers()),
+                            to, record.partition(), record.timestamp(), record.key(), record.value(), record.headers()),
                     (metadata, problem) -> {
                         if (problem != null) {
                             failure.compareAndSet(null, problem);

@@ -35,8 +35,7 @@ final class SourceRecords {
     static Payload payload(String source, long seed, int cores) {
         return Payload.of(Sampler.draw(
                 Sources.open(List.of(source), ReadOptions.DEFAULT, () -> System.in),
-                new SamplingPlan(
-                        List.of(Payload.STRETCH_BYTES), PAYLOAD_BYTES, Integer.MAX_VALUE, seed, cores),
+                new SamplingPlan(List.of(Payload.STRETCH_BYTES), PAYLOAD_BYTES, Integer.MAX_VALUE, seed, cores),
                 (read, total) -> {}));
     }
 

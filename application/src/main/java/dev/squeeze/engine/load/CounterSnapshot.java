@@ -26,7 +26,10 @@ record CounterSnapshot(
 
     /** @param consumers that read meanwhile, if any do */
     static CounterSnapshot take(
-            LoadTarget cluster, Optional<OwnService> service, LoadGenerator producers, @Nullable ConsumerLoad consumers) {
+            LoadTarget cluster,
+            Optional<OwnService> service,
+            LoadGenerator producers,
+            @Nullable ConsumerLoad consumers) {
         Optional<List<BrokerUsage>> brokers = cluster.usage().map(usage -> usage.get());
         // Asked once: the service's answer has both.
         Optional<OwnService.Usage> served = service.map(OwnService::usage);

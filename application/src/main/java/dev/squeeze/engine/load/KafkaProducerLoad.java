@@ -32,7 +32,8 @@ final class KafkaProducerLoad implements LoadGenerator {
     private final Duration timeout;
     private volatile boolean stopped;
 
-    private KafkaProducerLoad(List<KafkaProducerClient> clients, AtomicIntegerArray begun, LoadSettings settings, Duration timeout) {
+    private KafkaProducerLoad(
+            List<KafkaProducerClient> clients, AtomicIntegerArray begun, LoadSettings settings, Duration timeout) {
         this.clients = clients;
         this.begun = begun;
         this.settings = settings;
@@ -118,7 +119,8 @@ final class KafkaProducerLoad implements LoadGenerator {
 
     @Override
     public ProducerMetrics metrics() {
-        return ProducerMetrics.of(clients.stream().map(KafkaProducerClient::producer).toList());
+        return ProducerMetrics.of(
+                clients.stream().map(KafkaProducerClient::producer).toList());
     }
 
     @Override

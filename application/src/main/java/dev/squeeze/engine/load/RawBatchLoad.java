@@ -102,7 +102,9 @@ final class RawBatchLoad implements LoadGenerator {
     @Override
     public ProducerMetrics metrics() {
         return new ProducerMetrics(
-                clients.stream().mapToLong(RawBatchClient::acknowledgedBatchBytes).sum(),
+                clients.stream()
+                        .mapToLong(RawBatchClient::acknowledgedBatchBytes)
+                        .sum(),
                 0,
                 0,
                 0,

@@ -62,8 +62,7 @@ final class SendCounts {
 
     /** @param sent records that were handed over */
     LoadProgress progress(long sent) {
-        return new LoadProgress(
-                sent, acknowledged.get(), acknowledgedBytes.get(), refused.get(), bufferFull.get());
+        return new LoadProgress(sent, acknowledged.get(), acknowledgedBytes.get(), refused.get(), bufferFull.get());
     }
 
     ContentDigest digest() {

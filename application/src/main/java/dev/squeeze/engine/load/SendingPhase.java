@@ -48,7 +48,8 @@ final class SendingPhase {
         long from = startNanos + plan.ramp().toNanos();
         follow(from);
         if (plan.records().isEmpty()) {
-            // The first batch of a partition makes the broker write down the leader's epoch and wait for the disk, which
+            // The first batch of a partition makes the broker write down the leader's epoch and wait for the disk,
+            // which
             // costs milliseconds of CPU once in the partition's life: no part of what a load costs.
             followUntil(from + MAX_NANOS_TO_BEGIN, generator::hasBegunPartitions);
             if (endsInBalance()) {
@@ -70,10 +71,9 @@ final class SendingPhase {
         } else if (plan.records().isPresent()) {
             count(until, plan.records().getAsLong());
         } else if (follow(until) && endsInBalance()) {
-            followUntil(until + MAX_NANOS_TO_BALANCE, () -> generator
-                    .progress()
-                    .minus(begin.progress())
-                    .isBalanced());
+            followUntil(
+                    until + MAX_NANOS_TO_BALANCE,
+                    () -> generator.progress().minus(begin.progress()).isBalanced());
         }
     }
 

@@ -46,8 +46,7 @@ final class TopicScan implements BatchVisitor {
      * @throws ClusterException when the log cannot be read
      */
     static TopicContents read(ClusterTarget target, List<String> topics, long encodedBytes, Duration timeout) {
-        try (RawClient client =
-                RawClient.open(target.connection(), RawClientOptions.DEFAULTS.withTimeLimit(timeout))) {
+        try (RawClient client = RawClient.open(target.connection(), RawClientOptions.DEFAULTS.withTimeLimit(timeout))) {
             List<PartitionId> partitions = new ArrayList<>();
             for (String topic : topics) {
                 client.topic(topic)

@@ -70,8 +70,7 @@ public final class Trial {
     private OptionalDouble maxBytes() {
         TrialPlan plan = run.plan();
         if (run.settings().profile() instanceof LoadProfile.OpenLoop open && traffic instanceof Payload payload) {
-            double seconds =
-                    plan.ramp().plus(plan.window()).toNanos() / 1e9 + SendingPhase.MAX_NANOS_TO_BEGIN / 1e9;
+            double seconds = plan.ramp().plus(plan.window()).toNanos() / 1e9 + SendingPhase.MAX_NANOS_TO_BEGIN / 1e9;
             return OptionalDouble.of(open.recordsPerSecond() * payload.encodedBytesPerRecord() * seconds);
         }
         return OptionalDouble.empty();

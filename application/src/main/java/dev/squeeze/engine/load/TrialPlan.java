@@ -23,7 +23,8 @@ public record TrialPlan(
         OptionalLong records) {
     public TrialPlan {
         if (ramp.isNegative() || window.isNegative() || window.isZero()) {
-            throw new IllegalArgumentException("the window must be above 0 and the ramp not below, got " + window + " and " + ramp);
+            throw new IllegalArgumentException(
+                    "the window must be above 0 and the ramp not below, got " + window + " and " + ramp);
         }
         if (patience.toMillis() < 1_000) {
             throw new IllegalArgumentException("the timeout must be at least 1 s, got " + patience);

@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /** The rounds of one setting at one batch size. */
 final class SpeedCell {
-    private static final int MOST_ROUNDS_RESTED = 3;
+    private static final int MAX_ROUNDS_RESTED = 3;
     private static final int ROUNDS_BEFORE_REST = 4;
 
     private final RatioCell ratio;
@@ -46,7 +46,7 @@ final class SpeedCell {
      */
     boolean restsIn(int round, long groupNanos) {
         double visitNanos = kafkaCompress.expectedNanosPerByte * ratio.sample().meanRecordBytesPerBatch();
-        int every = (int) Math.max(1, Math.min(MOST_ROUNDS_RESTED, visitNanos / (4 * groupNanos)));
+        int every = (int) Math.max(1, Math.min(MAX_ROUNDS_RESTED, visitNanos / (4 * groupNanos)));
         return kafkaCompress.rounds() >= ROUNDS_BEFORE_REST && round % every != 0;
     }
 
@@ -67,7 +67,7 @@ final class SpeedCell {
         return Optional.of(new PathFigures(compress.figures(bytesPerRecord), decompress.figures(bytesPerRecord)));
     }
 
-    /** True once another round would tell little. */
+    /** True once another round would add little. */
     boolean settled(double target, boolean withBare) {
         return kafkaCompress.settled(target)
                 && kafkaDecompress.settled(target)
@@ -88,7 +88,7 @@ final class SpeedCell {
             expectedNanosPerByte = (double) cpuNanos / bytes;
         }
 
-        /** A first pass only tells how much work fits into a group. */
+        /** A first pass only shows how much work fits into a group. */
         void calibrate(long cpuNanos, long bytes) {
             expectedNanosPerByte = (double) cpuNanos / bytes;
         }

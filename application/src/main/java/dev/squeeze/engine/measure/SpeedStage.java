@@ -27,15 +27,15 @@ final class SpeedStage implements AutoCloseable {
     private static final long LARGEST_GROUP_NANOS = 5_000_000L;
     private static final long SMALLEST_GROUP_NANOS = 1_000_000L;
 
-    /** A group comes out longer than asked for, and unpacking and checking take their time beside it. */
+    /** A group comes out longer than asked for, and unpacking and checking take their time as well. */
     private static final double WALL_PER_GROUP = 1.8;
 
     private static final int WANTED_ROUNDS = 7;
     private static final long SLICE_BYTES = 4L << 20;
     private static final int ROUNDS_FOR_AN_INTERVAL = 4;
     private static final double OVERDRAFT = 1.4;
-    private static final int FEWEST_ROUNDS = 6;
-    private static final int MOST_ROUNDS = 60;
+    private static final int MIN_ROUNDS = 6;
+    private static final int MAX_ROUNDS = 60;
     private static final int EXHAUSTIVE_ROUNDS = 10;
     private static final double TARGET = 0.02;
 
@@ -80,7 +80,7 @@ final class SpeedStage implements AutoCloseable {
         Random random = new Random(plan.seed());
         groupNanos = affordableGroupNanos(deadline);
         List<SpeedCell> order = new ArrayList<>(cells);
-        for (int round = 0; round <= MOST_ROUNDS && !order.isEmpty(); round++) {
+        for (int round = 0; round <= MAX_ROUNDS && !order.isEmpty(); round++) {
             Collections.shuffle(order, random);
             boolean whole = true;
             for (int i = 0; i < order.size(); i++) {
@@ -101,7 +101,7 @@ final class SpeedStage implements AutoCloseable {
                 if (plan.bareLibrary()) {
                     measureBare(order.get(i), counted);
                 }
-                double inRounds = (round + (double) i / order.size()) / (FEWEST_ROUNDS + 1);
+                double inRounds = (round + (double) i / order.size()) / (MIN_ROUNDS + 1);
                 listener.progress(
                         "taking speeds, round " + (round + 1),
                         plan.exhaustive() ? Math.min(1, inRounds) : deadline.usedFraction());
@@ -113,7 +113,7 @@ final class SpeedStage implements AutoCloseable {
                 afterRound.run();
             }
             boolean settled = cells.stream().allMatch(cell -> cell.settled(TARGET, plan.bareLibrary()));
-            if ((round >= FEWEST_ROUNDS && settled) || (plan.exhaustive() && round >= EXHAUSTIVE_ROUNDS)) {
+            if ((round >= MIN_ROUNDS && settled) || (plan.exhaustive() && round >= EXHAUSTIVE_ROUNDS)) {
                 return;
             }
         }

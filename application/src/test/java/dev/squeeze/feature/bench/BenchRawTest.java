@@ -60,7 +60,8 @@ class BenchRawTest {
             assertThat(arm.at("/problems")).as(arm.toString()).isEmpty();
             assertThat(estimate(arm, "ratio")).isGreaterThan(3);
         }
-        // Producers at full speed may outrun the consumer so far that none of its records can be timed; it is said then.
+        // Producers at full speed may outrun the consumer so far that none of its records can be timed; it is said
+        // then.
         JsonNode acknowledged = document.at("/arms/1");
         double timed = acknowledged.at("/latencies/end-to-end/n").asDouble();
         assertThat(timed + estimate(acknowledged, Metric.E2E_UNMATCHED.key()))

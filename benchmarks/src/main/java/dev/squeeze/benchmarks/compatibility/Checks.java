@@ -150,7 +150,7 @@ final class Checks {
         }
         JsonNode document = parsed(run);
         List<String> refusals = new ArrayList<>();
-        document.path("refusals").forEach(one -> refusals.add(one.asText()));
+        document.path("refusals").forEach(refusal -> refusals.add(refusal.asText()));
         Outcome topics = equal("topics", 2, document.path("topics").size());
         return topics.verdict() == Outcome.Verdict.WORKS ? Outcome.works(String.join("; ", refusals)) : topics;
     }
@@ -162,8 +162,8 @@ final class Checks {
         }
         JsonNode document = parsed(run);
         TreeSet<String> skipped = new TreeSet<>();
-        document.path("diagnosis").path("skipped").forEach(one -> {
-            String why = one.path("why").asText();
+        document.path("diagnosis").path("skipped").forEach(check -> {
+            String why = check.path("why").asText();
             if (ALWAYS_SKIPPED.stream().noneMatch(why::contains)) {
                 skipped.add(why);
             }
