@@ -33,7 +33,7 @@ final class HttpLoad implements LoadGenerator {
     private final SendErrors undelivered = new SendErrors();
     private volatile boolean stopped;
 
-    private HttpLoad(
+    HttpLoad(
             LoadedService service,
             LoadSettings settings,
             List<String> topics,
@@ -48,16 +48,6 @@ final class HttpLoad implements LoadGenerator {
         this.window = window;
         this.timeout = timeout;
         this.before = service.own().map(OwnService::delivery);
-    }
-
-    static HttpLoad open(
-            LoadedService service,
-            LoadSettings settings,
-            List<String> topics,
-            Payload payload,
-            MeasuringWindow window,
-            Duration timeout) {
-        return new HttpLoad(service, settings, topics, payload, window, timeout);
     }
 
     @Override

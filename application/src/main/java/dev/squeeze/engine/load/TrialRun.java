@@ -62,7 +62,7 @@ record TrialRun(
     LoadGenerator openGenerator(List<String> topics, Traffic traffic) {
         target.brokers().ifPresent(brokers -> topics.forEach(brokers::requireWritable));
         if (service.isPresent()) {
-            return HttpLoad.open(service.get(), settings, topics, (Payload) traffic, window, timeout());
+            return new HttpLoad(service.get(), settings, topics, (Payload) traffic, window, timeout());
         }
         ClusterTarget cluster = target.target();
         if (traffic instanceof ReadyBatches batches) {
