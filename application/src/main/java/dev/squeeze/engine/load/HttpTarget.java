@@ -17,12 +17,12 @@ public record HttpTarget(URI address, String path, int connections, Optional<Str
 
     private static final String TOPIC = "{topic}";
     /** Each is a thread that waits for an answer. */
-    private static final int MAX_CONNECTIONS = 1_000;
+    private static final int MOST_CONNECTIONS = 1_000;
 
     public HttpTarget {
-        if (connections < 1 || connections > MAX_CONNECTIONS) {
+        if (connections < 1 || connections > MOST_CONNECTIONS) {
             throw new IllegalArgumentException(
-                    "--connections must be between 1 and " + MAX_CONNECTIONS + ", got " + connections);
+                    "--connections lies between 1 and " + MOST_CONNECTIONS + ", not at " + connections);
         }
         if (!("http".equals(address.getScheme()) || "https".equals(address.getScheme()))
                 || address.getHost() == null

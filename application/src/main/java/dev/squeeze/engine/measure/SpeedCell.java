@@ -67,7 +67,7 @@ final class SpeedCell {
         return Optional.of(new PathFigures(compress.figures(bytesPerRecord), decompress.figures(bytesPerRecord)));
     }
 
-    /** True once another round would add little. */
+    /** Whether another round would hardly narrow the intervals. */
     boolean settled(double target, boolean withBare) {
         return kafkaCompress.settled(target)
                 && kafkaDecompress.settled(target)

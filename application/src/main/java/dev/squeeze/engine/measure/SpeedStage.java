@@ -27,7 +27,7 @@ final class SpeedStage implements AutoCloseable {
     private static final long LARGEST_GROUP_NANOS = 5_000_000L;
     private static final long SMALLEST_GROUP_NANOS = 1_000_000L;
 
-    /** A group comes out longer than asked for, and unpacking and checking take their time as well. */
+    /** A group comes out longer than asked for, and unpacking and checking take time too. */
     private static final double WALL_PER_GROUP = 1.8;
 
     private static final int WANTED_ROUNDS = 7;
