@@ -18,7 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.function.Supplier;
 
 /**
- * Opens the copies of a session. All of them are looked at before any is changed: a command that is refused has created
+ * Opens the copies of a session. All of them are checked before any is changed: a command that is refused has created
  * nothing, and has ended no other copy by taking its transactional id.
  */
 final class CopyDestinations implements AutoCloseable {
@@ -44,8 +44,8 @@ final class CopyDestinations implements AutoCloseable {
     /** @param starts where partitions begin of a copy that nobody has begun with */
     CopyDestinations(CopyRun run, CopyTopics.Source source, Supplier<Map<Integer, Long>> starts) {
         this.run = run;
-        this.plan = run.plan;
-        this.cluster = run.destination.target();
+        this.plan = run.plan();
+        this.cluster = run.destination().target();
         this.source = source;
         this.starts = starts;
     }
@@ -61,7 +61,7 @@ final class CopyDestinations implements AutoCloseable {
         for (CopyTarget target : plan.targets()) {
             RawClient client = RawClient.open(cluster.connection(), options);
             clients.add(client);
-            found.add(look(target, client));
+            found.add(find(target, client));
         }
         List<CopyLane> lanes = new ArrayList<>();
         try {
@@ -77,8 +77,8 @@ final class CopyDestinations implements AutoCloseable {
         }
     }
 
-    private Found look(CopyTarget target, RawClient client) {
-        Optional<CopyTopics.Destination> before = Optional.ofNullable(run.destinations.get(target));
+    private Found find(CopyTarget target, RawClient client) {
+        Optional<CopyTopics.Destination> before = run.topic(target);
         Optional<CopyTopics.Destination> now = CopyTopics.find(cluster, client, target, source, plan);
         if (now.isEmpty()) {
             if (before.isPresent()) {
@@ -131,7 +131,7 @@ final class CopyDestinations implements AutoCloseable {
                 throw new CopyException("topic " + target.topic() + " is a copy of another topic, or of one named "
                         + plan.topic() + " that was deleted since: take another --to-topic");
             }
-            if (run.owned.contains(target) && !earlier.get().owner().equals(run.id)) {
+            if (run.isOwner(target) && !earlier.get().owner().equals(run.id())) {
                 throw new CopyException("another run has taken over the copy " + target.topic()
                         + ", and only one can write it: this one ends, and the other goes on from what was committed");
             }
@@ -182,7 +182,7 @@ final class CopyDestinations implements AutoCloseable {
             topic = CopyTopics.grow(cluster, client, target, source, plan, topic);
         }
         client.pin(topic.layout());
-        run.destinations.putIfAbsent(target, topic);
+        run.opened(target, topic);
         TransactionalProducer producer = TransactionalProducer.open(client, target.id(), TRANSACTION_TIMEOUT);
         // Only now nobody else can commit any more.
         Map<Integer, CopyProgress> progress =
@@ -192,14 +192,14 @@ final class CopyDestinations implements AutoCloseable {
         int largest = topic.largestBatchBytes();
         CopyLane lane = new CopyLane(
                 target,
-                run.id,
+                run.id(),
                 client,
                 producer,
                 new PackPool(threads, () -> new BatchPacker(plan.topic(), target.codec(), largest)),
                 progress,
-                run.tallies.get(index));
+                run.tally(index));
         lane.begin();
-        run.owned.add(target);
+        run.owns(target);
         return lane;
     }
 

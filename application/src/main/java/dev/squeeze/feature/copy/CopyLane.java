@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
@@ -26,7 +27,7 @@ import java.util.function.Supplier;
 final class CopyLane implements AutoCloseable {
     /** Often enough that little has to be done again, seldom enough that a commit costs next to nothing. */
     private static final Duration COMMIT_EVERY = Duration.ofSeconds(1);
-    /** Brokers forget offsets that nobody has committed for a week: those of idle partitions too are written anew. */
+    /** Brokers forget offsets that nobody has committed for a week: so those of idle partitions are written again too. */
     private static final Duration REFRESH_EVERY = Duration.ofHours(1);
 
     private final CopyTarget target;
@@ -69,7 +70,7 @@ final class CopyLane implements AutoCloseable {
     /** Where this copy goes on in each partition. */
     Map<Integer, FetchPosition> positions() {
         Map<Integer, FetchPosition> positions = new TreeMap<>();
-        progress.forEach((partition, one) -> positions.put(partition, position(one)));
+        progress.forEach((partition, reached) -> positions.put(partition, position(reached)));
         return positions;
     }
 
@@ -86,7 +87,7 @@ final class CopyLane implements AutoCloseable {
      * a copy, and of which run.
      */
     void begin() {
-        progress.forEach((partition, one) -> nextSince.put(partition, position(one)));
+        progress.forEach((partition, reached) -> nextSince.put(partition, position(reached)));
         commit();
     }
 
@@ -108,25 +109,28 @@ final class CopyLane implements AutoCloseable {
         if (System.nanoTime() - openSinceNanos > COMMIT_EVERY.toNanos()) {
             commit();
         }
-        long clientCpuNanos = CpuClock.cpuNanos() - cpuBefore + written.packCpuNanos;
+        long clientCpuNanos = CpuClock.cpuNanos() - cpuBefore + written.packCpuNanos();
         long nanos = System.nanoTime() - began;
-        Optional<Long> brokersAfter = brokersCpuNanos.get();
-        if (written.records > 0) {
-            long brokers = brokersBefore.isPresent() && brokersAfter.isPresent()
-                    ? Math.max(0, brokersAfter.get() - brokersBefore.get())
-                    : -1;
+        OptionalLong brokers = difference(brokersBefore, brokersCpuNanos.get());
+        if (written.records() > 0) {
             (nextSince.isEmpty() ? committed : pending)
-                    .timeline.add(new CopyTimeline.Round(
+                    .add(new CopyTimeline.Turn(
                             began,
                             began + nanos,
-                            written.records,
-                            round.storedBytes,
-                            written.bytes,
-                            round.readCpuNanos,
+                            written.records(),
+                            round.storedBytes(),
+                            written.bytes(),
+                            round.readCpuNanos(),
                             clientCpuNanos,
                             brokers,
                             nanos));
         }
+    }
+
+    private static OptionalLong difference(Optional<Long> before, Optional<Long> after) {
+        return before.isPresent() && after.isPresent()
+                ? OptionalLong.of(Math.max(0, after.get() - before.get()))
+                : OptionalLong.empty();
     }
 
     private CopyTally send(List<ReadyBatch> ready, CopyRound round) {
@@ -144,20 +148,19 @@ final class CopyLane implements AutoCloseable {
         CopyTally written = new CopyTally();
         for (Future<BatchPacker.Packed> future : packers.pack(missing)) {
             BatchPacker.Packed packed = PackPool.get(future);
-            for (BatchPacker.PackedBatch batch : packed.batches) {
+            for (BatchPacker.PackedBatch batch : packed.batches()) {
                 producer.send(new PartitionId(target.topic(), batch.partition()), batch.bytes());
+                recordsSince.merge(batch.partition(), (long) batch.records(), Long::sum);
             }
             written.add(packed);
-            packed.recordsByPartition.forEach(
-                    (partition, records) -> recordsSince.merge(partition, records, Long::sum));
         }
         producer.flush();
-        round.next.forEach((partition, next) -> {
-            if (next > nextOf(partition)) {
-                nextSince.put(partition, new FetchPosition(next, round.epoch(partition)));
+        round.next().forEach((partition, next) -> {
+            if (next.offset() > nextOf(partition)) {
+                nextSince.put(partition, next);
             }
         });
-        for (CopyGap gap : round.gaps) {
+        for (CopyGap gap : round.gaps()) {
             lostSince.merge(gap.partition(), gap.toOffset() - gap.fromOffset(), Long::sum);
         }
         written.add(round);
@@ -183,7 +186,7 @@ final class CopyLane implements AutoCloseable {
     void commit() {
         openSinceNanos = 0;
         if (System.nanoTime() - refreshedNanos >= REFRESH_EVERY.toNanos()) {
-            progress.forEach((partition, one) -> nextSince.putIfAbsent(partition, position(one)));
+            progress.forEach((partition, reached) -> nextSince.putIfAbsent(partition, position(reached)));
             refreshedNanos = System.nanoTime();
         }
         if (nextSince.isEmpty()) {

@@ -18,11 +18,11 @@ import java.util.TreeMap;
  * @param follow whether to go on with what producers add, instead of ending with what is there at the start
  * @param duration after which to end
  * @param rate the most to copy on average; records, or bytes as the source stores them
- * @param replicationFactor of topics that are made; else the source's
- * @param topicConfigs of topics that are made, over those of {@link CopyTopics}
+ * @param replicationFactor of topics that are created; absent for the source's
+ * @param topicConfigs of topics that are created, over those of {@link CopyTopics}
  * @param workers threads that decompress and compress
  * @param timeLimit the longest that a broker may take to answer
- * @param patience how long to go on trying, from the first failure of a series on
+ * @param retryTimeout how long to go on trying, from the first failure of a series on
  * @param layoutInterval how often to find out whether the source has more partitions, while following
  */
 public record CopyPlan(
@@ -37,7 +37,7 @@ public record CopyPlan(
         Map<String, String> topicConfigs,
         int workers,
         Duration timeLimit,
-        Duration patience,
+        Duration retryTimeout,
         Duration layoutInterval) {
     public CopyPlan {
         targets = List.copyOf(targets);
