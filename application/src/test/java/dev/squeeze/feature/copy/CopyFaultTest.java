@@ -116,7 +116,8 @@ class CopyFaultTest {
                     .inheritIO()
                     .start();
             assertThat(limit.waitFor()).isZero();
-            List<String> args = copy("--codecs", "none", "--to-bootstrap-server", small.address(), "--patience", "8s");
+            List<String> args =
+                    copy("--codecs", "none", "--to-bootstrap-server", small.address(), "--retry-timeout", "8s");
 
             Invocation full = LiveRun.start(args).end();
 

@@ -152,7 +152,7 @@ class CopyTakeoverTest {
                 "--follow",
                 "--timeout",
                 "5s",
-                "--patience",
+                "--retry-timeout",
                 "5s")) {
             awaitCopied("paused-keep", 10);
             copy.suspend();
