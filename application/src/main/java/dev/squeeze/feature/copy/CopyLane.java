@@ -25,9 +25,9 @@ import java.util.function.Supplier;
  * is what was committed. Belongs to one thread.
  */
 final class CopyLane implements AutoCloseable {
-    /** Often enough that little has to be done again, seldom enough that a commit costs next to nothing. */
+    /** Often enough that little has to be repeated, seldom enough that a commit costs next to nothing. */
     private static final Duration COMMIT_EVERY = Duration.ofSeconds(1);
-    /** Brokers forget offsets that nobody has committed for a week: so those of idle partitions are written again too. */
+    /** Offsets that are not committed again expire after a week by default: so those of idle partitions are written again too. */
     private static final Duration REFRESH_EVERY = Duration.ofHours(1);
 
     private final CopyTarget target;
@@ -48,7 +48,7 @@ final class CopyLane implements AutoCloseable {
      * @param run the id of this run, which what it commits bears
      * @param client its own, closed with this; pinned to the topic
      * @param progress of every partition
-     * @param committed gets what is committed
+     * @param committed what is committed is added to it
      */
     CopyLane(
             CopyTarget target,
@@ -83,8 +83,8 @@ final class CopyLane implements AutoCloseable {
     }
 
     /**
-     * Writes the progress of all partitions although nothing was copied: from now on what is in the topic is known to be
-     * a copy, and of which run.
+     * Writes the progress of all partitions although nothing was copied: from now on the topic is known to be
+     * a copy, and which run writes it.
      */
     void begin() {
         progress.forEach((partition, reached) -> nextSince.put(partition, position(reached)));
@@ -219,14 +219,14 @@ final class CopyLane implements AutoCloseable {
     }
 
     /**
-     * Ends the transaction that is open without its data, so that nobody waits for what does not come: consumers with
+     * Ends the transaction that is open without its data, so that consumers need not wait: those with
      * {@code isolation.level=read_committed} stop before an open transaction until the broker ends it.
      */
     void abort() {
         try {
             producer.flush();
         } catch (SendRefusedException e) {
-            // What was refused is not there; nothing is on its way any more, which is what matters.
+            // What was refused is not stored; nothing is in flight any more, which is what matters.
         }
         producer.abort();
     }

@@ -23,7 +23,7 @@ final class CopyRun {
     private static final Duration MAX_READ = Duration.ofSeconds(1);
     /** Far less than the time after which brokers abort a transaction, and about as long as one is open otherwise. */
     private static final Duration MAX_WRITE = Duration.ofSeconds(2);
-    /** Requests of an attempt, one after the other, of which each may take the time limit before the last one fails. */
+    /** Sequential requests of an attempt: each may take the time limit before the last one fails. */
     private static final int REQUESTS_PER_ATTEMPT = 3;
 
     private final CopyPlan plan;

@@ -28,11 +28,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt at a copy, from where the last one was committed. Whatever goes wrong ends it; the next one begins with what
- * the destination says was committed, so that there is one way to recover, whether a broker or we ourselves were killed.
+ * One attempt at a copy, from where the last one was committed. Any failure ends it; the next one begins with what
+ * the destination says was committed, so that there is one way to recover, whether a broker or this program was killed.
  */
 final class CopySession implements AutoCloseable {
-    /** Uncompressed bytes of a round: what is in memory at a time, some times over. */
+    /** Uncompressed bytes of a round: what is in memory at a time, several times over. */
     private static final long ROUND_BYTES = 48L << 20;
     /** The same where copies are compared, which wants many rounds. */
     private static final long COMPARED_ROUND_BYTES = 16L << 20;
@@ -49,7 +49,7 @@ final class CopySession implements AutoCloseable {
     private final List<CopyLane> lanes = new ArrayList<>();
     private final List<BatchJoiner> joiners = new ArrayList<>();
     /** Of each partition, where copies begin in this session: no batch may reach across. */
-    private final List<Set<Long>> apart = new ArrayList<>();
+    private final List<Set<Long>> cuts = new ArrayList<>();
 
     private final Map<Integer, Long> starts = new TreeMap<>();
     private @Nullable SourceReader reader;
@@ -61,7 +61,7 @@ final class CopySession implements AutoCloseable {
         this.plan = run.plan();
         this.threads = Executors.newFixedThreadPool(plan.workers(), task -> new Thread(task, "squeeze-copy"));
         for (int i = 0; i < partitions; i++) {
-            apart.add(new HashSet<>());
+            cuts.add(new HashSet<>());
         }
     }
 
@@ -83,8 +83,7 @@ final class CopySession implements AutoCloseable {
                 opened.lanes.addAll(destinations.open(options, opened.threads));
             }
             opened.lanes.forEach(lane -> lane.positions()
-                    .forEach(
-                            (partition, position) -> opened.apart.get(partition).add(position.offset())));
+                    .forEach((partition, position) -> opened.cuts.get(partition).add(position.offset())));
             opened.requireUntruncated(sourceClient);
             Map<Integer, FetchPosition> positions = opened.positions();
             run.begin(positions);
@@ -93,7 +92,7 @@ final class CopySession implements AutoCloseable {
                     run.plan().topic(),
                     positions,
                     run.ends(offsets),
-                    opened.apart,
+                    opened.cuts,
                     run.readSize(),
                     run.plan().follow() ? run.plan().layoutInterval() : NEVER);
             return opened;
@@ -130,7 +129,7 @@ final class CopySession implements AutoCloseable {
 
     private List<PartitionId> partitions(String topic) {
         List<PartitionId> all = new ArrayList<>();
-        for (int i = 0; i < apart.size(); i++) {
+        for (int i = 0; i < cuts.size(); i++) {
             all.add(new PartitionId(topic, i));
         }
         return all;
@@ -146,7 +145,7 @@ final class CopySession implements AutoCloseable {
         return offsets;
     }
 
-    /** Where partitions begin that nobody has begun with. */
+    /** Where copies of partitions begin that have no progress yet. */
     private Map<Integer, Long> starts(RawClient client, Map<Integer, OffsetRange> offsets) {
         if (starts.isEmpty()) {
             offsets.forEach((partition, range) -> starts.put(
@@ -160,7 +159,7 @@ final class CopySession implements AutoCloseable {
         return starts;
     }
 
-    /** The least of what all copies have. */
+    /** The lowest position of all copies. */
     private Map<Integer, FetchPosition> positions() {
         Map<Integer, FetchPosition> positions = new TreeMap<>();
         for (CopyLane lane : lanes) {
@@ -172,7 +171,7 @@ final class CopySession implements AutoCloseable {
     }
 
     /**
-     * Copies until the end, or until it is stopped. What was committed stays whatever it throws.
+     * Copies until the end, or until it is stopped. What was committed stays, whatever is thrown.
      *
      * @return false where the source has more partitions by now, which needs another session
      */
@@ -275,7 +274,7 @@ final class CopySession implements AutoCloseable {
         List<Future<BatchJoiner.Joined>> futures = new ArrayList<>();
         round.batches().forEach((partition, batches) -> {
             BatchJoiner joiner = joiners.get(futures.size());
-            futures.add(threads.submit(() -> joiner.join(batches, apart.get(partition))));
+            futures.add(threads.submit(() -> joiner.join(batches, cuts.get(partition))));
         });
         List<List<ReadyBatch>> byPartition = new ArrayList<>();
         long uncompressed = 0;

@@ -32,7 +32,7 @@ final class CopyTopics {
             "message.timestamp.after.max.ms", String.valueOf(Long.MAX_VALUE),
             "message.timestamp.before.max.ms", String.valueOf(Long.MAX_VALUE));
 
-    private static final String MOST_MESSAGE_BYTES = "max.message.bytes";
+    private static final String MAX_MESSAGE_BYTES = "max.message.bytes";
     /** The brokers' default of max.message.bytes. */
     private static final int DEFAULT_MESSAGE_BYTES = 1048588;
 
@@ -56,7 +56,7 @@ final class CopyTopics {
      *
      * @param layout with the id of the topic
      * @param largestBatchBytes that it takes
-     * @param created whether this run made it
+     * @param created whether this run created it
      * @param madeByCopy whether it has all settings that a copy is made with, as no other topic has: a run that made it was
      *     perhaps killed before it committed anything
      */
@@ -76,9 +76,9 @@ final class CopyTopics {
      *
      * @throws RawAccessException when there is no such topic, or no answer
      */
-    static Source source(ClusterTarget cluster, RawClient client, String topic, Duration patience) {
+    static Source source(ClusterTarget cluster, RawClient client, String topic, Duration timeout) {
         TopicLayout layout = client.topic(topic);
-        try (ClusterFacts facts = ClusterFacts.open(cluster, patience)) {
+        try (ClusterFacts facts = ClusterFacts.open(cluster, timeout)) {
             int replicas = facts.topic(topic)
                     .map(ClusterFacts.Topic::replicationFactor)
                     .orElse(1);
@@ -188,18 +188,18 @@ final class CopyTopics {
     }
 
     private static int largest(Map<String, ClusterFacts.Setting> settings) {
-        ClusterFacts.Setting setting = settings.get(MOST_MESSAGE_BYTES);
-        // Where it may not be seen a batch that is too large is refused by the broker, and told then.
+        ClusterFacts.Setting setting = settings.get(MAX_MESSAGE_BYTES);
+        // Where it may not be read, the broker refuses a batch that is too large, which is reported then.
         return setting == null || setting.value().isEmpty() ? Integer.MAX_VALUE : Integer.parseInt(setting.value());
     }
 
     private static void requireKeeping(CopyTarget target, Map<String, ClusterFacts.Setting> settings) {
         String codec = valueOf(settings, "compression.type", "producer");
-        String own = target.codec().map(one -> one.type().label()).orElse("producer");
+        String own = target.codec().map(chosen -> chosen.type().label()).orElse("producer");
         String same = own.equals("none") ? "uncompressed" : own;
         if (!codec.equals("producer") && !codec.equals(same)) {
             throw new CopyException("topic " + target.topic() + " has compression.type=" + codec
-                    + ", with which its broker would compress the copy anew: set it to producer");
+                    + ", with which its broker would recompress the copy: set it to producer");
         }
         if (valueOf(settings, "message.timestamp.type", "CreateTime").equals("LogAppendTime")) {
             throw new CopyException("topic " + target.topic()
@@ -220,9 +220,9 @@ final class CopyTopics {
 
     private static TopicSpec spec(CopyTarget target, Source source, CopyPlan plan) {
         Map<String, String> settings = new TreeMap<>(KEEPS_EVERYTHING);
-        String largest = source.settings().get(MOST_MESSAGE_BYTES);
+        String largest = source.settings().get(MAX_MESSAGE_BYTES);
         if (largest != null && Integer.parseInt(largest) > DEFAULT_MESSAGE_BYTES) {
-            settings.put(MOST_MESSAGE_BYTES, largest);
+            settings.put(MAX_MESSAGE_BYTES, largest);
         }
         settings.putAll(plan.topicConfigs());
         return new TopicSpec(

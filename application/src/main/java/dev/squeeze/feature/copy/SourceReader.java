@@ -28,12 +28,12 @@ import java.util.function.BooleanSupplier;
  * Reads what is committed in a topic, all partitions at the same time, from given offsets on. Belongs to one thread at a time.
  */
 final class SourceReader implements AutoCloseable {
-    /** So much that a leader reads it from its files in one go, and little enough that partitions take turns. */
+    /** Large enough for one sequential read of the leader, small enough that partitions take turns. */
     static final int MAX_BYTES = 8 << 20;
 
     static final int MIN_BYTES = 64 << 10;
     private static final Duration MAX_WAIT = Duration.ofMillis(200);
-    /** Nothing came although offsets are missing: compaction has left none of them. */
+    /** After so many empty answers, compaction has left none of the missing offsets. */
     private static final int EMPTY_ANSWERS_AT_END = 5;
 
     private final String topic;
@@ -108,8 +108,8 @@ final class SourceReader implements AutoCloseable {
     /**
      * Reads on until there is enough, the time is up, or nothing more is there for now.
      *
-     * @param bytes enough, as they are stored; one answer more may come
-     * @throws CopyException when the source's log does not hold any more what was read of it
+     * @param bytes enough, as they are stored; one answer more may be read
+     * @throws CopyException when the source's log no longer holds what was read of it
      * @throws TopicReplacedException when the topic was deleted, and another one has its name
      * @throws RawAccessException when the source cannot be read
      */
@@ -170,7 +170,7 @@ final class SourceReader implements AutoCloseable {
         if (next == from) {
             if (found.bytes().hasRemaining()) {
                 throw new RawAccessException("partition " + id + " at offset " + from + ": the answer of "
-                        + found.bytes().remaining() + " bytes holds no whole batch; look at the broker's log");
+                        + found.bytes().remaining() + " bytes holds no whole batch; check the broker's log");
             }
             passOverNothing(partition, from, found, round);
             return false;
@@ -195,7 +195,7 @@ final class SourceReader implements AutoCloseable {
         round.count(header.recordCount(), header.sizeBytes());
     }
 
-    /** Where compaction has left nothing up to the end, there is nothing to wait for. */
+    /** Where compaction has left nothing up to the end, waiting would never end. */
     private void passOverNothing(int partition, long from, FetchedBatches.Found found, CopyRound.Builder round) {
         Long end = ends.get(partition);
         if (end != null

@@ -50,7 +50,7 @@ public final class TopicCopier {
     private static final int MAX_RECOVERIES = 20;
     private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
     static final Duration MAX_PAUSE = Duration.ofSeconds(3);
-    /** A broker that has just started may not know its topics for a moment. */
+    /** A broker that has just started may not know its topics yet. */
     private static final Duration MAX_GONE = Duration.ofSeconds(8);
 
     private final CopyRun run;
@@ -64,13 +64,13 @@ public final class TopicCopier {
     }
 
     /**
-     * Copies, through whatever passes: brokers that restart, leaders that change.
+     * Copies, and retries while failures may recover: brokers that restart, leaders that change.
      *
      * @param source where the topic is
      * @param destination where the copies go; may be the same cluster
      * @param stop asked between rounds; what was copied is committed then
-     * @return also where it could not go on, with the problem
-     * @throws CopyException when it could not even begin
+     * @return also where it failed on the way, with the problem
+     * @throws CopyException when it could not begin
      */
     public static CopyReport run(
             CopyPlan plan, ClusterTarget source, LiveCluster destination, CopyListener listener, BooleanSupplier stop) {
@@ -106,7 +106,7 @@ public final class TopicCopier {
             try {
                 return session.copy();
             } catch (CopyException | TopicReplacedException | TooLargeException e) {
-                // No other session follows that would do it.
+                // No other session follows, which would abort it.
                 session.abort(e);
                 throw e;
             } finally {
@@ -115,7 +115,7 @@ public final class TopicCopier {
         }
     }
 
-    /** Empty where it is worth trying again, after a pause. */
+    /** The problem that ends the copy; absent, after a pause, where it is worth a retry. */
     private Optional<String> afterFailure(RuntimeException failure) {
         Optional<String> forGood = forGood(failure);
         if (forGood.isPresent()) {
@@ -125,8 +125,8 @@ public final class TopicCopier {
         run.destination().requireAlive().run();
         if (!run.failed()) {
             return Optional.of(
-                    why + " (tried again for " + run.plan().retryTimeout().toSeconds()
-                            + " s); what was copied stays: start the same command again to go on");
+                    why + " (retried for " + run.plan().retryTimeout().toSeconds()
+                            + " s); what was copied stays: run the same command again to continue");
         }
         recoveryCount++;
         if (recoveries.size() < MAX_RECOVERIES) {
@@ -160,12 +160,12 @@ public final class TopicCopier {
         }
         if (failure instanceof TooLargeException) {
             return Optional.of(why + "; what was committed before it stays, and the position is kept: raise"
-                    + " max.message.bytes of the destination's topic, then start the same command again");
+                    + " max.message.bytes of the destination's topic, then run the same command again");
         }
         if (failure instanceof SendRefusedException refused) {
             return REFUSED_FOR_GOOD.contains(refused.refusal().error())
-                    ? Optional.of(why + "; what was committed stays, and the position is kept: start the same command"
-                            + " again to go on")
+                    ? Optional.of(why + "; what was committed stays, and the position is kept: run the same command"
+                            + " again to continue")
                     : Optional.empty();
         }
         Throwable cause = failure.getCause();
@@ -178,7 +178,7 @@ public final class TopicCopier {
         boolean denied = cause instanceof AuthorizationException
                 || cause instanceof AuthenticationException
                 || cause instanceof UnsupportedVersionException;
-        // Before anything could be begun, only an error that brokers themselves call passing is worth waiting for.
+        // Before the copy has begun, only errors that brokers report as retriable are worth a retry.
         boolean neverBegan = progress.isEmpty() && !(cause instanceof ApiException);
         return denied || neverBegan ? Optional.of(why) : Optional.empty();
     }
@@ -190,8 +190,8 @@ public final class TopicCopier {
         return gone.failed(System.nanoTime())
                 ? Optional.empty()
                 : Optional.of(
-                        why + ": it was deleted while it was copied; what was copied before is in it no more, if it"
-                                + " was the destination, and stays, if it was the source");
+                        why + ": it was deleted while it was copied; if it was the destination, what was copied is"
+                                + " gone with it; if it was the source, the copy stays");
     }
 
     private String replaced(String why, TopicReplacedException replaced) {
@@ -208,11 +208,11 @@ public final class TopicCopier {
                 .map(partition -> "partition " + partition.getKey() + " up to offset " + partition.getValue())
                 .collect(Collectors.joining(", "));
         return why + " while it was " + (isSource ? "copied" : "copied to")
-                + (reached.isEmpty() ? "" : "; of the source that was there before is copied: " + reached)
+                + (reached.isEmpty() ? "" : "; of the former source this was copied: " + reached)
                 + (isSource
-                        ? "; what was copied stays, and nothing of the new topic is among it: copy the new one with another"
+                        ? "; what was copied stays, without anything of the new topic: copy the new topic with another"
                                 + " --to-topic"
-                        : "; delete it or take another --to-topic, then start again to copy from the beginning");
+                        : "; delete it or choose another --to-topic, then start again to copy from the beginning");
     }
 
     private CopyReport soFar(CopySession session) {
@@ -233,7 +233,7 @@ public final class TopicCopier {
                 run.counts().fetched());
     }
 
-    /** @param usage of our own JVM; absent while copying goes on, when brokers are not asked for what lies on disk either */
+    /** @param usage of this JVM; absent while copying goes on, when brokers are not asked for sizes on disk either */
     private CopyReport report(
             List<Map<Integer, CopyProgress>> reached,
             Optional<String> problem,

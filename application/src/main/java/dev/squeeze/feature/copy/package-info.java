@@ -1,4 +1,4 @@
-/** Topics and segments carried over into other settings, with proof that nothing was lost. */
+/** {@code squeeze copy}: a topic copied once per codec, into larger batches or to another cluster, each record exactly once. */
 @NullMarked
 package dev.squeeze.feature.copy;
 

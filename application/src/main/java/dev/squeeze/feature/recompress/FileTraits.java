@@ -23,8 +23,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a file is besides its contents: owner, group, mode, times and the extended attributes that users may set. An access
- * control list of its own is beyond Java; one that its folder gives to new files is given to ours too.
+ * What a file has in addition to its contents: owner, group, mode, times and the extended attributes that users may set. Java
+ * cannot read its access control list; one that its folder gives to new files applies to the rewritten file too.
  */
 final class FileTraits {
     private static final FileAttribute<Set<PosixFilePermission>> PRIVATE =

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Originals of segments that are replaced. They show a run that goes on which segments have been replaced; for segments that
+ * Originals of segments that are replaced. They show a run that continues which segments have been replaced; for segments that
  * were divided a file next to the original says which of its parts are new segments.
  */
 final class KeptOriginals {

@@ -29,17 +29,17 @@ import java.util.function.Supplier;
  */
 final class RewritePipeline implements AutoCloseable {
     /** Of stored batches in a run: enough work that handing it over costs nothing. */
-    private static final int LEAST_RUN_BYTES = 1 << 20;
+    private static final int MIN_RUN_BYTES = 1 << 20;
     /** Joined batches end where a run does, so a run should hold several. */
     private static final int JOINED_IN_A_RUN = 4;
     /** Before any run has shown how much memory it takes. */
     private static final long SUPPOSED_FOOTPRINT_BYTES = 16 << 20;
     /** Of the heap, what runs that are under way may take. */
     private static final int PART_OF_HEAP = 4;
-    /** Written between two looks at the disk, so that little is left to wait for at a segment's end. */
+    /** Written between two forces to disk, so that little is left to wait for at the end of a segment. */
     private static final long BYTES_BETWEEN_FORCES = 32 << 20;
 
-    private static final int MOST_ON_THE_WAY_TO_DISK = 4;
+    private static final int MAX_PENDING_FORCES = 4;
     /** Segments without batches make steps too, and each holds two files open. */
     private static final int STEPS_OF_A_RUN = 4;
 
@@ -69,7 +69,7 @@ final class RewritePipeline implements AutoCloseable {
         workers = Executors.newFixedThreadPool(threads, RewritePipeline::daemon);
         rewriters = ThreadLocal.withInitial(() -> opened(rewriter.get()));
         mostRuns = 2 * threads + 1;
-        runBytes = Math.max(LEAST_RUN_BYTES, Math.multiplyExact(JOINED_IN_A_RUN, joinUpToBytes));
+        runBytes = Math.max(MIN_RUN_BYTES, Math.multiplyExact(JOINED_IN_A_RUN, joinUpToBytes));
     }
 
     private static Thread daemon(Runnable work) {
@@ -135,7 +135,7 @@ final class RewritePipeline implements AutoCloseable {
             return goOn(mostUnderWay());
         }
 
-        /** The walk is at its end; what lies behind it is taken over as it is. @return false where it was stopped */
+        /** The last batch was read; the bytes after it are copied as they are. @return false where it was stopped */
         boolean end() {
             submit();
             long from = nextPosition;
@@ -256,7 +256,7 @@ final class RewritePipeline implements AutoCloseable {
     }
 
     private void toDisk(Callable<Boolean> work) throws IOException {
-        awaitDisk(MOST_ON_THE_WAY_TO_DISK - 1);
+        awaitDisk(MAX_PENDING_FORCES - 1);
         onTheWayToDisk.add(disk.submit(work));
     }
 

@@ -16,7 +16,7 @@ import java.util.List;
  * @param unreadableBatches of those, damaged or of a codec that is not known
  * @param keptBytes that are in no batch of format 2: old messages, damaged and cut tails; taken over as they were
  * @param records in the batches that were rewritten
- * @param otherFiles taken over beside the segments; indexes are left out, since a broker makes them anew
+ * @param otherFiles copied next to the segments; indexes are left out, since a broker rebuilds them
  * @param interrupted true where the run ended early: whole segments are there, none is half written
  * @param notices what a reader should know
  */

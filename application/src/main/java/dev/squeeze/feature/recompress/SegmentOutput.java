@@ -97,7 +97,7 @@ final class SegmentOutput {
         tally.add(done);
     }
 
-    /** Takes a batch of the original over as it is, one that is too large to be looked at. */
+    /** Copies a batch of the original as it is, one that is too large to be read. */
     void keepBatch(long position, long bytes, long baseOffset) throws IOException {
         makeRoom(bytes, baseOffset);
         copy(position, bytes);
@@ -145,7 +145,7 @@ final class SegmentOutput {
         }
     }
 
-    /** Takes over what lies behind a position, and counts. */
+    /** Copies what is after a position, and counts it. */
     void keepFrom(long position) throws IOException {
         long end = Math.max(position, source.size());
         keep(position, end - position);
@@ -170,7 +170,7 @@ final class SegmentOutput {
     }
 
     /**
-     * All is written: gives it its name, and what belongs to the original besides its contents; by its time brokers retain
+     * All is written: gives it its name, and the attributes of the original; by its time brokers retain
      * records without timestamps. At every moment a whole segment is in its place.
      */
     void finish() throws IOException {
@@ -205,7 +205,7 @@ final class SegmentOutput {
 
     /**
      * Where a broker has to make an index again, it cuts the segment off at the first damage (Kafka's LogSegment.recover);
-     * with its index it serves what lies behind. So a damaged segment keeps both.
+     * with its index it serves what is after it. So a damaged segment keeps both.
      */
     private void leaveAsItIs() throws IOException {
         abandon();

@@ -36,10 +36,8 @@ public final class SegmentRewriter {
     private boolean continued;
 
     /**
-     * What to do.
-     *
      * @param paths segments, partitions' folders or log.dirs
-     * @param joinUpToBytes neighbouring batches are joined up to so many uncompressed bytes of records; 0 joins none
+     * @param joinUpToBytes neighbouring batches are joined up to this many uncompressed bytes of records; 0 joins none
      * @param output a folder that does not exist, is empty, or is of the same plan and not finished: for the result, or in
      *     place for the originals
      * @param inPlace put the result in the originals' place, which are kept in the output
@@ -61,8 +59,6 @@ public final class SegmentRewriter {
     }
 
     /**
-     * Rewrites them.
-     *
      * @param stop asked before each batch; segments that are finished stay
      * @throws RewriteException when a running broker holds the folder, the output is not empty, or a disk refuses
      * @throws NotTheSameException when what was written does not read like what it was made of
@@ -91,7 +87,7 @@ public final class SegmentRewriter {
                     Segments.find(plan.paths().stream().map(Path::toString).toList())
                             .files());
         } catch (IOException e) {
-            throw new RewriteException("the segments cannot be looked at: " + e.getMessage(), e);
+            throw new RewriteException("the segments cannot be read: " + e.getMessage(), e);
         }
     }
 
@@ -211,14 +207,14 @@ public final class SegmentRewriter {
                         : new SegmentOutput.Places(file.path(), target, Optional.empty(), originals));
         RewritePipeline.Segment segment = pipeline.begin(output, unjoined);
         boolean[] whole = {true};
-        List<ReadNotice> told = alone.walk(
-                (one, position, header) -> {
+        List<ReadNotice> walked = alone.walk(
+                (walkedFile, position, header) -> {
                     whole[0] = !stop.getAsBoolean() && segment.batch(position, header);
                     return whole[0];
                 },
                 progress);
         if (whole[0]) {
-            notices.addAll(told);
+            notices.addAll(walked);
         }
         return whole[0] && segment.end();
     }

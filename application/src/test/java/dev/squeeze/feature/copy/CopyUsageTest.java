@@ -19,7 +19,7 @@ class CopyUsageTest {
                 mistake("two copies cannot have the same topic", "orders", "--codecs", "zstd:3,zstd:3"),
                 mistake("cannot be copied into itself", "orders", "--codecs", "zstd", "--to-topic", "orders"),
                 mistake("give at most 1MiB", "orders", "--codecs", "zstd", "--batch-size", "2MiB"),
-                mistake("--from takes earliest, latest", "orders", "--codecs", "zstd", "--from", "yesterday"),
+                mistake("--from must be earliest, latest", "orders", "--codecs", "zstd", "--from", "yesterday"),
                 mistake("--offset-map is for one copy", "orders", "--codecs", "none,zstd", "--offset-map", "m.csv"),
                 mistake("there is no folder", "orders", "--codecs", "zstd", "--offset-map", "no-such-folder/m.csv"),
                 mistake("is a folder", "orders", "--codecs", "zstd", "--offset-map", "."),
