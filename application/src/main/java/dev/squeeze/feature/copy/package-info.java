@@ -1,4 +1,7 @@
-/** {@code squeeze copy}: a topic copied once per codec, into larger batches or to another cluster, each record exactly once. */
+/**
+ * {@code squeeze copy}: a topic copied into other settings or another cluster, exactly once, and compared with its
+ * source.
+ */
 @NullMarked
 package dev.squeeze.feature.copy;
 
