@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Decompresses batches of one partition and joins neighbours that fit. One instance serves one thread.
+ * Decompresses batches of one partition and joins neighbours that fit. For one thread.
  */
 final class BatchJoiner implements AutoCloseable {
     private final String topic;

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Makes the batches of one copy: compresses records, or takes stored batches as they are. Compresses through Kafka's own
- * streams, so that sizes and CPU are those of a producer. One instance serves one thread.
+ * Makes the batches of one copy: compresses records, or keeps stored batches. Compresses through Kafka's own streams, so
+ * that sizes and CPU are those of a producer. For one thread.
  */
 final class BatchPacker implements AutoCloseable {
     private final String topic;
@@ -32,8 +32,8 @@ final class BatchPacker implements AutoCloseable {
 
     /**
      * @param topic the source's, for messages
-     * @param codec empty where every batch keeps its own
-     * @param largestBatchBytes what the destination takes (max.message.bytes); larger batches are divided
+     * @param codec absent where every batch keeps its own
+     * @param largestBatchBytes what the destination accepts (max.message.bytes); larger batches are divided
      */
     BatchPacker(String topic, Optional<Codec> codec, int largestBatchBytes) {
         this.topic = topic;
@@ -42,7 +42,7 @@ final class BatchPacker implements AutoCloseable {
     }
 
     /**
-     * What a group of batches was made into.
+     * The batches that a group became.
      *
      * @param bytes of all batches
      * @param uncompressedBytes of the batches that were compressed, with their headers
@@ -65,7 +65,7 @@ final class BatchPacker implements AutoCloseable {
     /**
      * Makes batches ready to be sent, in the given order.
      *
-     * @throws TooLargeException for a record that no batch of the destination has room for
+     * @throws TooLargeException for a record that is larger than the batches that the destination accepts
      */
     Packed pack(List<ReadyBatch> group) {
         packed.clear();
@@ -85,7 +85,7 @@ final class BatchPacker implements AutoCloseable {
         return new Packed(List.copyOf(packed), bytes, uncompressedBytes, keptBatches, CpuClock.cpuNanos() - before);
     }
 
-    /** As it is where it can be; what a broker would refuse or change is rebuilt in the same codec. */
+    /** Unchanged where possible; what a broker would refuse or change is rebuilt in the same codec. */
     private void keep(SourceBatch batch, ReadyBatch ready) {
         header.wrap(batch.bytes(), batch.bytes().position());
         boolean asItIs = header.timestampType() == BatchHeader.TimestampType.CREATE_TIME
@@ -98,7 +98,7 @@ final class BatchPacker implements AutoCloseable {
                 RecordBytes.requireIntact(batch.bytes());
                 ByteBuffer copy = ByteBuffer.allocate(batch.bytes().remaining());
                 copy.put(batch.bytes().duplicate()).flip();
-                // A broker takes ready-made batches only with base offset 0.
+                // Brokers accept batches only with base offset 0.
                 copy.putLong(0, 0);
                 keptBatches++;
                 packed.add(new PackedBatch(batch.partition(), copy, header.recordCount()));

@@ -21,8 +21,8 @@ import java.util.concurrent.Future;
 import java.util.function.Supplier;
 
 /**
- * One copy while it is written: batches go out in transactions that commit the source's offsets with them. What is counted
- * is what was committed. Belongs to one thread.
+ * Writes one copy: batches are sent in transactions that also commit the source's offsets. Only what was committed is
+ * counted. For one thread.
  */
 final class CopyLane implements AutoCloseable {
     /** Often enough that little has to be repeated, seldom enough that a commit costs next to nothing. */
@@ -45,7 +45,7 @@ final class CopyLane implements AutoCloseable {
     private long refreshedNanos = System.nanoTime() - REFRESH_EVERY.toNanos();
 
     /**
-     * @param run the id of this run, which what it commits bears
+     * @param run the id of this run, which is committed with the progress
      * @param client its own, closed with this; pinned to the topic
      * @param progress of every partition
      * @param committed what is committed is added to it
@@ -67,7 +67,7 @@ final class CopyLane implements AutoCloseable {
         this.committed = committed;
     }
 
-    /** Where this copy goes on in each partition. */
+    /** Where this copy continues in each partition. */
     Map<Integer, FetchPosition> positions() {
         Map<Integer, FetchPosition> positions = new TreeMap<>();
         progress.forEach((partition, reached) -> positions.put(partition, position(reached)));
@@ -179,9 +179,9 @@ final class CopyLane implements AutoCloseable {
     }
 
     /**
-     * Ends the transaction that is open, if there is something in it.
+     * Commits the open transaction, if there is something in it.
      *
-     * @throws TopicReplacedException when the topic is not the one that was written to any more; nothing is committed then
+     * @throws TopicReplacedException when another topic has the name by now; nothing is committed then
      */
     void commit() {
         openSinceNanos = 0;
@@ -192,7 +192,7 @@ final class CopyLane implements AutoCloseable {
         if (nextSince.isEmpty()) {
             return;
         }
-        // Transactions know topics by name alone, so another topic of that name would take what comes next.
+        // Transactions identify topics by name, so another topic of that name would get the next batches.
         client.topic(target.topic());
         Map<Integer, CopyProgress> after = new HashMap<>();
         Map<PartitionId, GroupOffset> offsets = new HashMap<>();
@@ -219,7 +219,7 @@ final class CopyLane implements AutoCloseable {
     }
 
     /**
-     * Ends the transaction that is open without its data, so that consumers need not wait: those with
+     * Aborts the open transaction, so that consumers need not wait: those with
      * {@code isolation.level=read_committed} stop before an open transaction until the broker ends it.
      */
     void abort() {
@@ -231,7 +231,7 @@ final class CopyLane implements AutoCloseable {
         producer.abort();
     }
 
-    /** What went over its connections until now. */
+    /** Bytes on its connections until now. */
     LinkBytes linkBytes() {
         return client.linkBytes();
     }

@@ -32,9 +32,9 @@ import org.jspecify.annotations.Nullable;
  * the destination says was committed, so that there is one way to recover, whether a broker or this program was killed.
  */
 final class CopySession implements AutoCloseable {
-    /** Uncompressed bytes of a round: what is in memory at a time, several times over. */
+    /** Uncompressed bytes of a round, of which several copies are in memory. */
     private static final long ROUND_BYTES = 48L << 20;
-    /** The same where copies are compared, which wants many rounds. */
+    /** The same with several copies, whose intervals need many rounds. */
     private static final long COMPARED_ROUND_BYTES = 16L << 20;
 
     private static final Duration MAX_READING = Duration.ofSeconds(1);
@@ -48,7 +48,7 @@ final class CopySession implements AutoCloseable {
             Executors.newSingleThreadExecutor(task -> new Thread(task, "squeeze-copy-reader"));
     private final List<CopyLane> lanes = new ArrayList<>();
     private final List<BatchJoiner> joiners = new ArrayList<>();
-    /** Of each partition, where copies begin in this session: no batch may reach across. */
+    /** Of each partition, the offsets where copies begin in this session: no batch may span them. */
     private final List<Set<Long>> cuts = new ArrayList<>();
 
     private final Map<Integer, Long> starts = new TreeMap<>();
@@ -65,7 +65,7 @@ final class CopySession implements AutoCloseable {
         }
     }
 
-    /** Connects, creates topics where that is still to be done, and finds out where to go on. */
+    /** Connects, creates missing topics, and finds out where to continue. */
     static CopySession open(CopyRun run) {
         RawClientOptions options =
                 RawClientOptions.DEFAULTS.withTimeLimit(run.plan().timeLimit());
@@ -105,7 +105,7 @@ final class CopySession implements AutoCloseable {
         }
     }
 
-    /** Also where nothing more is to be read, which would show it: the source still holds what the copies have of it. */
+    /** Throws unless the source still holds what was copied, also where nothing is left to read that would show it. */
     private void requireUntruncated(RawClient client) {
         Map<PartitionId, OffsetRange> stored = new RawFetcher(client).offsets(partitions(plan.topic()));
         for (CopyLane lane : lanes) {
@@ -215,7 +215,7 @@ final class CopySession implements AutoCloseable {
         long uncompressed = lanes.size() > 1 ? COMPARED_ROUND_BYTES : ROUND_BYTES;
         long bytes = (long) Math.min(run.roundSize().bytes(), uncompressed / uncompressedPerStored);
         if (plan.rate().isPresent()) {
-            // A second's worth at a time: what comes at once is a burst.
+            // At most a second's worth at a time: more would be a burst.
             bytes = (long) Math.max(
                     1, Math.min(bytes, run.counts().bytesPerSecond(plan.rate().get())));
         }
@@ -290,7 +290,7 @@ final class CopySession implements AutoCloseable {
         return new BatchJoiner.Joined(inTurns(byPartition), cpuNanos);
     }
 
-    /** One batch of each partition, then the next of each: so many fit into a request, which takes one of each. */
+    /** One batch of each partition, then the next of each: a produce request takes one batch per partition. */
     private static List<ReadyBatch> inTurns(List<List<ReadyBatch>> byPartition) {
         List<ReadyBatch> all = new ArrayList<>();
         int turns = byPartition.stream().mapToInt(List::size).max().orElse(0);
@@ -320,7 +320,7 @@ final class CopySession implements AutoCloseable {
         }
     }
 
-    /** Aborts what is open, as far as brokers answer; the next producer of the same id does it otherwise, or the broker. */
+    /** Aborts open transactions as far as brokers answer; otherwise the next producer of the same id does it, or the broker. */
     void abort(RuntimeException failure) {
         for (CopyLane lane : lanes) {
             try {

@@ -26,7 +26,7 @@ public record CopyTarget(Optional<Codec> codec, String topic) {
      *
      * @param codecs as users write them: codecs, or keep
      * @param source the topic that is copied
-     * @param pattern of the copies' names, in which {@code {codec}} stands for each; absent for the default
+     * @param pattern of the copies' names, in which {@code {codec}} is replaced by each; absent for the default
      * @param elsewhere whether they go to another cluster than the source's
      */
     static List<CopyTarget> all(List<String> codecs, String source, Optional<String> pattern, boolean elsewhere) {
@@ -50,7 +50,7 @@ public record CopyTarget(Optional<Codec> codec, String topic) {
         return codec.map(Codec::toString).orElse(KEEP);
     }
 
-    /** Under this id the copy's transactions run, and under this group its progress is kept, in the destination. */
+    /** Transactional id of the copy, and the group that its progress is committed to, both in the destination. */
     String id() {
         return "squeeze-copy-" + topic;
     }

@@ -20,8 +20,8 @@ import org.apache.kafka.common.errors.PolicyViolationException;
 /** The topic that is copied, and the topics that it is copied into. */
 final class CopyTopics {
     /**
-     * With these a broker keeps what it is given as it is given: timestamps may be years old, nothing is deleted before it
-     * was compared, nothing is compacted away and nothing compressed again.
+     * With these a broker stores batches unchanged: timestamps may be years old, nothing is deleted before it was compared,
+     * nothing is compacted and nothing recompressed.
      */
     static final Map<String, String> KEEPS_EVERYTHING = Map.of(
             "cleanup.policy", "delete",
@@ -39,11 +39,9 @@ final class CopyTopics {
     private CopyTopics() {}
 
     /**
-     * The source.
-     *
      * @param layout with the id of the topic
-     * @param id of cluster and topic, which a topic that was deleted and created again does not share
-     * @param settings that somebody has set, on the topic or on a broker; empty where they may not be seen
+     * @param id of cluster and topic, which differs for a topic that was deleted and created again
+     * @param settings that were set explicitly, on the topic or on a broker; empty without the permission to read them
      */
     record Source(TopicLayout layout, String id, int partitions, int replicationFactor, Map<String, String> settings) {
         Source withPartitions(int fewer) {
@@ -52,13 +50,11 @@ final class CopyTopics {
     }
 
     /**
-     * A destination.
-     *
      * @param layout with the id of the topic
-     * @param largestBatchBytes that it takes
+     * @param largestBatchBytes that it accepts
      * @param created whether this run created it
-     * @param madeByCopy whether it has all settings that a copy is made with, as no other topic has: a run that made it was
-     *     perhaps killed before it committed anything
+     * @param madeByCopy whether it has all settings that a copy creates topics with, as no other topic has: perhaps a run
+     *     created it and was killed before it committed anything
      */
     record Destination(TopicLayout layout, int largestBatchBytes, boolean created, boolean madeByCopy) {
         /** Of the topic. */
@@ -72,7 +68,7 @@ final class CopyTopics {
     }
 
     /**
-     * Looks the source up.
+     * Finds the source.
      *
      * @throws RawAccessException when there is no such topic, or no answer
      */
@@ -109,10 +105,10 @@ final class CopyTopics {
     }
 
     /**
-     * Looks a destination up, and changes nothing.
+     * Finds a destination, without changing anything.
      *
      * @return empty where there is no such topic yet
-     * @throws CopyException when what is there cannot hold the copy
+     * @throws CopyException when the topic cannot hold the copy
      */
     static Optional<Destination> find(
             ClusterTarget cluster, RawClient client, CopyTarget target, Source source, CopyPlan plan) {
@@ -154,9 +150,9 @@ final class CopyTopics {
     }
 
     /**
-     * Adds the partitions to a copy that its source has more.
+     * Adds the partitions that the source has in addition.
      *
-     * @throws CopyException with the command that does it where we may not
+     * @throws CopyException with the command that does it, without the permission
      */
     static Destination grow(
             ClusterTarget cluster,

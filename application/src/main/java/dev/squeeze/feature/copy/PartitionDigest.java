@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** Records of a partition as one number, which depends on their order, and their offsets as stretches without a gap. */
+/** A checksum of the records of a partition in their order, and their offsets as stretches without a gap. */
 final class PartitionDigest {
     private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
-    /** Some 100 MiB: as many come of a compacted topic with a hole behind every other record. */
+    /** About 100 MiB: a compacted topic may have a gap after every other record. */
     private static final int MAX_STRETCHES = 2_000_000;
 
     private final boolean keepsOffsets;

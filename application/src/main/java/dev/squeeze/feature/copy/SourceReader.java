@@ -25,7 +25,7 @@ import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 
 /**
- * Reads what is committed in a topic, all partitions at the same time, from given offsets on. Belongs to one thread at a time.
+ * Reads what is committed in a topic, all partitions at the same time, from given offsets on. For one thread at a time.
  */
 final class SourceReader implements AutoCloseable {
     /** Large enough for one sequential read of the leader, small enough that partitions take turns. */

@@ -80,7 +80,7 @@ final class LogDirectory {
         }
     }
 
-    /** All that a path goes by, from link to link. */
+    /** All paths that a path leads through, from link to link. */
     private static Set<Path> names(Path path) throws IOException {
         Set<Path> names = new LinkedHashSet<>();
         Path name = path;

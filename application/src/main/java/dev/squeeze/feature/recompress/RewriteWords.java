@@ -15,11 +15,11 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.zip.CRC32C;
 
-/** What a run calls itself, and what it says of its end. */
+/** How a run names itself, and what it reports at its end. */
 final class RewriteWords {
     private RewriteWords() {}
 
-    /** The command as a user would give it, by which two runs are known to be the same. */
+    /** The command as a user would give it, which identifies the run. */
     static String command(SegmentRewriter.Plan plan) {
         String paths = plan.paths().stream()
                 .map(path -> path.toAbsolutePath().normalize().toString())

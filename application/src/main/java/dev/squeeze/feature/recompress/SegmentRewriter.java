@@ -22,8 +22,8 @@ import java.util.stream.Collectors;
 
 /**
  * Rewrites segments in another codec, so that a broker that starts on the result serves the same records at the same offsets.
- * Offsets, timestamps, leader epochs, producer ids and sequences, marks of transactions and holes that compaction left stay
- * as they are. Indexes are not written: a broker makes them again where they are missing.
+ * Offsets, timestamps, leader epochs, producer ids and sequences, transaction markers and gaps that compaction left stay
+ * as they are. Indexes are not written: a broker rebuilds them where they are missing.
  */
 public final class SegmentRewriter {
     private final Plan plan;
@@ -61,7 +61,7 @@ public final class SegmentRewriter {
     /**
      * @param stop asked before each batch; segments that are finished stay
      * @throws RewriteException when a running broker holds the folder, the output is not empty, or a disk refuses
-     * @throws NotTheSameException when what was written does not read like what it was made of
+     * @throws NotTheSameException when what was written does not read like the original
      */
     public static RewriteReport run(Plan plan, RecordSource.ReadProgress progress, BooleanSupplier stop) {
         SegmentRewriter rewriter = new SegmentRewriter(plan, stop);
@@ -146,7 +146,7 @@ public final class SegmentRewriter {
                 notices);
     }
 
-    /** What an earlier run of the same command has left to do. */
+    /** The segments that an earlier run of the same command has not finished. */
     private List<SegmentFile> toDo(List<SegmentFile> found) throws IOException {
         if (!continued) {
             return found;
