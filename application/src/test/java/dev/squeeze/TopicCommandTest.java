@@ -118,7 +118,7 @@ class TopicCommandTest {
         assertThat(squeeze("inspect", "topic:large", "--sample", "1MiB")
                         .expectDone()
                         .out())
-                .contains("a sample: ", "Counts, shares and quantiles are of the sample");
+                .contains("a sample: ", "Counts, shares and quantiles describe the sample");
     }
 
     private static void covers(JsonNode interval, double truth) {
