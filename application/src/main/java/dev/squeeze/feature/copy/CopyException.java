@@ -1,6 +1,6 @@
 package dev.squeeze.feature.copy;
 
-/** Copying or rewriting cannot go on; the message says what happened and what to do. */
+/** Copying cannot continue; the message says what happened and what to do. */
 public final class CopyException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

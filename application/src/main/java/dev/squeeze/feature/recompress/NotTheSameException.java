@@ -1,6 +1,6 @@
 package dev.squeeze.feature.recompress;
 
-/** What was written does not read like what it was made of; nothing was put in the place of the original. */
+/** A rewritten segment does not read like its original, which stays in place. */
 public final class NotTheSameException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -1,6 +1,6 @@
 package dev.squeeze.feature.recompress;
 
-/** Copying or rewriting cannot go on; the message says what happened and what to do. */
+/** Rewriting cannot continue; the message says what happened and what to do. */
 public final class RewriteException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
