@@ -1,7 +1,7 @@
 package dev.squeeze.feature.copy;
 
 import dev.squeeze.kit.document.ClusterInfo;
-import dev.squeeze.kit.document.PageContent;
+import dev.squeeze.kit.document.Document;
 import dev.squeeze.kit.document.Result;
 import dev.squeeze.kit.document.ResultKind;
 import dev.squeeze.kit.document.RunInfo;
@@ -51,22 +51,12 @@ public record CopyResult(
     }
 
     @Override
-    public String text() {
-        return CopyText.text(this);
-    }
-
-    @Override
-    public String markdown() {
-        return CopyText.markdown(this);
+    public Document document() {
+        return CopyDocument.of(this);
     }
 
     @Override
     public String csv() {
-        return CopyText.csv(this);
-    }
-
-    @Override
-    public PageContent page(String prefix) {
-        return CopyPage.of(this);
+        return CopyCsv.write(this);
     }
 }

@@ -1,7 +1,7 @@
 package dev.squeeze.feature.inspect;
 
 import dev.squeeze.engine.inspection.TopicProfile;
-import dev.squeeze.kit.document.PageContent;
+import dev.squeeze.kit.document.Document;
 import dev.squeeze.kit.document.Result;
 import dev.squeeze.kit.document.ResultKind;
 import dev.squeeze.kit.document.RunInfo;
@@ -30,22 +30,12 @@ public record InspectResult(
     }
 
     @Override
-    public String text() {
-        return InspectReport.text(this);
-    }
-
-    @Override
-    public String markdown() {
-        return InspectReport.markdown(this);
+    public Document document() {
+        return InspectDocument.of(this);
     }
 
     @Override
     public String csv() {
         return InspectCsv.write(this);
-    }
-
-    @Override
-    public PageContent page(String prefix) {
-        return InspectPage.of(this);
     }
 }

@@ -4,6 +4,7 @@ import static dev.squeeze.kit.document.Figures.count;
 import static dev.squeeze.kit.document.Figures.say;
 
 import dev.squeeze.kit.document.Block;
+import dev.squeeze.kit.document.CsvTable;
 import dev.squeeze.kit.document.Document;
 import dev.squeeze.kit.document.Figures;
 import dev.squeeze.kit.document.PageParts;
@@ -59,19 +60,29 @@ final class RecompressDocument {
 
     static String csv(RecompressResult result) {
         RewriteReport report = result.report();
-        return say(
-                "codec,segments,records,source_bytes,bytes,source_batches,batches,kept_batches,unreadable_batches,kept_bytes%n"
-                        + "%s,%d,%d,%d,%d,%d,%d,%d,%d,%d%n",
-                result.codec(),
-                report.segments(),
-                report.records(),
-                report.sourceBytes(),
-                report.bytes(),
-                report.sourceBatches(),
-                report.batches(),
-                report.keptBatches(),
-                report.unreadableBatches(),
-                report.keptBytes());
+        return new CsvTable(
+                        "codec",
+                        "segments",
+                        "records",
+                        "source_bytes",
+                        "bytes",
+                        "source_batches",
+                        "batches",
+                        "kept_batches",
+                        "unreadable_batches",
+                        "kept_bytes")
+                .row(
+                        result.codec(),
+                        report.segments(),
+                        report.records(),
+                        report.sourceBytes(),
+                        report.bytes(),
+                        report.sourceBatches(),
+                        report.batches(),
+                        report.keptBatches(),
+                        report.unreadableBatches(),
+                        report.keptBytes())
+                .text();
     }
 
     static List<String> head(RecompressResult result) {
