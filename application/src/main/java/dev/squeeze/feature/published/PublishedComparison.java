@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Published figures beside those of the stages' documents, and what that says of the findings. */
+/** Published figures compared with those of the stages' documents, and what that says about the findings. */
 public final class PublishedComparison {
     private final Map<String, PublishedFigure> figures = new LinkedHashMap<>();
     private final Map<String, StageInfo> stages = new LinkedHashMap<>();
@@ -80,15 +80,15 @@ public final class PublishedComparison {
         Holding holding = Holding.ofBound(theirs.orElse(figure.value()), bound, interval);
         String limit = bound == Holding.Bound.AT_MOST ? "at most " : "at least ";
         String words = theirs.isPresent()
-                ? beside(figure, limit + times(theirs.getAsDouble()), quotient(figure))
-                : besideBound(figure, limit + amount(figure.value(), figure), observed(figure));
+                ? compared(figure, limit + times(theirs.getAsDouble()), quotient(figure))
+                : comparedToBound(figure, limit + amount(figure.value(), figure), observed(figure));
         return info(finding, holding, words);
     }
 
-    private String besideBound(PublishedFigure figure, String published, Optional<Observed> ours) {
+    private String comparedToBound(PublishedFigure figure, String published, Optional<Observed> ours) {
         return ours.map(known -> amount(known.estimate(), figure) + span(known.interval()) + " here, " + published
                         + " published")
-                .orElseGet(() -> published + " published, and no figure of ours: " + whyNone(figure));
+                .orElseGet(() -> published + " published, nothing measured: " + whyNone(figure));
     }
 
     private static String amount(double value, PublishedFigure figure) {
@@ -99,13 +99,13 @@ public final class PublishedComparison {
         double theirs = publishedQuotient(figure).orElseThrow();
         Optional<Quotient> ours = quotient(figure);
         Holding holding = Holding.ofQuotient(theirs, ours.flatMap(Quotient::interval));
-        return info(finding, holding, beside(figure, times(theirs), ours));
+        return info(finding, holding, compared(figure, times(theirs), ours));
     }
 
-    private String beside(PublishedFigure figure, String published, Optional<Quotient> ours) {
+    private String compared(PublishedFigure figure, String published, Optional<Quotient> ours) {
         return ours.map(known ->
                         times(known.estimate()) + span(known.interval()) + " here, " + published + " published")
-                .orElseGet(() -> published + " published, and no figure of ours: "
+                .orElseGet(() -> published + " published, nothing measured: "
                         + whyNone(
                                 observed(figure).isEmpty()
                                         ? figure
@@ -118,12 +118,12 @@ public final class PublishedComparison {
 
     private String whyNone(PublishedFigure figure) {
         if (figure.measured().isEmpty()) {
-            return "nothing here measures it";
+            return "no stage measures it";
         }
         PublishedFigure.Place place = figure.measured().get();
         StageInfo stage = stages.get(place.stage());
         if (stage == null) {
-            return "the stage " + place.stage() + " has not come to its end";
+            return "the stage " + place.stage() + " has not finished";
         }
         return String.format(
                 Locale.ROOT,
