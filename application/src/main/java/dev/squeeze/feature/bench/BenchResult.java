@@ -2,6 +2,7 @@ package dev.squeeze.feature.bench;
 
 import dev.squeeze.kit.document.ClusterInfo;
 import dev.squeeze.kit.document.Document;
+import dev.squeeze.kit.document.Figure;
 import dev.squeeze.kit.document.ResultKind;
 import dev.squeeze.kit.document.RunInfo;
 import dev.squeeze.kit.document.SampledResult;
@@ -85,6 +86,11 @@ public record BenchResult(
     @Override
     public String csv() {
         return BenchCsv.write(this);
+    }
+
+    @Override
+    public List<Figure> figures() {
+        return BenchFigures.of(this);
     }
 
     @Override

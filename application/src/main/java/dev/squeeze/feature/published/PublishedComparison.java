@@ -1,6 +1,7 @@
 package dev.squeeze.feature.published;
 
 import dev.squeeze.kit.document.Figures;
+import dev.squeeze.kit.document.Observed;
 import dev.squeeze.kit.document.PageParts;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.util.LinkedHashMap;
@@ -29,7 +30,7 @@ public final class PublishedComparison {
     private PublishedInfo info(PublishedFigure figure) {
         Optional<String> unit = figure.measured().flatMap(place -> Optional.ofNullable(stages.get(place.stage()))
                 .flatMap(stage -> Optional.ofNullable(
-                        DocumentFigures.metrics(stage.command()).get(place.metric()))));
+                        StageFigures.metrics(stage.command()).get(place.metric()))));
         return PublishedInfo.of(figure, publishedQuotient(figure), unit, observed(figure), quotient(figure));
     }
 
@@ -46,7 +47,7 @@ public final class PublishedComparison {
     private Optional<Observed> observed(PublishedFigure figure) {
         return figure.measured().flatMap(place -> Optional.ofNullable(stages.get(place.stage()))
                 .flatMap(StageInfo::document)
-                .flatMap(document -> DocumentFigures.find(document, place.arm(), place.metric())));
+                .flatMap(document -> StageFigures.find(document, place.arm(), place.metric())));
     }
 
     private Optional<Quotient> quotient(PublishedFigure figure) {

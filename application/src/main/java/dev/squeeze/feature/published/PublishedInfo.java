@@ -1,5 +1,6 @@
 package dev.squeeze.feature.published;
 
+import dev.squeeze.kit.document.Observed;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.util.Optional;
 import java.util.OptionalDouble;
