@@ -1,5 +1,6 @@
 package dev.squeeze.feature.bench;
 
+import static dev.squeeze.kit.document.Figures.count;
 import static dev.squeeze.kit.document.Figures.say;
 
 import dev.squeeze.engine.experiment.ExperimentPlan;
@@ -143,8 +144,8 @@ public final class BenchNotes {
                 && plan.rounds() <= ExperimentPlan.LEAST_ROUNDS
                 && plan.measuringSeconds() > OVERRUN * budget) {
             notes.add(say(
-                    "Warming up and measuring took %,.0f s, more than the budget of %,.0f s: %d rounds of %d arms take that long.",
-                    plan.measuringSeconds(), budget, plan.rounds(), arms.size()));
+                    "Warming up and measuring took %,.0f s, more than the budget of %,.0f s: the minimum is %s of %s.",
+                    plan.measuringSeconds(), budget, count(plan.rounds(), "round"), count(arms.size(), "arm")));
         }
     }
 
