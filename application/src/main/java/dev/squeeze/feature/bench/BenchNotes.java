@@ -5,6 +5,7 @@ import static dev.squeeze.kit.document.Figures.say;
 
 import dev.squeeze.engine.experiment.ExperimentPlan;
 import dev.squeeze.engine.experiment.Metric;
+import dev.squeeze.kit.document.BrokerUsage;
 import dev.squeeze.kit.document.ClusterInfo;
 import dev.squeeze.kit.document.Figures;
 import dev.squeeze.kit.document.ServiceInfo;
@@ -68,7 +69,7 @@ public final class BenchNotes {
                     "Clients and brokers share this machine's %d cores, so records/s is what they reach together. CPU per GB"
                             + " and the ratio carry over to other machines; throughput does not.",
                     cores));
-        } else if (cluster.brokerUsage().equals("not visible")
+        } else if (cluster.brokerUsage() == BrokerUsage.NOT_VISIBLE
                 && cluster.service().isEmpty()) {
             notes.add("The brokers' CPU is not visible from here: give their JMX addresses with --jmx.");
         }

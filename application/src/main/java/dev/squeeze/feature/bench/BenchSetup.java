@@ -3,6 +3,7 @@ package dev.squeeze.feature.bench;
 import static dev.squeeze.kit.document.Figures.count;
 import static dev.squeeze.kit.document.Figures.say;
 
+import dev.squeeze.kit.document.BrokerUsage;
 import dev.squeeze.kit.document.ClusterInfo;
 import dev.squeeze.kit.document.ResultHeader;
 import dev.squeeze.kit.document.ServiceInfo;
@@ -91,7 +92,7 @@ final class BenchSetup {
                         result.run().environment().kafkaVersion(),
                         new ByteCount(cluster.brokerHeapBytes().orElse(0)))
                 : "cluster: " + cluster.bootstrap().orElse("") + "; brokers' CPU "
-                        + (cluster.brokerUsage().equals("jmx") ? "by JMX" : "not visible (give --jmx)");
+                        + (cluster.brokerUsage() == BrokerUsage.JMX ? "by JMX" : "not visible (give --jmx)");
     }
 
     private static String gateway(ServiceInfo service) {
