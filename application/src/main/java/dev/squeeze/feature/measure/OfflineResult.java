@@ -1,5 +1,6 @@
 package dev.squeeze.feature.measure;
 
+import dev.squeeze.kit.document.Figure;
 import dev.squeeze.kit.document.SampledResult;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -11,6 +12,11 @@ public interface OfflineResult extends SampledResult {
     /** Bytes of records in a batch of today's settings; empty where those are not known. */
     default OptionalDouble todaysRecordBytesPerBatch() {
         return OptionalDouble.empty();
+    }
+
+    @Override
+    default List<Figure> figures() {
+        return SweepFigures.of(sweep());
     }
 
     @Override

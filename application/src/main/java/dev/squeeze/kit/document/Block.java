@@ -80,6 +80,13 @@ public sealed interface Block {
         }
     }
 
+    /** A part of a section under a title of its own. */
+    record Titled(String title, List<Block> blocks) implements Block {
+        public Titled {
+            blocks = List.copyOf(blocks);
+        }
+    }
+
     /** A whole document within another one. */
     record Embedded(Document document) implements Block {}
 
@@ -95,6 +102,11 @@ public sealed interface Block {
         TERMINAL,
         MARKDOWN,
         PAGE
+    }
+
+    /** A table whose caption every form of output shows; pages show it once. */
+    static Block titled(String caption, TextTable rows) {
+        return new Titled(caption, List.of(new Table(caption, rows)));
     }
 
     /** The block on pages alone. */

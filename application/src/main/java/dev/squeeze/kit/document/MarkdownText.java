@@ -74,6 +74,9 @@ public final class MarkdownText {
         } else if (block instanceof Block.Folded folded) {
             heading(level + 1, folded.title());
             addAll(folded.blocks(), level + 1);
+        } else if (block instanceof Block.Titled titled) {
+            heading(level + 1, titled.title());
+            addAll(titled.blocks(), level + 1);
         } else if (block instanceof Block.Embedded embedded) {
             add(embedded.document(), level + 1);
         } else if (block instanceof Block.Only only) {

@@ -10,6 +10,7 @@ import java.util.List;
 final class PageBlocks {
     private final String prefix;
     private final List<Page.Data> data = new ArrayList<>();
+    private int embeddedDocuments;
 
     /** @param prefix of ids where a page has several documents; empty where it has one */
     private PageBlocks(String prefix) {
@@ -64,6 +65,11 @@ final class PageBlocks {
             data.addAll(drawing.drawn().data(prefix));
         } else if (block instanceof Block.Folded folded) {
             elements.add(PageParts.folded(folded.title(), elements(folded.blocks())));
+        } else if (block instanceof Block.Titled titled) {
+            if (!captioned(titled)) {
+                elements.add(PageParts.heading(titled.title()));
+            }
+            elements.addAll(elements(titled.blocks()));
         } else if (block instanceof Block.Embedded embedded) {
             embed(embedded.document(), elements);
         } else if (block instanceof Block.Only only) {
@@ -71,11 +77,21 @@ final class PageBlocks {
         }
     }
 
+    /** Whether the caption of the only thing under a title says the same. */
+    private static boolean captioned(Block.Titled titled) {
+        return titled.blocks().size() == 1
+                && titled.blocks().get(0) instanceof Block.Table table
+                && table.caption().equals(titled.title());
+    }
+
+    /** Documents within this one have ids of their own. */
     private void embed(Document document, List<Element> elements) {
+        PageContent own = of(document, prefix + "part" + ++embeddedDocuments);
         document.verdict()
                 .ifPresent(verdict ->
                         elements.add(Element.of("p").add(Element.of("strong").text(verdict))));
-        elements.addAll(elements(document.lead()));
-        sections(document).forEach(part -> elements.add(PageParts.folded(part.title(), part.content())));
+        elements.addAll(own.support());
+        own.sections().forEach(part -> elements.add(PageParts.folded(part.title(), part.content())));
+        data.addAll(own.data());
     }
 }

@@ -37,6 +37,11 @@ public interface Result {
     /** The figures alone, as rows for other programs. */
     String csv();
 
+    /** Figures that other results may have too; those that may not be used are left out. */
+    default List<Figure> figures() {
+        return List.of();
+    }
+
     /** @param prefix of ids where a page has several results; empty where the page is the result's own */
     default PageContent page(String prefix) {
         return PageBlocks.of(document(), prefix);

@@ -34,6 +34,13 @@ public final class ResultHeader {
     }
 
     public static List<String> detailLines(SampledResult result) {
+        List<String> lines = new ArrayList<>(sampleLines(result));
+        lines.addAll(machineLines(result.run().environment()));
+        return lines;
+    }
+
+    /** Sizes of the records, and how they are stored where they came from. */
+    public static List<String> sampleLines(SampledResult result) {
         SourceInfo source = result.source();
         List<String> lines = new ArrayList<>();
         lines.add(String.format(
@@ -48,7 +55,6 @@ public final class ResultHeader {
         source.stored()
                 .ifPresent(stored ->
                         lines.add(source.storedIn().map(topic -> topic + " ").orElse("") + stored(stored)));
-        lines.addAll(machineLines(result.run().environment()));
         return lines;
     }
 

@@ -242,7 +242,7 @@ public final class ResultReader {
         }
     }
 
-    /** As they are written: in small letters, with hyphens. */
+    /** As they are written. */
     private static final class EnumsByTheirWords extends BeanDeserializerModifier {
         private static final long serialVersionUID = 1;
 
@@ -254,11 +254,7 @@ public final class ResultReader {
                 JsonDeserializer<?> deserializer) {
             Object[] values = type.getRawClass().getEnumConstants();
             return text(words -> Arrays.stream(values)
-                    .filter(value -> ((Enum<?>) value)
-                            .name()
-                            .toLowerCase(Locale.ROOT)
-                            .replace('_', '-')
-                            .equals(words))
+                    .filter(value -> ResultJson.word((Enum<?>) value).equals(words))
                     .findFirst()
                     .orElseThrow(() -> new IllegalArgumentException("unknown word '" + words + "'")));
         }

@@ -97,8 +97,12 @@ public final class TerminalText {
         } else if (block instanceof Block.Folded folded) {
             text.append(indent).append(folded.title()).append('\n');
             addAll(folded.blocks(), indent + INDENT);
+        } else if (block instanceof Block.Titled titled) {
+            text.append(Wrapped.lines(titled.title(), indent, indent));
+            addAll(titled.blocks(), indent + INDENT);
         } else if (block instanceof Block.Embedded embedded) {
-            text.append(render(embedded.document()));
+            render(embedded.document()).lines().forEach(line -> text.append((indent + line).stripTrailing())
+                    .append('\n'));
         } else if (block instanceof Block.Only only) {
             add(only.block(), indent);
         }

@@ -12,6 +12,7 @@ import dev.squeeze.feature.bench.BenchFixtures;
 import dev.squeeze.feature.bench.VerificationInfo;
 import dev.squeeze.feature.measure.MeasureFixtures;
 import dev.squeeze.feature.measure.SweepInfo;
+import dev.squeeze.kit.document.BrokerUsage;
 import dev.squeeze.kit.document.ClusterInfo;
 import dev.squeeze.kit.document.RunInfo;
 import dev.squeeze.kit.document.SourceInfo;
@@ -78,7 +79,11 @@ public final class AdviseFixtures {
                 advised.sweep(),
                 Optional.of(new VerificationInfo(
                         new ClusterInfo(
-                                true, OptionalInt.of(1), Optional.empty(), OptionalLong.of(512L << 20), "process"),
+                                true,
+                                OptionalInt.of(1),
+                                Optional.empty(),
+                                OptionalLong.of(512L << 20),
+                                BrokerUsage.PROCESS),
                         new VerificationInfo.LoadInfo(46_296, 4, 6, 48, 1, 1, 0.6),
                         6,
                         1,

@@ -1,7 +1,9 @@
 package dev.squeeze.feature.bench;
 
 import static dev.squeeze.kit.document.Figures.count;
+import static dev.squeeze.kit.document.Figures.say;
 
+import dev.squeeze.kit.document.BrokerUsage;
 import dev.squeeze.kit.document.ClusterInfo;
 import dev.squeeze.kit.document.ResultHeader;
 import dev.squeeze.kit.document.ServiceInfo;
@@ -9,44 +11,51 @@ import dev.squeeze.kit.stats.BalancedStretches;
 import dev.squeeze.kit.unit.ByteCount;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** What the report of a live run begins with: what was sent, from where to where, and how it was measured. */
-final class BenchHeader {
-    /** The codec tells arms apart; what it is called in Kafka's settings says nothing more. */
+/** What a live run sent, from where to where, and how it was measured. */
+final class BenchSetup {
+    /** An arm's label names its codec; Kafka's property for it adds nothing. */
     private static final String CODEC_PROPERTIES = "compression.";
 
     private final BenchResult result;
     private final BenchPlanInfo plan;
 
-    private BenchHeader(BenchResult result) {
+    BenchSetup(BenchResult result) {
         this.result = result;
         this.plan = result.plan();
     }
 
-    /** One paragraph after the other. */
-    static List<String> lines(BenchResult result) {
-        BenchHeader header = new BenchHeader(result);
+    /** The source, the cluster, the load and the design, a paragraph each. */
+    List<String> lines() {
         List<String> lines = new ArrayList<>();
-        result.plan().description().ifPresent(lines::add);
-        lines.addAll(ResultHeader.lines(result));
-        lines.add(header.sent());
-        lines.add(header.cluster());
+        lines.add(ResultHeader.sourceLine(result));
+        lines.add(cluster());
         result.cluster()
                 .service()
                 .filter(ServiceInfo::own)
-                .map(BenchHeader::gateway)
+                .map(BenchSetup::gateway)
                 .ifPresent(lines::add);
-        List<ArmInfo.SettingsInfo> settings = header.settings();
+        List<ArmInfo.SettingsInfo> settings = settings();
         if (!settings.isEmpty()) {
-            lines.add(header.load(settings));
+            lines.add(load(settings));
         }
-        lines.add(header.isSearch() ? header.sustained() : header.rounds());
+        lines.add(isSearch() ? sustained() : rounds());
         return lines;
+    }
+
+    /** What was sent of the source. */
+    String sent() {
+        return say(
+                "sent: %,d records, %s, repeated in their order%s%s%s",
+                plan.payloadRecords(),
+                new ByteCount(plan.payloadBytes()),
+                plan.wholeSource() ? "" : " (stretches of 1 MiB drawn from the whole source)",
+                hasShortTrials() ? "; trials that send less than half of them: stretches from all over the source" : "",
+                plan.mode().equals("raw") ? ", in batches compressed beforehand" : "");
     }
 
     private boolean isSearch() {
@@ -59,23 +68,12 @@ final class BenchHeader {
                 : result.arms().stream().map(ArmInfo::settings).toList();
     }
 
-    private String sent() {
-        return String.format(
-                Locale.ROOT,
-                "sent: %,d records, %s, over and over in their order%s%s%s",
-                plan.payloadRecords(),
-                new ByteCount(plan.payloadBytes()),
-                plan.wholeSource() ? "" : " (stretches of 1 MiB drawn from the whole source)",
-                hasShortTrials() ? "; trials that get through less than half of them: stretches from all over" : "",
-                plan.mode().equals("raw") ? ", in batches that were compressed beforehand" : "");
-    }
-
     private boolean hasShortTrials() {
         double seconds = plan.rampSeconds() + plan.windowSeconds();
         return plan.numRecords().isEmpty()
                 && !plan.mode().equals("raw")
                 && settings().stream()
-                        .flatMapToDouble(one -> one.rateRecordsPerSecond().stream())
+                        .flatMapToDouble(arm -> arm.rateRecordsPerSecond().stream())
                         .anyMatch(rate -> BalancedStretches.areFew(rate * seconds, plan.payloadRecords()));
     }
 
@@ -83,26 +81,22 @@ final class BenchHeader {
         ClusterInfo cluster = result.cluster();
         if (cluster.service().isPresent() && !cluster.service().get().own()) {
             ServiceInfo service = cluster.service().get();
-            return String.format(
-                    Locale.ROOT,
-                    "service: %s over %s; what lies behind it is not visible from here",
-                    service.address().orElse(""),
-                    count(service.connections(), "connection"));
+            return say(
+                    "service: %s over %s; what is behind it is not visible from here",
+                    service.address().orElse(""), count(service.connections(), "connection"));
         }
         return cluster.embedded()
-                ? String.format(
-                        Locale.ROOT,
+                ? say(
                         "cluster: %s (Kafka %s, heap %s), on this machine",
                         count(cluster.brokers().orElse(1), "embedded broker"),
                         result.run().environment().kafkaVersion(),
                         new ByteCount(cluster.brokerHeapBytes().orElse(0)))
                 : "cluster: " + cluster.bootstrap().orElse("") + "; brokers' CPU "
-                        + (cluster.brokerUsage().equals("jmx") ? "by JMX" : "not visible (give --jmx)");
+                        + (cluster.brokerUsage() == BrokerUsage.JMX ? "by JMX" : "not visible (give --jmx)");
     }
 
     private static String gateway(ServiceInfo service) {
-        return String.format(
-                Locale.ROOT,
+        return say(
                 "service: squeeze gateway, a JVM for each arm (heap %s), over %s, answers when %s, queue of %,d records",
                 new ByteCount(service.heapBytes().orElse(0)),
                 count(service.connections(), "connection"),
@@ -130,8 +124,7 @@ final class BenchHeader {
         if (service.isPresent() && !service.get().own()) {
             return isSearch() ? "one record a request" : pace(settings, "one record a request");
         }
-        String shape = String.format(
-                Locale.ROOT,
+        String shape = say(
                 "%s with %s, %s of %s, %s",
                 count(settings.producers(), "producer"),
                 count(settings.threads(), service.isPresent() ? "worker" : "thread"),
@@ -143,11 +136,9 @@ final class BenchHeader {
 
     private static String pace(ArmInfo.SettingsInfo settings, String shape) {
         return settings.rateRecordsPerSecond().isPresent()
-                ? String.format(
-                        Locale.ROOT,
+                ? say(
                         "%s, open loop at %,.0f records/s",
-                        shape,
-                        settings.rateRecordsPerSecond().getAsDouble())
+                        shape, settings.rateRecordsPerSecond().getAsDouble())
                 : shape + ", closed loop";
     }
 
@@ -166,10 +157,10 @@ final class BenchHeader {
     }
 
     private String sustained() {
-        return String.format(
-                Locale.ROOT,
-                "a rate is sustained where what is sent stays within 1 %% of it, the backlog does not grow, p99 to"
-                        + " acknowledgement is within %,d ms and nothing fails or is refused; trials of %.1f s after %.1f s",
+        return say(
+                "a rate counts as sustained when sending stays within 1 %% of it, the backlog does not grow, p99 to"
+                        + " acknowledgement is at most %,d ms, and nothing fails or is refused; trials of %.1f s after a"
+                        + " ramp of %.1f s",
                 plan.maxLatencySeconds()
                         .map(seconds -> Math.round(seconds * 1000))
                         .orElse(0L),
@@ -178,16 +169,16 @@ final class BenchHeader {
     }
 
     private String rounds() {
-        return String.format(
-                Locale.ROOT,
-                "%s in %s%s, %s measured in each after %.1f s; ± is the interval at 95 %% over rounds",
+        return say(
+                "%s in %s%s, %s measured in each after a ramp of %.1f s; ± is the 95 %% interval over rounds",
                 count(result.arms().size(), "arm"),
                 count(plan.rounds(), "interleaved round"),
-                plan.roundsLeftOut() == 0 ? "" : " (the first " + plan.roundsLeftOut() + " left out: still warming up)",
+                plan.roundsLeftOut() == 0
+                        ? ""
+                        : " (the first " + plan.roundsLeftOut() + " not counted: still warming up)",
                 plan.numRecords().isPresent()
-                        ? String.format(
-                                Locale.ROOT, "%,d records", plan.numRecords().getAsLong())
-                        : String.format(Locale.ROOT, "%.1f s", plan.windowSeconds()),
+                        ? say("%,d records", plan.numRecords().getAsLong())
+                        : say("%.1f s", plan.windowSeconds()),
                 plan.rampSeconds());
     }
 }

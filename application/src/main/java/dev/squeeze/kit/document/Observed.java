@@ -1,11 +1,11 @@
-package dev.squeeze.feature.published;
+package dev.squeeze.kit.document;
 
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * A figure that a stage of a published experiment measured.
+ * A measured value.
  *
  * @param estimate in the metric's unit
  * @param interval at 95 %; absent where there was one observation, or none that has a spread
@@ -16,17 +16,22 @@ public record Observed(double estimate, Optional<ConfidenceInterval> interval, L
         rounds = List.copyOf(rounds);
     }
 
-    /** One that has an interval and no rounds. */
+    /** A value with an interval and without rounds. */
     public static Observed of(ConfidenceInterval interval) {
         return new Observed(interval.estimate(), Optional.of(interval), List.of());
     }
 
-    /** One that was counted over all there is. */
+    /** A value of a single observation, without a spread. */
+    public static Observed single(double value) {
+        return new Observed(value, Optional.empty(), List.of());
+    }
+
+    /** A value that was counted over everything there is. */
     public static Observed counted(double value) {
         return of(ConfidenceInterval.exact(value, 1));
     }
 
-    /** How many independent observations it rests on. */
+    /** Independent observations behind it. */
     public long n() {
         return interval.map(ConfidenceInterval::n).orElse((long) Math.max(1, rounds.size()));
     }
