@@ -149,7 +149,7 @@ final class BatchingChecks {
     }
 
     /** The part of a raw topic that batching alone saves is that of the bytes that a codec leaves. */
-    private Optional<Worth> worth(ConfidenceInterval fraction) {
+    private Optional<EstimatedSaving> worth(ConfidenceInterval fraction) {
         double packed = LogFacts.share(recent, BatchFact::isRaw) > 0.5
                 ? log.trial().rawPacked().map(ConfidenceInterval::estimate).orElse(1.0)
                 : 1;
@@ -162,7 +162,7 @@ final class BatchingChecks {
         return log.traffic().worth(left, log.traffic().speed());
     }
 
-    private Severity severity(Optional<Worth> worth) {
+    private Severity severity(Optional<EstimatedSaving> worth) {
         Severity severity = log.traffic().severity(worth, one.thresholds());
         return anonymous() && severity == Severity.SERIOUS ? Severity.WORTH : severity;
     }
@@ -216,7 +216,7 @@ final class BatchingChecks {
 
     private Optional<Finding> shallow() {
         return log.trial().lingered().flatMap(lingered -> {
-            Optional<Worth> worth = worth(lingered.fraction());
+            Optional<EstimatedSaving> worth = worth(lingered.fraction());
             return paying(one.finding(
                     Check.SHALLOW_BATCHES,
                     severity(worth),
@@ -231,7 +231,7 @@ final class BatchingChecks {
     private Optional<Finding> noLinger() {
         boolean transactions = tinyTransactions();
         return log.trial().lingered().flatMap(lingered -> {
-            Optional<Worth> worth = worth(lingered.fraction());
+            Optional<EstimatedSaving> worth = worth(lingered.fraction());
             String cause = transactions
                     ? say(
                             "a transaction ends after every few records (%,d control batches for %,d of data)",
@@ -255,7 +255,7 @@ final class BatchingChecks {
 
     private Optional<Finding> sprayedRecords() {
         int number = neighboursBySticking();
-        Optional<Worth> worth = worth(merged(number));
+        Optional<EstimatedSaving> worth = worth(merged(number));
         return paying(one.finding(
                 Check.SPRAYED_RECORDS,
                 severity(worth),
@@ -278,7 +278,7 @@ final class BatchingChecks {
         }
         double perLane = rate() / (producers() * (double) one.topic().topic().partitions());
         double millis = 1000 * (CompressionTrial.MOST_MERGED - 1) / perLane;
-        Optional<Worth> worth = worth(eight);
+        Optional<EstimatedSaving> worth = worth(eight);
         Severity severity = severity(worth);
         return paying(one.finding(
                 Check.FRAGMENTED_BATCHES,
@@ -304,7 +304,7 @@ final class BatchingChecks {
 
     private Optional<Finding> recordFillsBatch() {
         return log.trial().lingered().flatMap(lingered -> {
-            Optional<Worth> worth = worth(lingered.fraction());
+            Optional<EstimatedSaving> worth = worth(lingered.fraction());
             return paying(one.finding(
                     Check.RECORD_FILLS_BATCH,
                     severity(worth),

@@ -48,7 +48,7 @@ record Case(
             String seen,
             String costs,
             List<String> fix,
-            Optional<Worth> worth,
+            Optional<EstimatedSaving> worth,
             Confidence confidence) {
         return Finding.of(check, severity, name(), seen, costs, fix, worth, confidence);
     }

@@ -40,7 +40,7 @@ final class ClusterChecks {
         if (selects && (cluster.clients().consumer().isEmpty() || clientKnowsItsRack)) {
             return Optional.empty();
         }
-        Optional<Worth> worth = ofFollowerFetching(topics);
+        Optional<EstimatedSaving> worth = ofFollowerFetching(topics);
         double money = worth.map(saved -> saved.moneyPerMonth().estimate()).orElse(0.0);
         Severity severity = money < thresholds.get(Threshold.WORTH_MONEY)
                 ? Severity.NOTE
@@ -77,7 +77,7 @@ final class ClusterChecks {
     }
 
     /** What reading from the own zone saves over all examined topics. */
-    private static Optional<Worth> ofFollowerFetching(List<TopicExamination> topics) {
+    private static Optional<EstimatedSaving> ofFollowerFetching(List<TopicExamination> topics) {
         double saved = 0;
         for (TopicExamination topic : topics) {
             Optional<CostModel> costs = topic.log()
@@ -91,7 +91,7 @@ final class ClusterChecks {
         }
         ConfidenceInterval none = ConfidenceInterval.exact(0, 1);
         return saved > 0
-                ? Optional.of(new Worth(none, none, 0, new ConfidenceInterval(saved, 0, saved, 1, false)))
+                ? Optional.of(new EstimatedSaving(none, none, 0, new ConfidenceInterval(saved, 0, saved, 1, false)))
                 : Optional.empty();
     }
 

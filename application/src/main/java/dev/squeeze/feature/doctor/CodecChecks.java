@@ -64,7 +64,8 @@ final class CodecChecks {
                 || LogFacts.share(log.facts().recent(), BatchFact::isRaw) < NEARLY_ALL) {
             return Optional.empty();
         }
-        Optional<Worth> worth = log.traffic().worth(left.get(), log.trial().speed(TrialRun.ZSTD));
+        Optional<EstimatedSaving> worth =
+                log.traffic().worth(left.get(), log.trial().speed(TrialRun.ZSTD));
         if (!log.traffic().pays(worth)) {
             return Optional.empty();
         }
@@ -83,7 +84,7 @@ final class CodecChecks {
     }
 
     private static Finding rawTopic(
-            Case one, Log log, ConfidenceInterval left, Severity severity, Optional<Worth> worth) {
+            Case one, Log log, ConfidenceInterval left, Severity severity, Optional<EstimatedSaving> worth) {
         return one.finding(
                 Check.RAW_TOPIC,
                 severity,
@@ -101,7 +102,8 @@ final class CodecChecks {
                 Confidence.certain("codecs are in the batch headers; the gain is measured on these batches"));
     }
 
-    private static Finding undone(Case one, ConfidenceInterval left, Severity severity, Optional<Worth> worth) {
+    private static Finding undone(
+            Case one, ConfidenceInterval left, Severity severity, Optional<EstimatedSaving> worth) {
         boolean seen = SettingChecks.converted(one).isPresent();
         return one.finding(
                 Check.TOPIC_UNCOMPRESSED,
@@ -140,7 +142,12 @@ final class CodecChecks {
     }
 
     private static Finding mirror(
-            Case one, Log log, ConfidenceInterval left, Severity severity, Optional<Worth> worth, String why) {
+            Case one,
+            Log log,
+            ConfidenceInterval left,
+            Severity severity,
+            Optional<EstimatedSaving> worth,
+            String why) {
         String alias = one.topic().name().substring(0, one.topic().name().indexOf('.'));
         return one.finding(
                 Check.RAW_MIRROR,
@@ -180,7 +187,7 @@ final class CodecChecks {
         CodecSpeed after = log.trial()
                 .speed(TrialRun.ZSTD)
                 .mixedWith(log.traffic().speed(), LogFacts.share(recent, BatchFact::isRaw));
-        Optional<Worth> worth = log.traffic().worth(left.get(), after);
+        Optional<EstimatedSaving> worth = log.traffic().worth(left.get(), after);
         if (!log.traffic().pays(worth)) {
             return Optional.empty();
         }
@@ -226,7 +233,7 @@ final class CodecChecks {
     private static Optional<Finding> gzipAs(Case one, Log log, Codec codec, ConfidenceInterval left, double gzip) {
         CodecSpeed slow = log.trial().speed(TrialRun.GZIP);
         CodecSpeed fast = log.trial().speed(codec);
-        Optional<Worth> worth =
+        Optional<EstimatedSaving> worth =
                 log.traffic().worth(left, fast.mixedWith(log.traffic().speed(), gzip));
         if (worth.isPresent() && worth.get().moneyPerMonth().estimate() <= 0) {
             return Optional.empty();

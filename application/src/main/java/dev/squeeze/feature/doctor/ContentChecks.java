@@ -22,7 +22,8 @@ final class ContentChecks {
                 || left.get().high() >= 1) {
             return Optional.empty();
         }
-        Optional<Worth> worth = log.traffic().worth(left.get(), log.traffic().speed());
+        Optional<EstimatedSaving> worth =
+                log.traffic().worth(left.get(), log.traffic().speed());
         if (!log.traffic().pays(worth)) {
             return Optional.empty();
         }
@@ -54,7 +55,8 @@ final class ContentChecks {
                 || left.get().high() >= 1) {
             return Optional.empty();
         }
-        Optional<Worth> worth = log.traffic().worth(left.get(), log.trial().speed(Codec.NONE));
+        Optional<EstimatedSaving> worth =
+                log.traffic().worth(left.get(), log.trial().speed(Codec.NONE));
         if (worth.isPresent() && worth.get().moneyPerMonth().low() <= 0) {
             return Optional.empty();
         }

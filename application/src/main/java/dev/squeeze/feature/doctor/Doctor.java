@@ -106,10 +106,10 @@ public final class Doctor {
                     .ifPresent(why ->
                             unset.computeIfAbsent(why, one -> new ArrayList<>()).add(topic.name()));
         }
-        unread.forEach((why, names) -> skipped.add(new SkippedCheck(needing(Need.LOG), names, why)));
-        unset.forEach((why, names) -> skipped.add(new SkippedCheck(needing(Need.TOPIC_SETTINGS), names, why)));
+        unread.forEach((why, names) -> skipped.add(new SkippedCheck(needing(Requirement.LOG), names, why)));
+        unset.forEach((why, names) -> skipped.add(new SkippedCheck(needing(Requirement.TOPIC_SETTINGS), names, why)));
         cluster.settingsRefused()
-                .ifPresent(why -> skipped.add(new SkippedCheck(needing(Need.BROKER_SETTINGS), List.of(), why)));
+                .ifPresent(why -> skipped.add(new SkippedCheck(needing(Requirement.BROKER_SETTINGS), List.of(), why)));
         if (cluster.racks().isEmpty() && cluster.settingsRefused().isEmpty()) {
             skipped.add(new SkippedCheck(
                     List.of(Check.CROSS_ZONE_READS),
@@ -118,14 +118,14 @@ public final class Doctor {
         }
         if (cluster.clients().producer().isEmpty()) {
             skipped.add(new SkippedCheck(
-                    needing(Need.PRODUCER_SETTINGS),
+                    needing(Requirement.PRODUCER_SETTINGS),
                     List.of(),
                     "it needs a producer's configuration: --producer-config FILE"));
         }
         return skipped;
     }
 
-    private static List<Check> needing(Need need) {
+    private static List<Check> needing(Requirement need) {
         return Arrays.stream(Check.values())
                 .filter(check -> check.needs().contains(need))
                 .toList();

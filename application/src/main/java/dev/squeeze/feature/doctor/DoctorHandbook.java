@@ -21,7 +21,7 @@ public final class DoctorHandbook {
                     check.title(),
                     check.needs().isEmpty()
                             ? "cannot be seen from outside, and is asked"
-                            : check.needs().stream().map(Need::words).collect(Collectors.joining(", "))));
+                            : check.needs().stream().map(Requirement::words).collect(Collectors.joining(", "))));
         }
         lines.add("");
         lines.add("Thresholds (--threshold KEY=NUMBER), with their defaults:");

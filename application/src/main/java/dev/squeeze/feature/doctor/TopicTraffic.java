@@ -95,13 +95,13 @@ record TopicTraffic(Optional<CostModel> costs, BatchFill fill, double ratio, Cod
      * @param after CPU time of what they are then
      * @return empty where the rate is not known
      */
-    Optional<Worth> worth(ConfidenceInterval fraction, CodecSpeed after) {
+    Optional<EstimatedSaving> worth(ConfidenceInterval fraction, CodecSpeed after) {
         return costs.map(model -> {
             ResourceEstimate today = estimate(model, 1, speed);
             ResourceEstimate then = estimate(model, fraction.estimate(), after);
             ResourceEstimate least = estimate(model, fraction.high(), after);
             ResourceEstimate most = estimate(model, Math.max(0.001, fraction.low()), after);
-            return new Worth(
+            return new EstimatedSaving(
                     saved(fraction, today, then, least, most, ResourceEstimate::wireGigabytesPerMonth),
                     saved(fraction, today, then, least, most, ResourceEstimate::diskGigabytes),
                     today.cores() - then.cores(),
@@ -128,18 +128,19 @@ record TopicTraffic(Optional<CostModel> costs, BatchFill fill, double ratio, Cod
     }
 
     /** What cores alone cost or save, with the same bytes: negative nanoseconds are a saving of none. */
-    Optional<Worth> worthOfCores(double savedNanosPerByte) {
+    Optional<EstimatedSaving> worthOfCores(double savedNanosPerByte) {
         return costs.map(model -> {
             double cores = model.workload().uncompressedBytesPerSecond() * savedNanosPerByte / 1e9;
             double money =
                     cores / model.prices().cpuUtilisation() * model.prices().vcpuPerHour() * 730;
             ConfidenceInterval none = ConfidenceInterval.exact(0, 1);
-            return new Worth(none, none, cores, new ConfidenceInterval(money, money / 2, money * 2, 1, false));
+            return new EstimatedSaving(
+                    none, none, cores, new ConfidenceInterval(money, money / 2, money * 2, 1, false));
         });
     }
 
     /** How much the findings about bytes matter. */
-    Severity severity(Optional<Worth> worth, Thresholds thresholds) {
+    Severity severity(Optional<EstimatedSaving> worth, Thresholds thresholds) {
         if (worth.isEmpty()) {
             return Severity.WORTH;
         }
@@ -151,7 +152,7 @@ record TopicTraffic(Optional<CostModel> costs, BatchFill fill, double ratio, Cod
     }
 
     /** Whether it pays: neither within its error nor dearer in cores than the bytes are. */
-    boolean pays(Optional<Worth> worth) {
+    boolean pays(Optional<EstimatedSaving> worth) {
         return worth.isEmpty() || worth.get().moneyPerMonth().low() > 0;
     }
 }

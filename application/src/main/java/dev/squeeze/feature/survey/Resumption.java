@@ -13,7 +13,7 @@ final class Resumption {
      *
      * @throws IllegalArgumentException where the earlier survey judged by something else; the message names it
      */
-    static List<TopicAppraisal> of(SurveyDocument earlier, SurveyBasis now, List<SurveyTopic> topics) {
+    static List<TopicAppraisal> of(EarlierSurvey earlier, SurveyBasis now, List<SurveyTopic> topics) {
         SurveyBasis then = earlier.basis();
         same("the cluster", then.clusterId().orElse("unknown"), now.clusterId().orElse("unknown"));
         same("--sample", then.sampleBytes() + " bytes", now.sampleBytes() + " bytes");

@@ -117,7 +117,7 @@ public final class SurveyCommand implements Callable<Integer> {
         }
         basis.check(parallel);
         Prices prices = PriceList.read(basis.prices);
-        Optional<SurveyDocument> earlier = Optional.ofNullable(resume).map(SurveyDocument::read);
+        Optional<EarlierSurvey> earlier = Optional.ofNullable(resume).map(EarlierSurvey::read);
         output.open(start, terminal);
         ProgressLine progress = new ProgressLine(terminal);
         try {
@@ -140,7 +140,7 @@ public final class SurveyCommand implements Callable<Integer> {
             RemoteCluster cluster,
             TopicFilter filter,
             Prices prices,
-            Optional<SurveyDocument> earlier,
+            Optional<EarlierSurvey> earlier,
             ProgressLine progress) {
         cluster.requireAnswer(ConnectionArguments.PATIENCE);
         try (ClusterFacts facts = ClusterFacts.open(cluster, ConnectionArguments.PATIENCE)) {

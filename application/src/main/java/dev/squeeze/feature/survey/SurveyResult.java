@@ -1,6 +1,6 @@
 package dev.squeeze.feature.survey;
 
-import dev.squeeze.kit.document.PageContent;
+import dev.squeeze.kit.document.Document;
 import dev.squeeze.kit.document.Result;
 import dev.squeeze.kit.document.ResultKind;
 import dev.squeeze.kit.document.RunInfo;
@@ -76,22 +76,12 @@ public record SurveyResult(
     }
 
     @Override
-    public String text() {
-        return SurveyReport.text(this);
-    }
-
-    @Override
-    public String markdown() {
-        return SurveyReport.markdown(this);
+    public Document document() {
+        return SurveyDocument.of(this);
     }
 
     @Override
     public String csv() {
-        return SurveyCsv.write(this);
-    }
-
-    @Override
-    public PageContent page(String prefix) {
-        return SurveyPage.of(this);
+        return SurveyCsv.of(this);
     }
 }

@@ -297,7 +297,7 @@ class SurveyCommandTest {
                         "web-large",
                         "Leave as they are",
                         "Not appraised",
-                        "1 topic to change that are not shown",
+                        "1 more topic to change not shown",
                         "--zones 3: the brokers tell no racks",
                         "squeeze advise topic:web-large")
                 .doesNotContain("--consumer-groups 2")
@@ -337,7 +337,7 @@ class SurveyCommandTest {
 
             assertThat(ended.code()).isEqualTo(ExitCode.FAILED);
             assertThat(ended.err()).contains("squeeze: the survey ended early: the cluster no longer answers");
-            assertThat(ended.out()).contains("1 not come to", "The survey ended early");
+            assertThat(ended.out()).contains("1 not reached", "The survey ended early");
         }
     }
 }
