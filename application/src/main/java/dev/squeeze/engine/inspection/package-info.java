@@ -1,4 +1,4 @@
-/** What a topic is as it lies on a broker: its batches by their headers, and a sample of them unpacked. */
+/** What a topic stores: its batches by their headers, and a sample of them unpacked. */
 @NullMarked
 package dev.squeeze.engine.inspection;
 

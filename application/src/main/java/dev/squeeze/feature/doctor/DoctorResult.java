@@ -76,7 +76,7 @@ public record DoctorResult(
      * @param racks that they name
      * @param metrics whether the brokers' JMX was asked
      * @param zones that bytes travel between
-     * @param zonesAssumed whether nobody told their number
+     * @param zonesAssumed whether their number is neither set nor known from racks
      * @param consumerGroups that read each topic once
      */
     public record Examined(

@@ -14,7 +14,7 @@ import java.util.function.Predicate;
 
 /**
  * The batches of a topic that were fetched and can be read, in the order of partitions and offsets. What a topic is now
- * is told by its recent batches, the newest quarter of the bytes: older ones tell of settings that may be long gone.
+ * is known from its recent batches, the newest quarter of the bytes: older ones show settings that may be long gone.
  */
 final class LogFacts {
     private static final double RECENT_SHARE = 0.25;
@@ -57,7 +57,7 @@ final class LogFacts {
             });
             facts.add(BatchFact.of(partition.partition(), stretch, header, uncompressed, keys[0], marks[0]));
         } catch (UnreadableBatchException e) {
-            // The profile of the topic tells of it.
+            // The profile of the topic reports it.
         }
     }
 

@@ -37,7 +37,7 @@ final class Resumption {
     private static void same(String what, Object then, Object now) {
         if (!then.equals(now)) {
             throw new IllegalArgumentException("--resume: " + what + " was " + then + " in the earlier survey and is "
-                    + now + " now: give the same, or start anew without --resume");
+                    + now + " now: give the same, or start again without --resume");
         }
     }
 }

@@ -14,8 +14,8 @@ import java.util.Optional;
  * @param schemaVersion version of the document's form
  * @param scope which topics, and how they were read
  * @param basis what every topic was judged by
- * @param assumptions what the cluster did not tell and no flag said
- * @param refusals what the cluster would not tell, with the permission that lacks
+ * @param assumptions what neither the cluster nor a flag gave
+ * @param refusals what the cluster refused, with the permission that is missing
  * @param totals all topics together
  * @param topics by rank
  * @param pending topics that were not come to

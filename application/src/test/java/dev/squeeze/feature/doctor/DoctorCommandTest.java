@@ -217,7 +217,7 @@ class DoctorCommandTest {
         } while (told.document().toString().contains("is not in the log") && System.nanoTime() < deadline);
 
         assertThat(told.severity("broker-recompresses", "again")).isEqualTo("serious");
-        assertThat(told.seen("broker-recompresses", "again")).contains("1,200 since the brokers began");
+        assertThat(told.seen("broker-recompresses", "again")).contains("1,200 since the brokers started");
         assertThat(told.the("broker-recompresses", "again")
                         .at("/confidence/level")
                         .asText())
