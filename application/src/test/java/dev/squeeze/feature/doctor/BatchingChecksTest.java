@@ -24,7 +24,9 @@ class BatchingChecksTest {
             assertThat(seen.fix()).contains("linger.ms=20", "batch.size=131072");
         });
         assertThat(shallow(TWO).lingered(1.9, 0.6).diagnosed()).isEmpty();
-        assertThat(shallow(TWO).lingered(2, 0.91).diagnosed()).as("saves less than a tenth").isEmpty();
+        assertThat(shallow(TWO).lingered(2, 0.91).diagnosed())
+                .as("saves less than a tenth")
+                .isEmpty();
         assertThat(shallow(TWO).lingered(2, 0.89).diagnosed()).containsExactly(Check.SHALLOW_BATCHES);
     }
 
@@ -56,7 +58,10 @@ class BatchingChecksTest {
         assertThat(singles.diagnosed()).containsExactly(Check.NO_LINGER);
         assertThat(singles.seenBy(Check.NO_LINGER))
                 .hasValueSatisfying(seen -> assertThat(seen.seen()).contains("gathered for at most 1 ms"));
-        assertThat(new Examinations().batches(40, 6, 0, KEYED_ONE).lingered(3, 0.4).diagnosed())
+        assertThat(new Examinations()
+                        .batches(40, 6, 0, KEYED_ONE)
+                        .lingered(3, 0.4)
+                        .diagnosed())
                 .as("the next batch comes after the default linger")
                 .containsExactly(Check.SHALLOW_BATCHES);
     }
@@ -81,18 +86,25 @@ class BatchingChecksTest {
                 .rate(1_000);
 
         assertThat(sprayed.diagnosed()).containsExactly(Check.SPRAYED_RECORDS);
-        assertThat(sprayed.partitions(2).diagnosed()).as("too few partitions to see it").isEmpty();
+        assertThat(sprayed.partitions(2).diagnosed())
+                .as("too few partitions to see it")
+                .isEmpty();
     }
 
     @Test
     void keyedSinglesAtAHighRateAreFragmented() {
-        Examinations fragments =
-                new Examinations().batches(40, 60, 0, KEYED_ONE).merged(0.5).partitions(30).rate(500);
+        Examinations fragments = new Examinations()
+                .batches(40, 60, 0, KEYED_ONE)
+                .merged(0.5)
+                .partitions(30)
+                .rate(500);
 
         assertThat(fragments.seenBy(Check.FRAGMENTED_BATCHES))
                 .hasValueSatisfying(seen -> assertThat(seen.seen()).contains("1 producers times 30 partitions"));
         assertThat(fragments.rate(499).diagnosed()).isEmpty();
-        assertThat(fragments.rate(500).merged(0.95).diagnosed()).as("eight in one save too little").isEmpty();
+        assertThat(fragments.rate(500).merged(0.95).diagnosed())
+                .as("eight in one save too little")
+                .isEmpty();
     }
 
     @Test

@@ -41,8 +41,14 @@ class DoctorTest {
 
     @Test
     void amongEqualsTheOrderIsThatOfTheChecksAndThenOfTheNames() {
-        TopicExamination b = Examinations.healthy().named("b").setting("compression.type", "zstd").topic();
-        TopicExamination a = Examinations.healthy().named("a").setting("compression.type", "zstd").topic();
+        TopicExamination b = Examinations.healthy()
+                .named("b")
+                .setting("compression.type", "zstd")
+                .topic();
+        TopicExamination a = Examinations.healthy()
+                .named("a")
+                .setting("compression.type", "zstd")
+                .topic();
 
         assertThat(diagnose(b, a).findings())
                 .extracting(finding -> finding.check() + " " + finding.topic().orElse(""))
@@ -91,7 +97,9 @@ class DoctorTest {
         assertThat(skipped)
                 .anySatisfy(log -> {
                     assertThat(log.why()).isEqualTo("no permission");
-                    assertThat(log.checks()).contains(Check.RAW_TOPIC, Check.OLD_CODEC).doesNotContain(Check.LZ4_LEVEL);
+                    assertThat(log.checks())
+                            .contains(Check.RAW_TOPIC, Check.OLD_CODEC)
+                            .doesNotContain(Check.LZ4_LEVEL);
                 })
                 .anySatisfy(settings -> {
                     assertThat(settings.why()).isEqualTo("it needs DESCRIBE_CONFIGS on the topic");
@@ -102,10 +110,9 @@ class DoctorTest {
 
     @Test
     void questionsNameTheTopicsForWhichZstdIsProposed() {
-        assertThat(diagnose(Examinations.raw(0.3).topic()).questions())
-                .anySatisfy(question -> assertThat(question)
-                        .startsWith("Can every consumer of orders read zstd?")
-                        .endsWith("(check 21)."));
+        assertThat(diagnose(Examinations.raw(0.3).topic()).questions()).anySatisfy(question -> assertThat(question)
+                .startsWith("Can every consumer of orders read zstd?")
+                .endsWith("(check 21)."));
         assertThat(diagnose(Examinations.healthy().topic()).questions())
                 .singleElement()
                 .asString()
@@ -117,9 +124,9 @@ class DoctorTest {
     void theHandbookExplainsEveryCheck() {
         String handbook = String.join("\n", DoctorHandbook.lines());
 
-        assertThat(Arrays.stream(Check.values())).allSatisfy(check -> assertThat(handbook)
-                .contains(check.id(), check.title()));
-        assertThat(Arrays.stream(Threshold.values())).allSatisfy(threshold -> assertThat(handbook)
-                .contains(threshold.key()));
+        assertThat(Arrays.stream(Check.values()))
+                .allSatisfy(check -> assertThat(handbook).contains(check.id(), check.title()));
+        assertThat(Arrays.stream(Threshold.values()))
+                .allSatisfy(threshold -> assertThat(handbook).contains(threshold.key()));
     }
 }

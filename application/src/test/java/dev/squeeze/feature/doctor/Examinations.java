@@ -65,12 +65,25 @@ final class Examinations {
     }
 
     /** A batch of 100 records in 40,000 bytes, of which a quarter is stored. */
-    record Batch(int codec, int storedBytes, long uncompressedBytes, int records, int keys, long producer, ValueMarks marks) {
-        static final Batch DEEP =
-                new Batch(ZSTD, 10_000, 40_000, 100, 100, 7, new ValueMarks(100, 39_000, 0, 0, 0));
+    record Batch(
+            int codec,
+            int storedBytes,
+            long uncompressedBytes,
+            int records,
+            int keys,
+            long producer,
+            ValueMarks marks) {
+        static final Batch DEEP = new Batch(ZSTD, 10_000, 40_000, 100, 100, 7, new ValueMarks(100, 39_000, 0, 0, 0));
 
         Batch codec(int id) {
-            return new Batch(id, id == NONE ? (int) uncompressedBytes : storedBytes, uncompressedBytes, records, keys, producer, marks);
+            return new Batch(
+                    id,
+                    id == NONE ? (int) uncompressedBytes : storedBytes,
+                    uncompressedBytes,
+                    records,
+                    keys,
+                    producer,
+                    marks);
         }
 
         Batch sized(int stored, long uncompressed) {

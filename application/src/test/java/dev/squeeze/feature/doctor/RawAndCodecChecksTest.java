@@ -21,9 +21,15 @@ class RawAndCodecChecksTest {
 
     @Test
     void fewBatchesAreNotJudged() {
-        assertThat(new Examinations().rawPacked(0.3).batches(19, batch -> batch.codec(Examinations.NONE)).seenBy(Check.RAW_TOPIC))
+        assertThat(new Examinations()
+                        .rawPacked(0.3)
+                        .batches(19, batch -> batch.codec(Examinations.NONE))
+                        .seenBy(Check.RAW_TOPIC))
                 .isEmpty();
-        assertThat(new Examinations().rawPacked(0.3).batches(20, batch -> batch.codec(Examinations.NONE)).seenBy(Check.RAW_TOPIC))
+        assertThat(new Examinations()
+                        .rawPacked(0.3)
+                        .batches(20, batch -> batch.codec(Examinations.NONE))
+                        .seenBy(Check.RAW_TOPIC))
                 .isPresent();
     }
 
@@ -51,15 +57,19 @@ class RawAndCodecChecksTest {
         Examinations mirrored = Examinations.raw(0.3).named("east.orders").compressedTopics("orders");
         assertThat(mirrored.seenBy(Check.RAW_MIRROR)).isPresent();
         assertThat(mirrored.seenBy(Check.RAW_TOPIC)).isEmpty();
-        assertThat(Examinations.raw(0.3).named("east.orders").everyTopic("east.checkpoints.internal").diagnosed())
+        assertThat(Examinations.raw(0.3)
+                        .named("east.orders")
+                        .everyTopic("east.checkpoints.internal")
+                        .diagnosed())
                 .containsExactly(Check.RAW_MIRROR);
         assertThat(Examinations.raw(0.3).named("east.orders").diagnosed()).containsExactly(Check.RAW_TOPIC);
     }
 
     @Test
     void anUncompressedTopicIsSeriousWhereBrokersUndoCompression() {
-        Examinations undone =
-                Examinations.raw(0.3).setting("compression.type", "uncompressed").thresholds("serious-money=1e12");
+        Examinations undone = Examinations.raw(0.3)
+                .setting("compression.type", "uncompressed")
+                .thresholds("serious-money=1e12");
 
         assertThat(undone.seenBy(Check.TOPIC_UNCOMPRESSED).map(Observation::severity))
                 .contains(Severity.WORTH);
@@ -116,7 +126,10 @@ class RawAndCodecChecksTest {
                 .hasValueSatisfying(fix ->
                         assertThat(fix).contains("compression.type=zstd").doesNotContain("compression.zstd.level=1"));
         assertThat(gzip(1.08).seenBy(Check.GZIP)).as("no zstd is as small").isEmpty();
-        assertThat(gzip(0.99).speed(TrialRun.ZSTD_FAST, 50).speed(TrialRun.ZSTD, 60).seenBy(Check.GZIP))
+        assertThat(gzip(0.99)
+                        .speed(TrialRun.ZSTD_FAST, 50)
+                        .speed(TrialRun.ZSTD, 60)
+                        .seenBy(Check.GZIP))
                 .as("zstd is slower")
                 .isEmpty();
         assertThat(Examinations.healthy().seenBy(Check.GZIP)).isEmpty();
@@ -140,14 +153,16 @@ class RawAndCodecChecksTest {
                 .hasValueSatisfying(seen -> assertThat(seen.seen()).contains("stored raw, which is right"));
         assertThat(Examinations.healthy().ratio(1.04).seenBy(Check.INCOMPRESSIBLE))
                 .hasValueSatisfying(seen -> assertThat(seen.fix()).contains("compression.type=none"));
-        assertThat(Examinations.raw(0.99).ratio(1.05).seenBy(Check.INCOMPRESSIBLE)).isEmpty();
+        assertThat(Examinations.raw(0.99).ratio(1.05).seenBy(Check.INCOMPRESSIBLE))
+                .isEmpty();
     }
 
     @Test
     void oldDataOfAnotherCodecIsANote() {
         Examinations switched =
                 new Examinations().batches(30, batch -> batch).batches(40, batch -> batch.codec(Examinations.LZ4));
-        LogFacts facts = LogFacts.of(switched.topic().log().orElseThrow().facts().all(), 20);
+        LogFacts facts =
+                LogFacts.of(switched.topic().log().orElseThrow().facts().all(), 20);
 
         assertThat(facts.recent()).hasSize(20).allMatch(batch -> batch.codecId() == Examinations.LZ4);
         assertThat(facts.older()).hasSize(50);

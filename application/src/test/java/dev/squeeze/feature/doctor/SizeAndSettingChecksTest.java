@@ -40,15 +40,17 @@ class SizeAndSettingChecksTest {
     void aFetchMayUnpackToMoreThanAHeap() {
         Examinations zeros = new Examinations().batches(40, batch -> batch.sized(1_000, 41_000));
 
-        assertThat(zeros.seenBy(Check.CONSUMER_HEAP))
-                .hasValueSatisfying(seen -> assertThat(seen.seen()).contains("41 times", "the default of fetch.max.bytes"));
-        assertThat(new Examinations().batches(40, batch -> batch.sized(1_000, 40_000)).seenBy(Check.CONSUMER_HEAP))
+        assertThat(zeros.seenBy(Check.CONSUMER_HEAP)).hasValueSatisfying(seen -> assertThat(seen.seen())
+                .contains("41 times", "the default of fetch.max.bytes"));
+        assertThat(new Examinations()
+                        .batches(40, batch -> batch.sized(1_000, 40_000))
+                        .seenBy(Check.CONSUMER_HEAP))
                 .isEmpty();
         assertThat(zeros.on(Examinations.cluster(List.of(), Map.of(), consumer(Map.of("fetch.max.bytes", "1000000"))))
                         .seenBy(Check.CONSUMER_HEAP))
                 .isEmpty();
-        assertThatThrownBy(() -> zeros.on(Examinations.cluster(
-                                List.of(), Map.of(), consumer(Map.of("fetch.max.bytes", "much"))))
+        assertThatThrownBy(() -> zeros.on(
+                                Examinations.cluster(List.of(), Map.of(), consumer(Map.of("fetch.max.bytes", "much"))))
                         .seenBy(Check.CONSUMER_HEAP))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("fetch.max.bytes");
@@ -60,7 +62,9 @@ class SizeAndSettingChecksTest {
         Examinations records =
                 new Examinations().batches(40, batch -> batch.records(1, true).sized(7_000, 20_000));
 
-        assertThat(batches.seenBy(Check.NEAR_SIZE_LIMIT)).as("no limit is known").isEmpty();
+        assertThat(batches.seenBy(Check.NEAR_SIZE_LIMIT))
+                .as("no limit is known")
+                .isEmpty();
         assertThat(batches.setting("max.message.bytes", "10000")
                         .seenBy(Check.NEAR_SIZE_LIMIT)
                         .map(Observation::severity))
@@ -84,7 +88,9 @@ class SizeAndSettingChecksTest {
         assertThat(set.converted(0, 10).seenBy(Check.BROKER_RECOMPRESSES))
                 .as("the brokers count none")
                 .isEmpty();
-        assertThat(Examinations.healthy().setting("compression.type", "producer").seenBy(Check.BROKER_RECOMPRESSES))
+        assertThat(Examinations.healthy()
+                        .setting("compression.type", "producer")
+                        .seenBy(Check.BROKER_RECOMPRESSES))
                 .isEmpty();
         assertThat(Examinations.healthy().setting("compression.type", "lz4").seenBy(Check.BROKER_RECOMPRESSES))
                 .as("its batches are of another codec")
@@ -123,7 +129,8 @@ class SizeAndSettingChecksTest {
         assertThat(churned.holes(999).seenBy(Check.COMPACTION_CHURN)).isEmpty();
         assertThat(churned.holes(1_000).setting("min.compaction.lag.ms", "1").seenBy(Check.COMPACTION_CHURN))
                 .isEmpty();
-        assertThat(Examinations.healthy().holes(1_000).seenBy(Check.COMPACTION_CHURN)).isEmpty();
+        assertThat(Examinations.healthy().holes(1_000).seenBy(Check.COMPACTION_CHURN))
+                .isEmpty();
     }
 
     @Test
