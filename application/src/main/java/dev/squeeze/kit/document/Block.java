@@ -46,6 +46,36 @@ public sealed interface Block {
         }
     }
 
+    /**
+     * One of several entries of the same kind, such as a finding.
+     *
+     * @param mark what sort of entry it is, in one word such as {@code serious}; pages may colour entries by it
+     */
+    record Entry(String mark, String title, List<Fact> facts) implements Block {
+        public Entry {
+            facts = List.copyOf(facts);
+        }
+    }
+
+    /**
+     * A labelled part of an {@link Entry}.
+     *
+     * @param lines a statement, or lines to be copied, which are never wrapped
+     */
+    record Fact(String label, List<String> lines, boolean toCopy) {
+        public Fact {
+            lines = List.copyOf(lines);
+        }
+
+        public static Fact statement(String label, String text) {
+            return new Fact(label, List.of(text), false);
+        }
+
+        public static Fact toCopy(String label, List<String> lines) {
+            return new Fact(label, lines, true);
+        }
+    }
+
     /** A few figures that stand out, on pages alone: tables have them too. */
     record Tiles(List<PageParts.Tile> tiles) implements Block {
         public Tiles {

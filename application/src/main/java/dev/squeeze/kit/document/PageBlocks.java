@@ -58,6 +58,8 @@ final class PageBlocks {
                 elements.add(PageParts.heading(config.title()));
             }
             elements.add(PageParts.config(config.lines()));
+        } else if (block instanceof Block.Entry entry) {
+            elements.add(card(entry));
         } else if (block instanceof Block.Tiles tiles) {
             elements.add(PageParts.tiles(tiles.tiles()));
         } else if (block instanceof Block.Drawing drawing) {
@@ -93,5 +95,23 @@ final class PageBlocks {
         elements.addAll(own.support());
         own.sections().forEach(part -> elements.add(PageParts.folded(part.title(), part.content())));
         data.addAll(own.data());
+    }
+
+    private static Element card(Block.Entry entry) {
+        Element card = Element.of("article", "entry " + entry.mark())
+                .add(Element.of("h3")
+                        .add(
+                                Element.of("span", "mark").text(entry.mark() + " \u00b7 "),
+                                Element.of("span").text(entry.title())));
+        Element list = Element.of("dl");
+        List<Element> toCopy = new ArrayList<>();
+        for (Block.Fact fact : entry.facts()) {
+            if (!fact.toCopy()) {
+                list.add(Element.of("dt").text(fact.label()), Element.of("dd").text(String.join(" ", fact.lines())));
+            } else if (!fact.lines().isEmpty()) {
+                toCopy.add(PageParts.config(fact.lines()));
+            }
+        }
+        return card.add(list).add(toCopy);
     }
 }

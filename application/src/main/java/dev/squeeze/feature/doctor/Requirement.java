@@ -1,7 +1,7 @@
 package dev.squeeze.feature.doctor;
 
 /** What a check has to see. */
-public enum Need {
+public enum Requirement {
     LOG("READ and DESCRIBE on the topic"),
     TOPIC_SETTINGS("DESCRIBE_CONFIGS on the topic"),
     BROKER_SETTINGS("DESCRIBE_CONFIGS on the cluster"),
@@ -10,7 +10,7 @@ public enum Need {
 
     private final String words;
 
-    Need(String words) {
+    Requirement(String words) {
         this.words = words;
     }
 

@@ -10,7 +10,7 @@ import dev.squeeze.kit.stats.ConfidenceInterval;
  * @param cores busy cores of producers, brokers and consumers together; measured briefly, and rough
  * @param moneyPerMonth zone traffic, disks and cores
  */
-public record Worth(
+public record EstimatedSaving(
         ConfidenceInterval wireGigabytesPerMonth,
         ConfidenceInterval diskGigabytes,
         double cores,

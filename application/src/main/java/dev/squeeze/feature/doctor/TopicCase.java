@@ -3,7 +3,6 @@ package dev.squeeze.feature.doctor;
 import dev.squeeze.kit.unit.ByteCount;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -12,21 +11,21 @@ import java.util.Set;
  * @param everyTopic names of all topics that can be seen, Kafka's own among them
  * @param compressedTopics those of the examined topics that are compressed
  */
-record Case(
+record TopicCase(
         TopicExamination topic,
         ClusterExamination cluster,
         Thresholds thresholds,
         Set<String> everyTopic,
         Set<String> compressedTopics) {
+    boolean hasEnough(List<BatchFact> batches) {
+        return batches.size() >= limit(Threshold.MIN_BATCHES);
+    }
+
     double limit(Threshold threshold) {
         return thresholds.get(threshold);
     }
 
-    Optional<String> name() {
-        return Optional.of(topic.name());
-    }
-
-    /** The codec to propose; some services take gzip alone. */
+    /** The codec to propose; some services take gzip only. */
     String codec() {
         return cluster.takesGzipAlone() ? "gzip" : "zstd";
     }
@@ -40,17 +39,6 @@ record Case(
     /** The command that finds level, batch.size and linger.ms. */
     String advise() {
         return "squeeze advise topic:" + topic.name() + " --bootstrap-server " + cluster.bootstrap();
-    }
-
-    Finding finding(
-            Check check,
-            Severity severity,
-            String seen,
-            String costs,
-            List<String> fix,
-            Optional<Worth> worth,
-            Confidence confidence) {
-        return Finding.of(check, severity, name(), seen, costs, fix, worth, confidence);
     }
 
     static String say(String format, Object... values) {

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class SurveyDocumentTest {
+class EarlierSurveyTest {
     @TempDir
     @SuppressWarnings("NullAway.Init")
     Path folder;
@@ -19,7 +19,7 @@ class SurveyDocumentTest {
     @Test
     void whatWasWrittenIsReadAgainToTheLastDigit() throws IOException {
         for (SurveyResult survey : new SurveyResult[] {SurveyFixtures.complete(), SurveyFixtures.cutShort()}) {
-            SurveyDocument read = SurveyDocument.read(written(ResultJson.write(survey)));
+            EarlierSurvey read = EarlierSurvey.read(written(ResultJson.write(survey)));
 
             assertThat(read.basis()).isEqualTo(survey.basis());
             assertThat(read.topics()).isEqualTo(survey.topics());
@@ -29,14 +29,14 @@ class SurveyDocumentTest {
     @Test
     void anotherDocumentIsRefusedByItsName() throws IOException {
         Path measured = written(ResultJson.write(MeasureFixtures.complete()));
-        assertThatThrownBy(() -> SurveyDocument.read(measured))
+        assertThatThrownBy(() -> EarlierSurvey.read(measured))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("survey.json is not a survey's JSON document");
         Path cut = written(ResultJson.write(SurveyFixtures.complete()).substring(0, 3_000));
-        assertThatThrownBy(() -> SurveyDocument.read(cut))
+        assertThatThrownBy(() -> EarlierSurvey.read(cut))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("survey.json is not a whole result document");
-        assertThatThrownBy(() -> SurveyDocument.read(folder.resolve("none.json")))
+        assertThatThrownBy(() -> EarlierSurvey.read(folder.resolve("none.json")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("none.json cannot be read");
     }
