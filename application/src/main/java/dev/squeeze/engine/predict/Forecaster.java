@@ -205,12 +205,12 @@ public final class Forecaster {
     }
 
     /** Of all producers, each of which does what the played one did. */
-    private TrafficCounts counts(Machine known, ReplayedTraffic traffic, double wakings) {
+    private TrafficCounts counts(Machine known, ReplayedTraffic traffic, double wakeUps) {
         int producers = workload.producers();
         return new TrafficCounts(
                 traffic.seconds(),
                 producers,
-                wakings,
+                wakeUps,
                 producers * traffic.requests(),
                 fetches(known, traffic),
                 producers * traffic.batches(),
@@ -255,8 +255,8 @@ public final class Forecaster {
                 unpaced.recordBytes() * alone.compressNanosPerByte(),
                 unpaced.recordBytes() * alone.decompressNanosPerByte(),
                 lingeredShare(curve.codec().type(), traffic) * alone.closingShare());
-        double wakings = known.costs().wakings(unpaced, work, recordsPerSecond, slower);
-        TrafficCounts counts = counts(known, traffic, wakings);
+        double wakeUps = known.costs().wakeUps(unpaced, work, recordsPerSecond, slower);
+        TrafficCounts counts = counts(known, traffic, wakeUps);
         double gigabytes = counts.recordBytes() * payloadShare / GIGA;
         Map<CostRole, Double> cpu = new EnumMap<>(CostRole.class);
         for (CostRole role : CostRole.values()) {
