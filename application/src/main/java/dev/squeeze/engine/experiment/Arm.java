@@ -27,7 +27,7 @@ public record Arm(String label, Map<String, String> levels, LoadSettings setting
      * @param label what tells it from the other arms
      */
     public static Arm ofOneProducer(String label, ProducerSettings settings, int partitions, LoadProfile profile) {
-        Map<String, String> properties = new TreeMap<>(settings.properties());
+        Map<String, String> properties = new TreeMap<>(settings.toProperties());
         properties.put("acks", "all");
         return new Arm(
                 label,
