@@ -62,13 +62,13 @@ public record TrafficCounts(
     }
 
     /**
-     * The same from the time that it takes beside waking.
+     * The same where a wake-up itself takes time that {@code busy} does not contain.
      *
-     * @param nanos that a waking takes
+     * @param nanos of a wake-up
      */
     static double wakeUpsPerSecond(double recordsPerSecond, double busy, double nanos) {
-        double most = Math.max(0, 1 - busy) / (ReplayPlan.Arrivals.Even.LEAST_SLEEP_SECONDS + nanos / 1e9);
-        return Math.min(recordsPerSecond, most);
+        double max = Math.max(0, 1 - busy) / (ReplayPlan.Arrivals.Even.LEAST_SLEEP_SECONDS + nanos / 1e9);
+        return Math.min(recordsPerSecond, max);
     }
 
     /** Seconds that the role's threads exist: a client's count for each producer. */

@@ -5,7 +5,6 @@ import static dev.squeeze.feature.doctor.Case.say;
 import static dev.squeeze.feature.doctor.Case.share;
 
 import dev.squeeze.engine.inspection.TopicProfile;
-import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.feature.doctor.TopicExamination.Log;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.util.Arrays;
@@ -22,7 +21,7 @@ final class BatchingChecks {
     /** What a producer gathers at its default of 5 ms, less what a timestamp in milliseconds leaves open. */
     private static final int DEFAULT_LINGER_MILLIS = 4;
 
-    private static final int DEFAULT_BATCH_BYTES = ProducerSettings.KAFKA_DEFAULTS.batchSizeBytes();
+    private static final int DEFAULT_BATCH_BYTES = 16_384;
     private static final double LEAST_TIMES = 2;
     private static final double LEAST_TIMES_BY_DEFAULT = 1.5;
     private static final double MOSTLY = 0.8;

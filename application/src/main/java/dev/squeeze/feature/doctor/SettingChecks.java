@@ -3,7 +3,6 @@ package dev.squeeze.feature.doctor;
 import static dev.squeeze.feature.doctor.Case.say;
 import static dev.squeeze.feature.doctor.Case.share;
 
-import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.feature.doctor.TopicExamination.Log;
 import dev.squeeze.kit.cluster.TopicConversions;
 import dev.squeeze.kit.format.Codec;
@@ -17,7 +16,7 @@ final class SettingChecks {
     /** A single batch of an old client is no habit. */
     private static final double LEAST_CONVERTED_SHARE = 0.01;
 
-    private static final int DEFAULT_BATCH_BYTES = ProducerSettings.KAFKA_DEFAULTS.batchSizeBytes();
+    private static final int DEFAULT_BATCH_BYTES = 16_384;
 
     private SettingChecks() {}
 
