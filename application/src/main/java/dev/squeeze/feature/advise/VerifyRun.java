@@ -257,7 +257,7 @@ final class VerifyRun implements ExperimentListener {
     }
 
     private Arm arm(Prediction prediction) {
-        Map<String, String> properties = new TreeMap<>(prediction.settings().properties());
+        Map<String, String> properties = new TreeMap<>(prediction.settings().toProperties());
         properties.put("acks", "all");
         LoadSettings settings = new LoadSettings(
                 properties,

@@ -3,7 +3,6 @@ package dev.squeeze.feature.advise;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.squeeze.engine.predict.CostFormula;
-import dev.squeeze.engine.predict.CostModel;
 import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.kit.document.Figures;
 import dev.squeeze.kit.document.PageParts;
@@ -13,6 +12,7 @@ import dev.squeeze.kit.document.html.Page;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +44,7 @@ final class WhatIf {
     WhatIf(AdviseResult result) {
         this.result = result;
         this.currency = result.prices().currency();
-        this.inputs = CostFormula.inputs(new CostModel(result.workload(), result.prices()));
+        this.inputs = CostFormula.inputs(result.workload(), result.prices());
     }
 
     List<Element> content() {
@@ -168,22 +168,10 @@ final class WhatIf {
         return row.add(Element.of("td").text((change > 0 ? "+" : "") + Figures.number(change)));
     }
 
-    /** As the cost model has it, which the formulas must equal. */
-    private static double computed(String name, Prediction prediction) {
-        var resources = prediction.resources();
-        return switch (name) {
-            case "wire_gb" -> resources.wireGigabytesPerMonth();
-            case "zone_gb" -> resources.crossZoneGigabytesPerMonth();
-            case "disk_gb" -> resources.diskGigabytes();
-            case "producer_cores" -> resources.producerCores();
-            case "broker_cores" -> resources.brokerCores();
-            case "consumer_cores" -> resources.consumerCores();
-            case "zone_money" -> resources.zoneMoney();
-            case "disk_money" -> resources.diskMoney();
-            case "cpu_money" -> resources.cpuMoney();
-            case "money" -> resources.money();
-            default -> throw new IllegalArgumentException("no figure is called " + name);
-        };
+    private double computed(String name, Prediction prediction) {
+        Map<String, Double> all = new HashMap<>(inputs);
+        all.putAll(CostFormula.inputs(result.workload(), prediction));
+        return CostFormula.evaluate(all).getOrDefault(name, 0.0);
     }
 
     private Map<String, Prediction> columns() {
@@ -214,8 +202,8 @@ final class WhatIf {
         List<String> head = new ArrayList<>(List.of("input"));
         head.addAll(columns().keySet());
         rows.add(head);
-        for (String name :
-                List.of("record_bytes", "records_per_batch", "ratio", "compress_nanos", "decompress_nanos")) {
+        for (String name : List.of(
+                "record_bytes", "records_per_batch", "ratio", "compress_nanos", "decompress_nanos", "consumer_nanos")) {
             List<String> row = new ArrayList<>(List.of(name));
             columns()
                     .values()

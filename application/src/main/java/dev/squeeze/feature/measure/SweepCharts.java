@@ -3,6 +3,7 @@ package dev.squeeze.feature.measure;
 import dev.squeeze.engine.measure.CodecMeasurement;
 import dev.squeeze.engine.measure.DirectionFigures;
 import dev.squeeze.engine.measure.PathFigures;
+import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.kit.document.Figures;
 import dev.squeeze.kit.document.PageParts;
 import dev.squeeze.kit.document.html.Axis;
@@ -47,7 +48,7 @@ public final class SweepCharts {
         return result.source()
                 .stored()
                 .map(stored -> new MarkedBatch(stored.recordBytesPerBatch(), "today's batch"))
-                .orElse(new MarkedBatch(16_384, "default batch.size"));
+                .orElse(new MarkedBatch(ProducerSettings.KAFKA_DEFAULTS.batchSizeBytes(), "default batch.size"));
     }
 
     /** The measured batch size that comes closest; empty where nothing was measured to its end. */

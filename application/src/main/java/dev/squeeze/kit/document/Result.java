@@ -8,7 +8,11 @@ import java.util.List;
  * reader of the old form would misread the new one.
  */
 public interface Result {
-    int SCHEMA_VERSION = 1;
+    /** Of the documents that are written now. */
+    int SCHEMA_VERSION = 2;
+
+    /** Version of this document's form: older ones may have been read. */
+    int schemaVersion();
 
     RunInfo run();
 
