@@ -246,6 +246,7 @@ class ResultSchemaTest {
                         "verification",
                         "forecasts",
                         "measuredMoney",
+                        "predictedMoney",
                         "measuredLow",
                         "measuredHigh",
                         "publishedIn",

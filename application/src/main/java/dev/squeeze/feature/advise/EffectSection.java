@@ -117,6 +117,9 @@ final class EffectSection {
     }
 
     private List<String> savings() {
+        if (leaveIt && after.settings().equals(before.settings())) {
+            return List.of("No other setting does better, so there is nothing to save.");
+        }
         List<String> lines = new ArrayList<>();
         lines.add((leaveIt ? "It would save" : "Saves") + " per month, with intervals at 95 %: "
                 + span(advice.savings().money(), currency) + "; "

@@ -132,7 +132,7 @@ class AdvisorTest {
                 .extracting(RunnerUp::prediction)
                 .filteredOn(one -> one.settings().codec().equals(Codec.parse("zstd:9")))
                 .isNotEmpty()
-                .allMatch(one -> !limited.advisor().mayBe(one));
+                .allMatch(one -> !limited.advisor().isAllowed(one));
         assertThat(limited.advisor().mayBe(advice.recommended())).isTrue();
         assertThat(limited.advisor().mayBe(advice.current())).isTrue();
     }
