@@ -1,4 +1,4 @@
-/** Quantities with their units: bytes, rates, ratios, durations. */
+/** Quantities with their units: bytes, rates, ratios, durations; how they are parsed and printed. */
 @NullMarked
 package dev.squeeze.kit.unit;
 
