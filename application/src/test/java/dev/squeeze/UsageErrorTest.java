@@ -59,7 +59,7 @@ class UsageErrorTest {
                         SOURCE,
                         "--current",
                         "linger.ms=soon"),
-                mistake("batch.size cannot be negative: -1", "advise", SOURCE, "--current", "batch.size=-1"),
+                mistake("batch.size must be at least 0, got -1", "advise", SOURCE, "--current", "batch.size=-1"),
                 mistake("--partitions must be at least 1, got -3", "advise", SOURCE, "--partitions", "-3"),
                 mistake("--producers must be at least 1, got 0", "advise", SOURCE, "--producers", "0"),
                 mistake("--consumer-groups must be at least 0, got -1", "advise", SOURCE, "--consumer-groups", "-1"),

@@ -6,7 +6,7 @@ import dev.squeeze.kit.document.RunInfo;
 import dev.squeeze.kit.document.SourceInfo;
 
 /**
- * What {@code squeeze measure} found.
+ * The result of {@code squeeze measure}.
  *
  * @param schemaVersion version of the document's form
  */

@@ -42,7 +42,7 @@ class LeaveItTest {
                         .today("lz4", 524_288, 100)
                         .optimizing(Objective.NETWORK)
                         .advise(),
-                "too little to be worth a change");
+                "no other setting gains anything");
     }
 
     @Test
