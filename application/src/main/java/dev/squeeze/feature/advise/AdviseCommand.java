@@ -92,7 +92,8 @@ public final class AdviseCommand implements Callable<Integer> {
             names = "--max-latency",
             paramLabel = "TIME",
             defaultValue = "100ms",
-            description = "Maximum latency that batching and compressing may add to a record (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Maximum latency that batching and compressing may add to a record (default: ${DEFAULT-VALUE}).")
     Duration maxLatency = Duration.ofMillis(100);
 
     @Option(
@@ -175,8 +176,8 @@ public final class AdviseCommand implements Callable<Integer> {
         workload.check();
         verification.check(connection);
         if (verification.verify && workload.client != ClientProfile.JAVA) {
-            throw new IllegalArgumentException("--verify runs Java's producer: give either --verify or --client "
-                    + workload.client.label());
+            throw new IllegalArgumentException(
+                    "--verify runs Java's producer: give either --verify or --client " + workload.client.label());
         }
         if (budget != null && budget.isZero()) {
             throw new IllegalArgumentException("--budget must be above 0");

@@ -165,8 +165,7 @@ public final class Advisor {
     private record Candidates(
             Prediction current, List<Prediction> all, List<Prediction> allowed, List<ProducerSettings> shown) {}
 
-    private Candidates candidates(
-            Prediction current, List<ProducerSettings> shown, UnaryOperator<Prediction> known) {
+    private Candidates candidates(Prediction current, List<ProducerSettings> shown, UnaryOperator<Prediction> known) {
         List<Prediction> all = candidates(current).stream().map(known).toList();
         return new Candidates(
                 current, all, all.stream().filter(limits(current)::allow).toList(), shown);
@@ -183,7 +182,12 @@ public final class Advisor {
         Prediction recommended = leaveIt.isPresent() ? current : best;
         List<Caveat> caveats = new ArrayList<>(first);
         caveats.addAll(new Caveats(sample, sweep, costs, request, curves)
-                .about(current, recommended, best, drift(best), !candidates.allowed().isEmpty()));
+                .about(
+                        current,
+                        recommended,
+                        best,
+                        drift(best),
+                        !candidates.allowed().isEmpty()));
         beyondOneThread(candidates.all(), recommended).ifPresent(caveats::add);
         return new Recommendation(
                 verdict,
@@ -270,7 +274,8 @@ public final class Advisor {
         List<Double> measured = sweep.measurements().stream()
                 .filter(measurement ->
                         measurement.codec().equals(prediction.settings().codec()))
-                .filter(measurement -> measurement.ratio().isPresent() && measurement.kafka().isPresent())
+                .filter(measurement ->
+                        measurement.ratio().isPresent() && measurement.kafka().isPresent())
                 .map(CodecMeasurement::recordBytesPerBatch)
                 .sorted()
                 .toList();
@@ -364,8 +369,7 @@ public final class Advisor {
                 && Integer.signum(other.codec().level() - best.codec().level()) == direction;
     }
 
-    private Optional<Prediction> bestOf(
-            List<Prediction> candidates, Predicate<Prediction> condition) {
+    private Optional<Prediction> bestOf(List<Prediction> candidates, Predicate<Prediction> condition) {
         List<Prediction> matching = candidates.stream().filter(condition).toList();
         return matching.isEmpty() ? Optional.empty() : Optional.of(best(matching));
     }

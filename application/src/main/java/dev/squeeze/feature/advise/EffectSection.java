@@ -143,9 +143,7 @@ final class EffectSection {
                 moneyTile(),
                 wireTile(),
                 new PageParts.Tile(
-                        "Ratio of a batch",
-                        new Ratio(after.ratio()).toString(),
-                        "today " + new Ratio(before.ratio())),
+                        "Ratio of a batch", new Ratio(after.ratio()).toString(), "today " + new Ratio(before.ratio())),
                 coresTile(),
                 new PageParts.Tile(
                         "Added latency, at most",
@@ -169,7 +167,8 @@ final class EffectSection {
         return new PageParts.Tile(
                 "Bytes on the wire",
                 Figures.change(
-                        before.resources().wireBytesPerSecond(), after.resources().wireBytesPerSecond()),
+                        before.resources().wireBytesPerSecond(),
+                        after.resources().wireBytesPerSecond()),
                 PageParts.span(PageParts.size(wire)) + " GB/month " + (wire.estimate() >= 0 ? "less" : "more"));
     }
 

@@ -38,7 +38,9 @@ final class LeaveIt {
         }
         if (gained < SMALL_SHARE) {
             return Optional.of(String.format(
-                    Locale.ROOT, "the best other setting gains only %.1f %%, too little to be worth a change", 100 * gained));
+                    Locale.ROOT,
+                    "the best other setting gains only %.1f %%, too little to be worth a change",
+                    100 * gained));
         }
         if (onlyLevelDiffers(current.settings(), best.settings()) && gained < LEVEL_ALONE_SHARE) {
             return Optional.of(String.format(

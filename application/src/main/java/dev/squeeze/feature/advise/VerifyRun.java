@@ -82,8 +82,7 @@ final class VerifyRun implements ExperimentListener {
      *
      * @param cores of this machine
      */
-    record Subject(
-            Advisor advisor, CostModel costs, Objective objective, Sample sample, long seed, int cores) {}
+    record Subject(Advisor advisor, CostModel costs, Objective objective, Sample sample, long seed, int cores) {}
 
     /** The recommendation after the live run, which follows what was measured. */
     record Outcome(Recommendation recommendation, VerificationInfo verification) {}
@@ -111,15 +110,13 @@ final class VerifyRun implements ExperimentListener {
         if (highest) {
             planned.forEach(trial -> arms.add(trial.unbounded()));
         }
-        Optional<ReferenceLoads> references =
-                highest ? verify.references().apply(cores) : Optional.empty();
+        Optional<ReferenceLoads> references = highest ? verify.references().apply(cores) : Optional.empty();
         references.ifPresent(loads -> arms.addAll(loads.arms()));
         announce(planned.size(), arms.size());
         Experiment experiment = experiment(session, arms, references, startMillis);
         experiment.run();
         Optional<MachineDrift> drift = references.flatMap(loads -> loads.drift(experiment.arms()));
-        List<Trial> trials =
-                drift.map(found -> predictedAgain(planned, found)).orElse(planned);
+        List<Trial> trials = drift.map(found -> predictedAgain(planned, found)).orElse(planned);
         List<Measured> measured = new ArrayList<>();
         for (int i = 0; i < trials.size(); i++) {
             measured.add(measured(
@@ -242,8 +239,8 @@ final class VerifyRun implements ExperimentListener {
         Forecaster forecaster = forecaster(machine);
         List<Trial> trials = new ArrayList<>();
         wanted.forEach((standing, prediction) -> {
-            boolean already =
-                    trials.stream().anyMatch(trial -> trial.predicted().settings().equals(prediction.settings()));
+            boolean already = trials.stream()
+                    .anyMatch(trial -> trial.predicted().settings().equals(prediction.settings()));
             if (trials.size() < MAX_SETTINGS && !already) {
                 trials.add(new Trial(standing, prediction, forecast(forecaster, prediction), arm(prediction)));
             }
@@ -307,9 +304,8 @@ final class VerifyRun implements ExperimentListener {
         Optional<Prediction> better = recommended
                 .asMeasured()
                 .map(seen -> FollowedMeasurement.better(objective, candidate(seen), others))
-                .orElseGet(() -> recommended.fellBehind()
-                        ? FollowedMeasurement.instead(objective, others)
-                        : Optional.empty());
+                .orElseGet(() ->
+                        recommended.fellBehind() ? FollowedMeasurement.instead(objective, others) : Optional.empty());
         return better.map(found -> advisor.following(recommendation, findings(measured), found.settings()))
                 .orElse(recommendation);
     }

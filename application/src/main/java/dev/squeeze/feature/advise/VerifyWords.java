@@ -59,8 +59,7 @@ final class VerifyWords {
                 mismatches.size() == 1 ? "" : " on average over " + mismatches.size() + " settings");
     }
 
-    private static String consequence(
-            Recommendation before, Recommendation after, List<VerifyRun.Measured> measured) {
+    private static String consequence(Recommendation before, Recommendation after, List<VerifyRun.Measured> measured) {
         boolean fellBehind = measured.get(0).fellBehind();
         if (!after.equals(before)) {
             return fellBehind

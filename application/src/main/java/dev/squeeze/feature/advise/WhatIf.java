@@ -64,8 +64,7 @@ final class WhatIf implements Block.Drawn {
                                 .with("id", "what-if-trouble")
                                 .with("role", "alert")
                                 .with("hidden", "")
-                                .text(
-                                        "A marked value is out of range: the table shows the last valid ones."),
+                                .text("A marked value is out of range: the table shows the last valid ones."),
                         Element.of("button")
                                 .with("type", "button")
                                 .with("id", "what-if-reset")
@@ -73,9 +72,10 @@ final class WhatIf implements Block.Drawn {
         panel.add(table());
         return Element.of("div")
                 .add(
-                        PageParts.paragraph("Batches, their ratio and the CPU per byte stay as predicted for this workload."
-                                + " At a very different rate batches fill differently: run squeeze advise with that"
-                                + " --rate."),
+                        PageParts.paragraph(
+                                "Batches, their ratio and the CPU per byte stay as predicted for this workload."
+                                        + " At a very different rate batches fill differently: run squeeze advise with that"
+                                        + " --rate."),
                         panel,
                         PageParts.unfolded("The formulas", List.of(formulas(), settings())));
     }

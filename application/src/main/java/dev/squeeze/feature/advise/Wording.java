@@ -51,7 +51,8 @@ final class Wording {
     }
 
     /** Why the settings that were measured to be better are, as a clause. */
-    String measuredBetter(Prediction measured, ProducerSettings predictedBest, Optional<Prediction> predictedBestMeasured) {
+    String measuredBetter(
+            Prediction measured, ProducerSettings predictedBest, Optional<Prediction> predictedBestMeasured) {
         return predictedBestMeasured
                 .map(instead -> String.format(
                         Locale.ROOT,
@@ -60,8 +61,7 @@ final class Wording {
                         costs.prices().currency(),
                         predictedBest,
                         instead.resources().money()))
-                .orElse(predictedBest
-                        + ", which was predicted to be best, did not hold the rate when it was run live");
+                .orElse(predictedBest + ", which was predicted to be best, did not hold the rate when it was run live");
     }
 
     private static String name(ProducerSettings settings) {
@@ -108,7 +108,8 @@ final class Wording {
         if (Math.abs(latency) > 1) {
             append(
                     reason,
-                    String.format(Locale.ROOT, "%.0f ms %s latency", Math.abs(latency), latency > 0 ? "higher" : "lower"));
+                    String.format(
+                            Locale.ROOT, "%.0f ms %s latency", Math.abs(latency), latency > 0 ? "higher" : "lower"));
         }
         return reason.isEmpty() ? "equally good within the tolerance, and no simpler" : reason.toString();
     }

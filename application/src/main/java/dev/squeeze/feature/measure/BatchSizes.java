@@ -26,7 +26,8 @@ final class BatchSizes {
             distinct.add((int) size.bytes());
         }
         if (distinct.size() > MAX_SIZES) {
-            throw new IllegalArgumentException("--batch-bytes takes at most " + MAX_SIZES + " sizes, got " + distinct.size());
+            throw new IllegalArgumentException(
+                    "--batch-bytes takes at most " + MAX_SIZES + " sizes, got " + distinct.size());
         }
         return List.copyOf(distinct);
     }

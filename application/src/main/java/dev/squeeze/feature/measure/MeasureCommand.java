@@ -109,7 +109,8 @@ public final class MeasureCommand implements Callable<Integer> {
         MeasureResult result;
         try {
             Sample sample = source.draw(records, sizes, exhaustive, progress);
-            result = new MeasureRun(start, records.notation(), sample, plan, budget, exhaustive).run(terminal, progress);
+            result =
+                    new MeasureRun(start, records.notation(), sample, plan, budget, exhaustive).run(terminal, progress);
         } finally {
             progress.clear();
         }

@@ -49,9 +49,8 @@ final class MeasureVerdict {
 
     /** The best of the codecs' default levels; of those that are about as good, the fastest. */
     private Optional<CodecMeasurement> standard() {
-        List<CodecMeasurement> defaults = measured.stream()
-                .filter(row -> row.codec().isDefaultLevel())
-                .toList();
+        List<CodecMeasurement> defaults =
+                measured.stream().filter(row -> row.codec().isDefaultLevel()).toList();
         double most = defaults.stream()
                 .mapToDouble(row -> ratio(row).estimate())
                 .max()

@@ -94,18 +94,21 @@ public final class SweepTable {
             Optional<DirectionFigures> decompress = row.kafka().map(PathFigures::decompress);
             speed(cells, compress);
             speed(cells, decompress);
-            cells.add(compress.map(figures -> Long.toString(figures.mebibytesPerSecond().n()))
+            cells.add(compress.map(figures ->
+                            Long.toString(figures.mebibytesPerSecond().n()))
                     .orElse(ABSENT));
-            cells.add(compress.map(figures -> Figures.number(figures.nanosPerRecord().estimate()))
+            cells.add(compress.map(
+                            figures -> Figures.number(figures.nanosPerRecord().estimate()))
                     .orElse(ABSENT));
             cells.add(decompress
                     .map(figures -> Figures.number(figures.nanosPerRecord().estimate()))
                     .orElse(ABSENT));
-            cells.add(compress.map(
-                            figures -> ByteCount.binary(figures.allocatedBytesPerBatch().estimate()))
+            cells.add(compress.map(figures ->
+                            ByteCount.binary(figures.allocatedBytesPerBatch().estimate()))
                     .orElse(ABSENT));
             cells.add(decompress
-                    .map(figures -> ByteCount.binary(figures.allocatedBytesPerBatch().estimate()))
+                    .map(figures ->
+                            ByteCount.binary(figures.allocatedBytesPerBatch().estimate()))
                     .orElse(ABSENT));
             if (bare) {
                 speed(cells, row.bare().map(PathFigures::compress));

@@ -156,7 +156,8 @@ final class AdviceCase {
             return advice;
         }
         Prediction better = advice.runnersUp().get(0).prediction();
-        return advisor().following(advice, new LiveFindings(Map.of(better.settings(), better), Set.of()), better.settings());
+        return advisor()
+                .following(advice, new LiveFindings(Map.of(better.settings(), better), Set.of()), better.settings());
     }
 
     Advisor advisor() {

@@ -164,7 +164,8 @@ class AdviseCommandTest {
         JsonNode advice = advise(encrypted, "--format", "length-prefixed", "--codecs", "zstd:1")
                 .path("recommendation");
 
-        assertThat(advice.path("verdict").asText()).startsWith("Keep today's settings, none, batch.size=16384, linger.ms=5: ");
+        assertThat(advice.path("verdict").asText())
+                .startsWith("Keep today's settings, none, batch.size=16384, linger.ms=5: ");
         assertThat(advice.path("recommended")).isEqualTo(advice.path("current"));
         assertThat(advice.path("leaveIt").asText()).isNotBlank();
     }

@@ -55,8 +55,7 @@ class FollowedMeasurementTest {
         assertThat(changed.leaveIt()).isEmpty();
         assertThat(changed.verdict())
                 .startsWith("Use ")
-                .contains(advice.recommended().settings()
-                        + ", which was predicted to be best, did not hold the rate");
+                .contains(advice.recommended().settings() + ", which was predicted to be best, did not hold the rate");
         assertThat(changed.runnersUp())
                 .filteredOn(other -> other.prediction()
                         .settings()
@@ -132,8 +131,7 @@ class FollowedMeasurementTest {
         assertThat(changed.recommended().resources().cores())
                 .isCloseTo(better.resources().cores(), withinPercentage(1));
         assertThat(changed.recommended().ratio()).isEqualTo(measured.ratio());
-        assertThat(changed.current().resources())
-                .isEqualTo(advice.current().resources());
+        assertThat(changed.current().resources()).isEqualTo(advice.current().resources());
     }
 
     /** A live run measures whole threads, so its CPU is higher than that of the codec alone. */

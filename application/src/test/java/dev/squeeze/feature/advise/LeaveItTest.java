@@ -74,7 +74,9 @@ class LeaveItTest {
 
     @Test
     void lessThanOneDollarAMonthIsLeft() {
-        assertLeft(AdviceCase.usual().on(HandMade.workload(2)).advise(), "at this rate the best setting would save only 0.");
+        assertLeft(
+                AdviceCase.usual().on(HandMade.workload(2)).advise(),
+                "at this rate the best setting would save only 0.");
     }
 
     @Test

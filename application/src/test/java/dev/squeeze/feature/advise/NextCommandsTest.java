@@ -42,7 +42,8 @@ class NextCommandsTest {
                 "5MiB/s",
                 "--current",
                 "compression.type=lz4,linger.ms=20");
-        List<String> ofSample = List.of("--sample", "8MiB", "--seed", "7", "--key-field", "/user/id", "--budget", "1500ms");
+        List<String> ofSample =
+                List.of("--sample", "8MiB", "--seed", "7", "--key-field", "/user/id", "--budget", "1500ms");
         List<String> line = new ArrayList<>(
                 List.of("advise", Records.write(folder, "a b.jsonl", Records.jsonLines(2_000, "u")), "--json"));
         line.addAll(question);
