@@ -1,4 +1,4 @@
-/** Quantities with their units: bytes, rates, ratios, durations. */
+/** What everything is written with: quantities with their units, names and words for people, failures that they can fix. */
 @NullMarked
 package dev.squeeze.kit.unit;
 
