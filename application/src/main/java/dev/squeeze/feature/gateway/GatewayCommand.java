@@ -7,6 +7,7 @@ import dev.squeeze.kit.cli.LiveSession;
 import dev.squeeze.kit.cli.StoppedException;
 import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.cluster.ClientProperties;
+import dev.squeeze.kit.environment.DaemonThreads;
 import dev.squeeze.kit.kafka.CodecProbe;
 import dev.squeeze.kit.unit.ByteCount;
 import java.io.IOException;
@@ -290,24 +291,28 @@ public final class GatewayCommand implements Callable<Integer> {
         }
     }
 
-    /** The parent's end is the gateway's too. */
+    /** Answers the process that started this one, and ends with it. */
     private void serveParent(Gateway gateway) {
-        Thread desk = new Thread(
+        DaemonThreads.start(
                 () -> {
                     try {
-                        GatewayDesk.serve(gateway, terminal.in(), line -> {
-                            terminal.out().println(line);
-                            terminal.out().flush();
-                        });
+                        GatewayUsage.serve(
+                                gateway,
+                                terminal.in(),
+                                this::print,
+                                failure -> log("a request of the parent failed: " + failure));
                     } catch (IOException e) {
                         // The pipe broke: the parent is gone.
                     } finally {
                         terminal.stop().request();
                     }
                 },
-                "squeeze-gateway-desk");
-        desk.setDaemon(true);
-        desk.start();
+                "squeeze-gateway-parent");
+    }
+
+    private void print(String line) {
+        terminal.out().println(line);
+        terminal.out().flush();
     }
 
     private void awaitStop(LiveSession session) {

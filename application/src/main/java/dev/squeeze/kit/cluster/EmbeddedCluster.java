@@ -1,8 +1,8 @@
 package dev.squeeze.kit.cluster;
 
 import dev.squeeze.kit.environment.ThreadUsage;
+import dev.squeeze.kit.environment.child.ChildRequest;
 import dev.squeeze.kit.kafka.broker.BrokerMain;
-import dev.squeeze.kit.kafka.broker.BrokerRequest;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -232,7 +232,7 @@ public final class EmbeddedCluster implements ClusterTarget, AutoCloseable {
 
     /** Lets the brokers take the time of each wait for a monitor from now on, see {@link ThreadUsage#blockedMillis}. */
     public void timeContention() {
-        BrokerRequests.tell(brokers, BrokerRequest.TIME_CONTENTION);
+        BrokerRequests.send(brokers, ChildRequest.TIME_CONTENTION);
     }
 
     /**
@@ -241,7 +241,7 @@ public final class EmbeddedCluster implements ClusterTarget, AutoCloseable {
      * @throws ClusterException when a broker refuses, such as one without a flight recorder
      */
     public void startRecording() {
-        BrokerRequests.tell(brokers, BrokerRequest.START_RECORDING);
+        BrokerRequests.send(brokers, ChildRequest.START_RECORDING);
     }
 
     /** Ends the flight recordings and leaves them in {@link #dataFolder}, where the next ones write over them. */
@@ -262,7 +262,7 @@ public final class EmbeddedCluster implements ClusterTarget, AutoCloseable {
     }
 
     private List<Path> stopRecording(Function<BrokerProcess, Path> file) {
-        BrokerRequests.ask(brokers, BrokerRequest.STOP_RECORDING, broker -> file.apply(broker)
+        BrokerRequests.ask(brokers, ChildRequest.STOP_RECORDING, broker -> file.apply(broker)
                 .toString());
         return brokers.stream().map(file).toList();
     }
