@@ -22,11 +22,11 @@ import dev.squeeze.kit.cluster.ClusterException;
 import dev.squeeze.kit.document.SourceInfo;
 import dev.squeeze.kit.environment.FlightRecorderException;
 import dev.squeeze.kit.source.Sample;
+import dev.squeeze.kit.unit.KebabCase;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -253,7 +253,7 @@ final class BenchRun implements ExperimentListener {
         return new BenchPlanInfo(
                 command.name,
                 command.description,
-                command.design().name().toLowerCase(Locale.ROOT).replace('_', '-'),
+                KebabCase.of(command.design()),
                 mode(),
                 command.findMax && command.budget == null
                         ? OptionalDouble.empty()

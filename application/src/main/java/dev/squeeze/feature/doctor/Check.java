@@ -1,8 +1,8 @@
 package dev.squeeze.feature.doctor;
 
+import dev.squeeze.kit.unit.KebabCase;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -106,7 +106,7 @@ public enum Check {
 
     /** Such as {@code raw-topic}. */
     public String id() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return KebabCase.of(this);
     }
 
     public String title() {

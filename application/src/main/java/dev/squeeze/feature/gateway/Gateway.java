@@ -2,6 +2,7 @@ package dev.squeeze.feature.gateway;
 
 import dev.squeeze.kit.cluster.ClusterException;
 import dev.squeeze.kit.cluster.ClusterTarget;
+import dev.squeeze.kit.environment.DaemonThreads;
 import dev.squeeze.kit.environment.JvmUsage;
 import dev.squeeze.kit.kafka.FailureWords;
 import dev.squeeze.kit.kafka.GuardedProducer;
@@ -171,7 +172,7 @@ public final class Gateway implements AutoCloseable {
 
     private void endProducers(long deadlineNanos) {
         // What is still under way when the time is over is given up by the producer's own end.
-        Thread timer = new Thread(
+        Thread timer = DaemonThreads.start(
                 () -> {
                     try {
                         TimeUnit.NANOSECONDS.sleep(Math.max(0, deadlineNanos - LAST_MOMENT_NANOS - System.nanoTime()));
@@ -181,8 +182,6 @@ public final class Gateway implements AutoCloseable {
                     }
                 },
                 "squeeze-gateway-timer");
-        timer.setDaemon(true);
-        timer.start();
         try {
             // Records wait there for what brokers say to the first producer, which has to run until then.
             resender.awaitEmpty(deadlineNanos);

@@ -1,6 +1,7 @@
 package dev.squeeze.feature.gateway;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.squeeze.kit.environment.DaemonThreads;
 import dev.squeeze.kit.environment.ServiceRole;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -134,7 +135,7 @@ final class IngestServer {
 
     /** Ends every connection. */
     void stop() {
-        Thread ending = new Thread(
+        Thread ending = DaemonThreads.start(
                 () -> {
                     try {
                         server.stop();
@@ -143,8 +144,6 @@ final class IngestServer {
                     }
                 },
                 "squeeze-gateway-end");
-        ending.setDaemon(true);
-        ending.start();
         try {
             ending.join(TimeUnit.SECONDS.toMillis(STOP_PATIENCE_SECONDS));
         } catch (InterruptedException e) {

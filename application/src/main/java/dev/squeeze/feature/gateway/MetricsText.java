@@ -3,7 +3,7 @@ package dev.squeeze.feature.gateway;
 import dev.squeeze.kit.environment.JvmUsage;
 import dev.squeeze.kit.environment.ServiceRole;
 import dev.squeeze.kit.environment.ThreadUsage;
-import java.util.Locale;
+import dev.squeeze.kit.unit.KebabCase;
 import java.util.Map;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.Metric;
@@ -117,7 +117,7 @@ final class MetricsText {
         begin(name, "counter", "Processor time of this process by what its threads do; their sum is all of it.");
         for (Map.Entry<ServiceRole, ThreadUsage> role :
                 usage.byRole(ServiceRole.THREADS).entrySet()) {
-            String label = role.getKey().name().toLowerCase(Locale.ROOT).replace('_', '-');
+            String label = KebabCase.of(role.getKey());
             line(name + "{role=\"" + label + "\"}", role.getValue().cpuNanos() / 1e9);
         }
     }

@@ -1,5 +1,6 @@
 package dev.squeeze.feature.gateway;
 
+import dev.squeeze.kit.environment.DaemonThreads;
 import dev.squeeze.kit.environment.ServiceRole;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,8 +21,7 @@ final class Workers {
         this.queue = queue;
         this.route = route;
         for (int i = 0; i < number; i++) {
-            Thread thread = new Thread(this::work, ServiceRole.WORKER.threadPrefix() + i);
-            thread.setDaemon(true);
+            Thread thread = DaemonThreads.create(this::work, ServiceRole.WORKER.threadPrefix() + i);
             threads.add(thread);
         }
     }

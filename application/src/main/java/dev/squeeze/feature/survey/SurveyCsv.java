@@ -1,6 +1,7 @@
 package dev.squeeze.feature.survey;
 
 import dev.squeeze.kit.stats.ConfidenceInterval;
+import dev.squeeze.kit.unit.KebabCase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -68,7 +69,7 @@ public final class SurveyCsv {
         List<String> cells = new ArrayList<>(List.of(
                 Integer.toString(rank),
                 topic.topic(),
-                topic.outcome().name().toLowerCase(Locale.ROOT).replace('_', '-'),
+                KebabCase.of(topic.outcome()),
                 Integer.toString(topic.partitions()),
                 Integer.toString(topic.replicationFactor()),
                 topic.storedBytes()

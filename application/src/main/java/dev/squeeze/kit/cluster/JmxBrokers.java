@@ -2,6 +2,7 @@ package dev.squeeze.kit.cluster;
 
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
+import dev.squeeze.kit.environment.DaemonThreads;
 import dev.squeeze.kit.environment.JvmUsage;
 import dev.squeeze.kit.kafka.broker.BrokerCounters;
 import java.io.IOException;
@@ -41,11 +42,7 @@ public final class JmxBrokers implements AutoCloseable {
 
     private final List<Connection> connections = new ArrayList<>();
     /** RMI has no bound of its own: a call that hangs is left behind in one of these threads. */
-    private final ExecutorService calls = Executors.newCachedThreadPool(work -> {
-        Thread thread = new Thread(work, "squeeze-jmx");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ExecutorService calls = Executors.newCachedThreadPool(DaemonThreads.factory("squeeze-jmx"));
 
     private JmxBrokers() {}
 

@@ -14,9 +14,7 @@ final class ReferenceThread {
 
     static ReferenceThread start() throws IOException {
         ReferenceThread reference = new ReferenceThread(Pipe.open());
-        Thread thread = new Thread(reference::await, FlightRecording.REFERENCE_THREAD);
-        thread.setDaemon(true);
-        thread.start();
+        DaemonThreads.start(reference::await, FlightRecording.REFERENCE_THREAD);
         return reference;
     }
 

@@ -1,5 +1,6 @@
 package dev.squeeze.kit.source;
 
+import dev.squeeze.kit.environment.DaemonThreads;
 import dev.squeeze.kit.format.BareCodec;
 import dev.squeeze.kit.format.BareLibraries;
 import dev.squeeze.kit.format.BatchRecord;
@@ -96,11 +97,7 @@ public final class Sampler {
         private final List<ControlCompressor> opened = new ArrayList<>();
 
         ControlPool(int workers) {
-            executor = Executors.newFixedThreadPool(workers, runnable -> {
-                Thread thread = new Thread(runnable, "squeeze-control");
-                thread.setDaemon(true);
-                return thread;
-            });
+            executor = Executors.newFixedThreadPool(workers, DaemonThreads.factory("squeeze-control"));
         }
 
         void submitWhenLarge() {

@@ -2,6 +2,7 @@ package dev.squeeze.kit.document.live;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.squeeze.kit.document.Result;
+import dev.squeeze.kit.environment.DaemonThreads;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -74,7 +75,7 @@ public final class LivePage implements AutoCloseable {
                 IDLE_THREAD_SECONDS,
                 TimeUnit.SECONDS,
                 new ArrayBlockingQueue<>(MOST_CONNECTIONS_WAITING),
-                task -> daemon(task, "squeeze-live-page"));
+                DaemonThreads.factory("squeeze-live-page"));
         threads.allowCoreThreadTimeOut(true);
         server.setExecutor(threads);
         server.createContext("/", desk);
@@ -120,16 +121,10 @@ public final class LivePage implements AutoCloseable {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     }
 
-    private static Thread daemon(Runnable task, String name) {
-        Thread thread = new Thread(task, name);
-        thread.setDaemon(true);
-        return thread;
-    }
-
     /** The server's own thread is one that keeps the JVM alive unless one that does not has started it. */
     private static void startOnDaemon(HttpServer server) {
         CompletableFuture<Void> started = new CompletableFuture<>();
-        daemon(
+        DaemonThreads.create(
                         () -> {
                             try {
                                 server.start();
