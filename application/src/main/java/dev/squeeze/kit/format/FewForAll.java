@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import net.jpountz.lz4.LZ4Compressor;
-import net.jpountz.lz4.LZ4Factory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,7 +55,7 @@ public final class FewForAll {
 
     /** By the quickest codec, as it is only to tell what is repetitive; a group's bytes are its records' in equal shares. */
     private int[] compressedBytes(int group) {
-        LZ4Compressor compressor = LZ4Factory.fastestInstance().fastCompressor();
+        LZ4Compressor compressor = Lz4Compressors.of(CodecType.LZ4.defaultLevel());
         int[] bytes = new int[records.size()];
         byte[] plain = new byte[0];
         byte[] target = new byte[0];
