@@ -22,6 +22,7 @@ import dev.squeeze.kit.source.RecordSource;
 import dev.squeeze.kit.source.Sample;
 import dev.squeeze.kit.source.SyntheticRecords;
 import dev.squeeze.kit.unit.ByteCount;
+import dev.squeeze.kit.unit.Range;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -259,14 +260,14 @@ public final class BenchCommand implements Callable<Integer> {
             throw new IllegalArgumentException("--budget must be above 0");
         }
         if (rounds != null && rounds < 1) {
-            throw new IllegalArgumentException("--rounds must be at least 1, not " + rounds);
+            throw new IllegalArgumentException("--rounds must be at least 1, got " + rounds);
         }
         if (trial != null && trial.toMillis() < 500) {
             throw new IllegalArgumentException(
                     "--trial must be at least 500ms: a shorter one measures its own beginning");
         }
         if (numRecords != null && numRecords < 1) {
-            throw new IllegalArgumentException("--num-records must be at least 1, not " + numRecords);
+            throw new IllegalArgumentException("--num-records must be at least 1, got " + numRecords);
         }
         if (numRecords != null && raw) {
             throw new IllegalArgumentException("--raw sends for a time: leave --num-records out");
@@ -308,9 +309,7 @@ public final class BenchCommand implements Callable<Integer> {
         if (hold != null && hold.compareTo(MOST_HOLD) > 0) {
             throw new IllegalArgumentException("--hold is " + MOST_HOLD.toHours() + "h at most");
         }
-        if (bracketPercent() < 1 || bracketPercent() > 50) {
-            throw new IllegalArgumentException("--bracket lies between 1 and 50 per cent, not at " + bracketPercent());
-        }
+        Range.requireBetween("--bracket", bracketPercent(), 1, 50);
     }
 
     private static void notWithFindMax(String flag, boolean given, String why) {

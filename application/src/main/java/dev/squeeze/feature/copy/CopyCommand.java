@@ -316,7 +316,7 @@ public final class CopyCommand implements Callable<Integer> {
                     + " is more than brokers take of a batch by default (max.message.bytes): give at most 1MiB");
         }
         if (threads != null && threads < 1) {
-            throw new IllegalArgumentException("--threads must be at least 1, not " + threads);
+            throw new IllegalArgumentException("--threads must be at least 1, got " + threads);
         }
         TimeoutArguments.check(timeout);
         if (offsetMap != null) {
@@ -326,7 +326,7 @@ public final class CopyCommand implements Callable<Integer> {
             WrittenFile.check("--offset-map", offsetMap);
         }
         if (replicationFactor != null && (replicationFactor < 1 || replicationFactor > Short.MAX_VALUE)) {
-            throw new IllegalArgumentException("--replication-factor must be at least 1, not " + replicationFactor);
+            throw new IllegalArgumentException("--replication-factor must be at least 1, got " + replicationFactor);
         }
         return new CopyPlan(
                 name,

@@ -10,6 +10,7 @@ import dev.squeeze.kit.cluster.ClientProperties;
 import dev.squeeze.kit.environment.DaemonThreads;
 import dev.squeeze.kit.kafka.CodecProbe;
 import dev.squeeze.kit.unit.ByteCount;
+import dev.squeeze.kit.unit.Range;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -54,7 +55,7 @@ import picocli.CommandLine.Option;
         })
 public final class GatewayCommand implements Callable<Integer> {
     private static final long POLL_MILLIS = 50;
-    private static final Duration MOST_DRAIN = Duration.ofHours(1);
+    private static final Duration MAX_DRAIN = Duration.ofHours(1);
 
     /** What the gateway sets itself, or cannot work with. */
     private static final Set<String> FIXED =
@@ -225,9 +226,7 @@ public final class GatewayCommand implements Callable<Integer> {
         });
         ClientProperties.requireProducers(producerProperties.keySet());
         ClientProperties.requireProducerTakes(producerProperties);
-        if (drainTimeout.compareTo(MOST_DRAIN) > 0) {
-            throw new IllegalArgumentException("--drain-timeout is 1h at most");
-        }
+        Range.requireBetween("--drain-timeout", drainTimeout, Duration.ZERO, MAX_DRAIN);
         if ((tlsKeystore == null) != (tlsPasswordFile == null)) {
             throw new IllegalArgumentException("--tls-keystore and --tls-password-file go together");
         }

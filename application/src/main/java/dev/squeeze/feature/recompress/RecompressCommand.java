@@ -155,7 +155,7 @@ public final class RecompressCommand implements Callable<Integer> {
                     "give SEGMENTS: a segment, a partition's folder or one of a broker's log.dirs");
         }
         if (threads != null && threads < 1) {
-            throw new IllegalArgumentException("--threads must be at least 1, not " + threads);
+            throw new IllegalArgumentException("--threads must be at least 1, got " + threads);
         }
         long join = batchSize == null ? 0 : batchSize.bytes();
         if (join > MOST_BATCH_BYTES) {

@@ -82,10 +82,10 @@ final class SurveyArguments {
             throw new IllegalArgumentException("--sample must be above 0");
         }
         if (zones != null && zones < 1) {
-            throw new IllegalArgumentException("--zones must be at least 1, not " + zones);
+            throw new IllegalArgumentException("--zones must be at least 1, got " + zones);
         }
         if (consumerGroups != null && consumerGroups < 0) {
-            throw new IllegalArgumentException("--consumer-groups cannot be negative: " + consumerGroups);
+            throw new IllegalArgumentException("--consumer-groups must be at least 0, got " + consumerGroups);
         }
         if (roundTrip.isZero()) {
             throw new IllegalArgumentException("--round-trip must be above 0");

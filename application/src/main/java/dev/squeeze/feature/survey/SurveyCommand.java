@@ -14,6 +14,7 @@ import dev.squeeze.kit.cli.TopicFilter;
 import dev.squeeze.kit.cluster.ClusterFacts;
 import dev.squeeze.kit.cluster.RemoteCluster;
 import dev.squeeze.kit.source.TopicAccess;
+import dev.squeeze.kit.unit.Range;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -43,7 +44,7 @@ import picocli.CommandLine.Option;
             "  squeeze survey --bootstrap-server kafka1:9092 --prices gcp --consumer-groups 4 --output survey.csv"
         })
 public final class SurveyCommand implements Callable<Integer> {
-    private static final int MOST_PARALLEL = 64;
+    private static final int MAX_PARALLEL = 64;
 
     private final Terminal terminal;
     private final List<String> commandLine;
@@ -108,13 +109,8 @@ public final class SurveyCommand implements Callable<Integer> {
         output.check();
         TopicFilter filter = wanted.filter();
         RemoteCluster cluster = connection.surveyed();
-        if (parallel < 1 || parallel > MOST_PARALLEL) {
-            throw new IllegalArgumentException(
-                    "--parallel lies between 1 and " + MOST_PARALLEL + ", not at " + parallel);
-        }
-        if (top < 1) {
-            throw new IllegalArgumentException("--top must be at least 1, not " + top);
-        }
+        Range.requireBetween("--parallel", parallel, 1, MAX_PARALLEL);
+        Range.requireAtLeast("--top", top, 1);
         basis.check(parallel);
         Prices prices = PriceList.read(basis.prices);
         Optional<SurveyDocument> earlier = Optional.ofNullable(resume).map(SurveyDocument::read);

@@ -63,7 +63,7 @@ public record ReplayPlan(
 
         private static void requireRate(double recordsPerSecond) {
             if (!(recordsPerSecond > 0) || Double.isInfinite(recordsPerSecond)) {
-                throw new IllegalArgumentException("a rate must be above 0 records/s, not " + recordsPerSecond);
+                throw new IllegalArgumentException("a rate must be above 0 records/s, got " + recordsPerSecond);
             }
         }
     }

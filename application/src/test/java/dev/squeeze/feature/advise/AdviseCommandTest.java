@@ -148,7 +148,7 @@ class AdviseCommandTest {
     @CsvSource({
         "--jmx localhost:9999, --jmx goes with --verify",
         "--embedded, --embedded goes with --verify",
-        "--verify --verify-budget 2s, --verify-budget is at least 10s",
+        "--verify --verify-budget 2s, --verify-budget must be at least 10s",
         "--verify --jmx localhost:9999, --jmx is for your own cluster"
     })
     void whatDoesNotGoWithTheProofIsRefusedBeforeAnyWork(String flags, String message) {

@@ -308,7 +308,8 @@ class SurveyCommandTest {
     @Test
     void mistakesAreToldBeforeAnythingIsRead() {
         Invocation.of("survey").expectRefusal(ExitCode.USAGE, "--bootstrap-server HOST:PORT");
-        Invocation.of(survey("--parallel", "0")).expectRefusal(ExitCode.USAGE, "--parallel lies between 1 and 64");
+        Invocation.of(survey("--parallel", "0"))
+                .expectRefusal(ExitCode.USAGE, "--parallel must be between 1 and 64, got 0");
         Invocation.of(survey("--top", "0")).expectRefusal(ExitCode.USAGE, "--top must be at least 1");
         Invocation.of(survey("--sample", "4GiB")).expectRefusal(ExitCode.USAGE, "--sample");
         Invocation.of(survey("--resume", "no-such.json")).expectRefusal(ExitCode.USAGE, "no-such.json cannot be read");
