@@ -144,7 +144,7 @@ public final class Squeeze {
                     "a library cannot be loaded: " + e.getMessage() + "; is java.io.tmpdir writable, and not noexec?");
             code = ExitCode.FAILED;
         } catch (Error e) {
-            // picocli hands on exceptions only. No error may leave without a sentence and an exit code.
+            // picocli passes on exceptions only. No error may end the process without a message and an exit code.
             if (List.of(args).contains("--verbose")) {
                 e.printStackTrace(terminal.err());
             }
@@ -157,7 +157,7 @@ public final class Squeeze {
         return code;
     }
 
-    /** A result that could not be written is an error, but for a reader who has seen enough, such as head. */
+    /** A result that could not be written is an error, unless the reader closed the pipe, as head does. */
     private static int written(int code, Terminal terminal) {
         Optional<IOException> failure = terminal.out().failure();
         if (failure.isEmpty()) {
@@ -214,7 +214,7 @@ public final class Squeeze {
         return line;
     }
 
-    /** How every command line of ours reads its words and tells what is wrong. */
+    /** How every command line of ours converts its arguments and reports mistakes. */
     public static void configure(CommandLine line, Terminal terminal) {
         line.setOut(terminal.out().rawWriter());
         line.setErr(terminal.err());

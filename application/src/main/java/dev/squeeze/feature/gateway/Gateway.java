@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * does not fit is refused before it is accepted; what was accepted is delivered, or counted and said.
  */
 public final class Gateway implements AutoCloseable {
-    private static final long RESPONSE_PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
+    private static final long RESPONSE_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final long LOOK_UP_MILLIS = 10;
     /** What fails so shortly before the end does so because of it. */
     private static final long LAST_MOMENT_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
@@ -142,12 +142,12 @@ public final class Gateway implements AutoCloseable {
     /**
      * Accepts nothing more, hands over what was accepted, and waits for the broker.
      *
-     * @param patience the longest that this may take; what is not acknowledged by then has failed
+     * @param timeout the longest that this may take; what is not acknowledged by then has failed
      * @return what the gateway did from its start to its end
      */
-    public GatewayTotals drain(Duration patience) {
+    public GatewayTotals drain(Duration timeout) {
         drained = true;
-        long deadlineNanos = System.nanoTime() + patience.toNanos();
+        long deadlineNanos = System.nanoTime() + timeout.toNanos();
         handler.refuseAll();
         IngestServer running = server;
         if (running != null) {
@@ -199,7 +199,7 @@ public final class Gateway implements AutoCloseable {
 
     /** Clients that waited for the broker get to know; a bounded moment, since some of them are slow. */
     private void awaitAnswers() {
-        long untilNanos = System.nanoTime() + RESPONSE_PATIENCE_NANOS;
+        long untilNanos = System.nanoTime() + RESPONSE_TIMEOUT_NANOS;
         try {
             while (handler.waiting() > 0 && System.nanoTime() < untilNanos) {
                 TimeUnit.MILLISECONDS.sleep(LOOK_UP_MILLIS);

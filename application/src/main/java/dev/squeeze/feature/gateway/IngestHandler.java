@@ -61,9 +61,9 @@ final class IngestHandler extends Handler.Abstract.NonBlocking {
         this.limit = RecordLimit.of(options.producerProperties());
     }
 
-    static RefusedException tooLarge(long mostBytes) {
+    static RefusedException tooLarge(long maxBytes) {
         return new RefusedException(
-                Refusal.TOO_LARGE, "a body has " + mostBytes + " bytes at most: send less at a time");
+                Refusal.TOO_LARGE, "a body has " + maxBytes + " bytes at most: send less at a time");
     }
 
     static RefusedException full() {
@@ -268,20 +268,20 @@ final class IngestHandler extends Handler.Abstract.NonBlocking {
 
         private void accept(RequestRecords headers, TopicRules rules, byte[] body, WorkerQueue.Room room) {
             requireOpen();
-            LineCount count = headers.count(body, queue.mostRecords());
-            if (count.records() > queue.mostRecords()) {
+            LineCount count = headers.count(body, queue.maxRecords());
+            if (count.records() > queue.maxRecords()) {
                 throw new RefusedException(
                         Refusal.TOO_LARGE,
-                        "the queue holds " + queue.mostRecords()
+                        "the queue holds " + queue.maxRecords()
                                 + " records at most, and the body has more: send fewer at a time");
             }
             limit.require(headers, count);
             long costBytes = headers.costBytes(count);
-            if (costBytes > queue.mostBytes()) {
+            if (costBytes > queue.maxBytes()) {
                 throw new RefusedException(
                         Refusal.TOO_LARGE,
                         "the body's " + count.records() + " records take " + costBytes
-                                + " bytes of memory, and the queue has " + queue.mostBytes()
+                                + " bytes of memory, and the queue has " + queue.maxBytes()
                                 + " (--queue-bytes): send fewer at a time");
             }
             if (!incoming.makeRoom(room, costBytes, null)) {

@@ -51,9 +51,9 @@ final class MetricsText {
 
     private void queue(WorkerQueue queue, int connections) {
         gauge("queue_records", "Records that were accepted and not handed to the producer yet.", queue.records());
-        gauge("queue_records_limit", "Most of them, --queue-records.", queue.mostRecords());
+        gauge("queue_records_limit", "Most of them, --queue-records.", queue.maxRecords());
         gauge("queue_bytes", "Bytes of memory for bodies that are read and records that wait.", queue.bytes());
-        gauge("queue_bytes_limit", "Most of them, --queue-bytes.", queue.mostBytes());
+        gauge("queue_bytes_limit", "Most of them, --queue-bytes.", queue.maxBytes());
         gauge("connections", "Open connections.", connections);
     }
 

@@ -115,11 +115,11 @@ public final class ConnectionArguments {
     }
 
     /** How a topic is read; empty where no cluster was named. */
-    public Optional<TopicAccess> topics(ByteCount most, long seed, Duration patience) {
+    public Optional<TopicAccess> topics(ByteCount most, long seed, Duration timeout) {
         return cluster()
                 .map(named -> new TopicAccess(
                         named.connection(),
-                        patience,
+                        timeout,
                         most.bytes(),
                         maxRate == null ? TopicAccess.DEFAULT_RATE : maxRate,
                         seed));

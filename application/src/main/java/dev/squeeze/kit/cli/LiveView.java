@@ -10,11 +10,11 @@ import java.util.function.Supplier;
 
 /** The page that shows a run while it goes on, where the user asked for one; without one nothing here does anything. */
 public final class LiveView {
-    private static final long LEAST_NANOS_BETWEEN_RESULTS = 1_000_000_000L;
+    private static final long MIN_NANOS_BETWEEN_RESULTS = 1_000_000_000L;
 
     private final Secrets secrets;
     private volatile Optional<LivePage> page = Optional.empty();
-    private long shownNanos = System.nanoTime() - LEAST_NANOS_BETWEEN_RESULTS;
+    private long shownNanos = System.nanoTime() - MIN_NANOS_BETWEEN_RESULTS;
 
     /** @param secrets of the command line, which no page shows */
     LiveView(Secrets secrets) {
@@ -55,7 +55,7 @@ public final class LiveView {
     /** Whether it is worth making a result that costs something: somebody looks, and the last one is some time ago. */
     public synchronized boolean takesResults() {
         boolean takes = page.filter(LivePage::isWatched).isPresent()
-                && System.nanoTime() - shownNanos >= LEAST_NANOS_BETWEEN_RESULTS;
+                && System.nanoTime() - shownNanos >= MIN_NANOS_BETWEEN_RESULTS;
         if (takes) {
             shownNanos = System.nanoTime();
         }

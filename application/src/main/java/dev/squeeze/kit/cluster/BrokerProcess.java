@@ -142,7 +142,7 @@ final class BrokerProcess {
         }
         if (LogTail.mentions(logFile(), DISK_FULL)) {
             return new ClusterException(
-                    what + ": no space is left where " + folder + " lies; free some, or " + elsewhere, log);
+                    what + ": no space is left for " + folder + "; free some, or " + elsewhere, log);
         }
         return processEnd(what, log);
     }

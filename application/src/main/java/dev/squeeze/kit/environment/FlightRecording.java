@@ -3,7 +3,7 @@ package dev.squeeze.kit.environment;
 import java.nio.file.Path;
 
 /**
- * A recording of this JVM by the flight recorder, of what tells where time goes: samples of what runs, and every wait
+ * A recording of this JVM by the flight recorder, of what shows where time goes: samples of what runs, and every wait
  * for a monitor.
  *
  * <p>A Java runtime that was cut down may lack the flight recorder, so nothing here names its classes.

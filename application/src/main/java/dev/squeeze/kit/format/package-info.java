@@ -1,5 +1,5 @@
 /**
- * The record batch v2 as a public format: its header, its records, their encoded sizes, the walk over batches as they lie,
+ * The record batch v2 as a public format: its header, its records, their encoded sizes, the walk over stored batches,
  * and the plan for cutting records into batches.
  */
 @NullMarked

@@ -1,4 +1,4 @@
-/** The only room that touches Kafka's internal classes: building and reading batches, fetching and sending them as they lie. */
+/** The only room that touches Kafka's internal classes: building and reading batches, fetching and sending them as stored. */
 @NullMarked
 package dev.squeeze.kit.kafka;
 

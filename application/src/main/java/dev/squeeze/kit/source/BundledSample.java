@@ -100,13 +100,13 @@ public final class BundledSample implements RecordSource {
             payloadBytes += value.length;
             stopped = !visitor.accept(new BatchRecord(null, value, BatchRecord.NO_HEADERS, millis));
             if (payloadBytes - toldBytes >= PROGRESS_STEP_BYTES) {
-                tell();
+                reportProgress();
             }
             return !stopped;
         }
 
         ReadReport finish() {
-            tell();
+            reportProgress();
             if (!stopped && (records != entry.records() || payloadBytes != entry.payloadBytes())) {
                 throw new SourceException(String.format(
                         Locale.ROOT,
@@ -122,7 +122,7 @@ public final class BundledSample implements RecordSource {
             return new ReadReport(records, payloadBytes, entry.layout().label(), false, false, List.of());
         }
 
-        private void tell() {
+        private void reportProgress() {
             if (Thread.currentThread().isInterrupted()) {
                 throw new SourceException("reading " + notation() + " was interrupted before its end: start it again");
             }

@@ -9,8 +9,8 @@ sealed interface FieldExtractor permits JsonFields, CsvFields {
     /**
      * Looks at the next record.
      *
-     * @param position where it lies, for the message of a failure
-     * @throws SourceException when the record cannot be taken apart
+     * @param position where it is, for the message of a failure
+     * @throws SourceException when the record cannot be parsed
      */
     void look(byte[] record, RecordReader position);
 

@@ -18,7 +18,7 @@ sealed interface RecordReader permits LineReader, CsvReader, LengthPrefixedReade
     /** The current record in an array of its own. */
     byte[] value();
 
-    /** Where the current record lies, such as {@code line 17}. */
+    /** Where the current record is, such as {@code line 17}. */
     String position();
 
     /** Blank lines passed over so far. */

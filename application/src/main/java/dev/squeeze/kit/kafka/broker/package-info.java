@@ -1,5 +1,5 @@
 /**
- * What runs in a broker's own JVM: Kafka's server, told by its parent when to end. A program apart from the commands, so
+ * What runs in a broker's own JVM: Kafka's server, which its parent ends. A program separate from the commands, so
  * unlike them it has a log, a standard output that is a protocol, and an end of its own.
  */
 @NullMarked
