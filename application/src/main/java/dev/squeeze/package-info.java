@@ -1,4 +1,7 @@
-/** The application: the list of commands and of result kinds, and {@code main}. */
+/**
+ * The application: the list of commands, the list of result kinds, and {@code main}. Nobody uses it; start with {@link
+ * Squeeze}.
+ */
 @NullMarked
 package dev.squeeze;
 

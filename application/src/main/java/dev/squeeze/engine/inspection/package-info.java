@@ -1,4 +1,4 @@
-/** What a topic is as it lies on a broker: its batches by their headers, and a sample of them unpacked. */
+/** What a topic or segment holds: its batches by their headers, and a sample of them decompressed. */
 @NullMarked
 package dev.squeeze.engine.inspection;
 

@@ -1,4 +1,7 @@
-/** Real producers and consumers under a rate: throughput, latency from the intended send time, CPU by role. */
+/**
+ * Real producers, consumers and HTTP clients under load: throughput, latency from the intended send time, CPU by role.
+ * Start with {@link Trial}.
+ */
 @NullMarked
 package dev.squeeze.engine.load;
 

@@ -1,4 +1,7 @@
-/** Offline trials of codec, level and batch size on a sample. */
+/**
+ * Offline measurement of codec, level and batch size on a sample: ratio, CPU time, allocation. Start with {@link
+ * Sweep}.
+ */
 @NullMarked
 package dev.squeeze.engine.measure;
 

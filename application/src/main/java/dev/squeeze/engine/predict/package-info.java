@@ -1,4 +1,7 @@
-/** From measurements and a workload to batch sizes, cores, bytes and money. */
+/**
+ * The predictor: from records, a workload, producer settings and a machine to batches, bytes, cores, latency, the
+ * highest rate and money. {@code docs/prediction.md} explains the model.
+ */
 @NullMarked
 package dev.squeeze.engine.predict;
 

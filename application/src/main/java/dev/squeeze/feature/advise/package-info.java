@@ -1,4 +1,7 @@
-/** The decision and its reasons, as config lines. */
+/**
+ * {@code squeeze advise}: which settings to use, what they save and cost, and their verification on a broker. The
+ * decision is in {@link Advisor}.
+ */
 @NullMarked
 package dev.squeeze.feature.advise;
 

@@ -1,4 +1,7 @@
-/** {@code squeeze bench}: real producers and consumers on a real broker, compared in interleaved rounds or raised to the highest rate they sustain. */
+/**
+ * {@code squeeze bench}: real producers and consumers on a real broker, compared in interleaved rounds or raised to the
+ * highest rate that they sustain.
+ */
 @NullMarked
 package dev.squeeze.feature.bench;
 

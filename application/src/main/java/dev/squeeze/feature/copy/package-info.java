@@ -1,4 +1,7 @@
-/** Topics and segments carried over into other settings, with proof that nothing was lost. */
+/**
+ * {@code squeeze copy}: a topic copied into other settings or another cluster, exactly once, and compared with its
+ * source.
+ */
 @NullMarked
 package dev.squeeze.feature.copy;
 

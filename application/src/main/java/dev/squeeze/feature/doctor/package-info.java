@@ -1,4 +1,7 @@
-/** The checks of {@code squeeze doctor}: what is examined of a cluster, and what follows from it. */
+/**
+ * {@code squeeze doctor}: checks of a cluster's topics, brokers and clients, with what each finding costs and how to
+ * fix it.
+ */
 @NullMarked
 package dev.squeeze.feature.doctor;
 

@@ -1,4 +1,4 @@
-/** {@code squeeze measure}: all codecs and levels on the user's own records. */
+/** {@code squeeze measure}: all codecs and levels on the user's records, at every batch size. */
 @NullMarked
 package dev.squeeze.feature.measure;
 

@@ -1,4 +1,4 @@
-/** {@code squeeze run}: experiments from files, and published findings repeated. */
+/** {@code squeeze run}: experiments from files, and published findings measured again. */
 @NullMarked
 package dev.squeeze.feature.published;
 

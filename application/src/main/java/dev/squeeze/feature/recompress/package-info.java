@@ -1,4 +1,7 @@
-/** {@code squeeze recompress}: segments of a stopped broker rewritten in another codec, with proof that nothing was lost. */
+/**
+ * {@code squeeze recompress}: segments of a stopped broker rewritten in another codec, every batch read back and
+ * compared.
+ */
 @NullMarked
 package dev.squeeze.feature.recompress;
 

@@ -1,4 +1,4 @@
-/** {@code squeeze report}: result documents rendered again and compared. */
+/** {@code squeeze report}: result documents rendered as pages, and compared. */
 @NullMarked
 package dev.squeeze.feature.report;
 

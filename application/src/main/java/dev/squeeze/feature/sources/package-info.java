@@ -1,4 +1,4 @@
-/** {@code squeeze sources}: the real data that ships with the tool. */
+/** {@code squeeze sources}: where records can come from, and the real data that ships with Squeeze. */
 @NullMarked
 package dev.squeeze.feature.sources;
 

@@ -1,4 +1,4 @@
-/** {@code squeeze survey}: all topics of a cluster, ordered by what a change would save. */
+/** {@code squeeze survey}: all topics of a cluster, ranked by what a change would save. */
 @NullMarked
 package dev.squeeze.feature.survey;
 

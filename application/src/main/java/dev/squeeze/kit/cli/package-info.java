@@ -1,4 +1,4 @@
-/** One class per command; the only room that wires and prints. */
+/** What all commands share: terminal, progress, common options, exit codes. With the app, the only room that prints. */
 @NullMarked
 package dev.squeeze.kit.cli;
 

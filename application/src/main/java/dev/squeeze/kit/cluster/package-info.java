@@ -1,4 +1,7 @@
-/** A Kafka cluster to work on: our own, in child processes, or the user's. */
+/**
+ * A Kafka cluster to work on: embedded brokers as child processes ({@link EmbeddedCluster}), or the user's ({@link
+ * RemoteCluster}).
+ */
 @NullMarked
 package dev.squeeze.kit.cluster;
 

@@ -1,4 +1,7 @@
-/** Finished results to text, JSON, CSV, Markdown and HTML, and documents back to results. */
+/**
+ * Results as documents of blocks ({@link Document}, {@link Block}), rendered for the terminal, as Markdown and as
+ * pages; JSON and CSV; documents read back as results.
+ */
 @NullMarked
 package dev.squeeze.kit.document;
 

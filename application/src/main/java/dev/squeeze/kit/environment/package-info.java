@@ -1,4 +1,4 @@
-/** What the numbers were taken on: processor, memory, JVM, library versions, load. */
+/** What figures were measured on (processor, memory, JVM, library versions, load), and CPU time by thread role. */
 @NullMarked
 package dev.squeeze.kit.environment;
 

@@ -1,6 +1,6 @@
 /**
- * The record batch v2 as a public format: its header, its records, their encoded sizes, the walk over stored batches,
- * and the plan for cutting records into batches.
+ * The record batch v2 as a public format: headers, records, encoded sizes, the walk over stored batches, cutting
+ * records into batches; codecs with their levels and frames.
  */
 @NullMarked
 package dev.squeeze.kit.format;

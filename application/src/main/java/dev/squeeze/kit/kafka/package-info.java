@@ -1,4 +1,7 @@
-/** The only room that touches Kafka's internal classes: building and reading batches, fetching and sending them as stored. */
+/**
+ * The only room that uses Kafka's internal classes: building and reading batches ({@link KafkaBatchCodec}), fetching
+ * and sending them as stored ({@link RawClient}), and the producer in simulated time ({@link ProducerReplay}).
+ */
 @NullMarked
 package dev.squeeze.kit.kafka;
 

@@ -1,4 +1,4 @@
-/** Samples, intervals and ratio estimation. */
+/** Confidence intervals, paired comparison, ratios of totals, non-negative least squares. Knows nothing of Kafka. */
 @NullMarked
 package dev.squeeze.kit.stats;
 

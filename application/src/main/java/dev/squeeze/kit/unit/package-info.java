@@ -1,4 +1,4 @@
-/** What everything is written with: quantities with their units, names and words for people, failures that they can fix. */
+/** Quantities with their units: bytes, rates, ratios, durations; how they are parsed and printed. */
 @NullMarked
 package dev.squeeze.kit.unit;
 

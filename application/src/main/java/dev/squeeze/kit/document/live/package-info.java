@@ -1,4 +1,4 @@
-/** A run's report while the run goes on: a page for the browsers of this machine alone. */
+/** The page that {@code --live} serves while a command runs, for the browsers of this machine only. */
 @NullMarked
 package dev.squeeze.kit.document.live;
 

@@ -1,6 +1,6 @@
 /**
- * What runs in a broker's own JVM: Kafka's server, which its parent ends. A program separate from the commands, so
- * unlike them it has a log, a standard output that is a protocol, and an end of its own.
+ * What runs inside the JVM of an embedded broker: Kafka's server, which ends when its parent does. A program of its
+ * own, so unlike the commands it has a log, a standard output that is a protocol, and its own exit.
  */
 @NullMarked
 package dev.squeeze.kit.kafka.broker;
