@@ -80,12 +80,6 @@ public final class ConnectionArguments {
                         "survey looks at a cluster: name it with --bootstrap-server HOST:PORT"));
     }
 
-    public static void refuse(String flag, boolean given) {
-        if (given) {
-            throw new IllegalArgumentException(flag + " is for your own cluster: name it with --bootstrap-server");
-        }
-    }
-
     /**
      * The cluster whose topic is copied, not connected to yet.
      *

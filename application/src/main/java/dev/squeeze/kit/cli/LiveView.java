@@ -22,11 +22,11 @@ public final class LiveView {
     }
 
     /**
-     * Begins with it, and says where it is.
+     * Opens the page, where one is wanted, and prints its address.
      *
      * @param port that {@code --live} gave: 0 for any, empty where it was not given
      */
-    public void open(OptionalInt port, RunStart start, Terminal terminal) {
+    public void open(OptionalInt port, RunStart start, TerminalWriter messages) {
         if (port.isEmpty() || page.isPresent()) {
             return;
         }
@@ -37,8 +37,8 @@ public final class LiveView {
                 .orElse("");
         LivePage opened = LivePage.open(port.getAsInt(), command, start.at());
         page = Optional.of(opened);
-        terminal.err().println("live page: " + opened.address());
-        terminal.err().flush();
+        messages.println("live page: " + opened.address());
+        messages.flush();
     }
 
     /** Says what the run does; {@code fraction} of it is done, 0 where nobody knows. */

@@ -10,14 +10,14 @@ import java.nio.file.Path;
  */
 public final class FlightRecording implements AutoCloseable {
     /** One sample of a thread that runs Java stands for so much of its time. */
-    public static final long JAVA_SAMPLE_PERIOD_NANOS = 10_000_000;
+    public static final long JAVA_SAMPLE_PERIOD_NANOS = RecordedEvents.JAVA_SAMPLE_PERIOD_NANOS;
 
     /**
      * The thread of the recorded JVM that is in native code all the time. The recorder looks at the threads in native code
      * turn by turn, so how much time one sample of these stands for depends on how many there are: it is the time
      * between two samples of this thread.
      */
-    public static final String REFERENCE_THREAD = "squeeze-recording-reference";
+    public static final String REFERENCE_THREAD = ReferenceThread.NAME;
 
     private static final String MODULE = "jdk.jfr";
 

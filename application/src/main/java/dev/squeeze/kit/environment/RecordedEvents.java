@@ -7,6 +7,8 @@ import jdk.jfr.Recording;
 
 /** The flight recorder itself; loaded only where there is one. */
 final class RecordedEvents {
+    static final long JAVA_SAMPLE_PERIOD_NANOS = 10_000_000;
+
     /**
      * Java 17 to 25 take samples of one thread a period among those in native code, turn by turn, and most of these
      * wait for a socket: a broker has twenty of them.
@@ -45,7 +47,7 @@ final class RecordedEvents {
         recording.setName("squeeze");
         recording.setToDisk(true);
         recording.setMaxSize(MAX_BYTES);
-        recording.enable("jdk.ExecutionSample").withPeriod(Duration.ofNanos(FlightRecording.JAVA_SAMPLE_PERIOD_NANOS));
+        recording.enable("jdk.ExecutionSample").withPeriod(Duration.ofNanos(JAVA_SAMPLE_PERIOD_NANOS));
         recording.enable("jdk.NativeMethodSample").withPeriod(NATIVE_PERIOD);
         recording.enable("jdk.JavaMonitorEnter").withThreshold(SHORTEST_WAIT).withStackTrace();
         recording.start();

@@ -3,7 +3,6 @@ package dev.squeeze.kit.source;
 import dev.squeeze.kit.format.BatchRecord;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 
@@ -15,8 +14,7 @@ import java.util.Locale;
  */
 public final class BundledSample implements RecordSource {
     /** The stamp of the first record, 2024-01-01T00:00:00Z: fixed, so that a sample always gives the same batches. */
-    public static final long ASSUMED_START_MILLIS =
-            Instant.parse("2024-01-01T00:00:00Z").toEpochMilli();
+    public static final long ASSUMED_START_MILLIS = RecordClock.ASSUMED_START_MILLIS;
 
     private static final long PROGRESS_STEP_BYTES = 1024 * 1024;
 

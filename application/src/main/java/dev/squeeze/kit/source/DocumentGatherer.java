@@ -17,12 +17,12 @@ final class DocumentGatherer {
 
     private static final double GOLDEN = (StrictMath.sqrt(5) - 1) / 2;
 
-    private final SampleValues.Sink sink;
+    private final ValueSink sink;
     private final ByteArrayOutputStream document = new ByteArrayOutputStream();
     private long documents;
     private double wantedBytes;
 
-    DocumentGatherer(SampleValues.Sink sink) {
+    DocumentGatherer(ValueSink sink) {
         this.sink = sink;
         this.wantedBytes = wanted(0);
     }

@@ -3,7 +3,7 @@ package dev.squeeze.kit.source;
 import java.util.Locale;
 
 /** Cuts an input into records, one at a time. Failures are {@link SourceException}s that name input and position. */
-sealed interface RecordReader permits LineReader, CsvReader, LengthPrefixedReader {
+interface RecordReader {
 
     /**
      * The longest record that is read. A producer cannot send one longer than its {@code buffer.memory} (32 MiB unless

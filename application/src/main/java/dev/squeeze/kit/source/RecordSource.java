@@ -4,8 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Where records come from. A source can be read once, from front to back, in bounded memory. */
-public sealed interface RecordSource
-        permits FileSource, BundledSample, SegmentSource, TopicSource, SyntheticRecords, HeldRecords {
+public interface RecordSource {
 
     /** The source as the user would write it, such as {@code file:access.log}. Holds no record contents. */
     String notation();

@@ -51,7 +51,7 @@ public final class SyntheticRecords implements RecordSource {
             for (int i = 0; i < recordBytes; i++) {
                 value[i] = (byte) ('A' + random.nextInt(26));
             }
-            long timestamp = BundledSample.ASSUMED_START_MILLIS + (long) (records * millisPerRecord);
+            long timestamp = RecordClock.ASSUMED_START_MILLIS + (long) (records * millisPerRecord);
             more = visitor.accept(new BatchRecord(null, value, BatchRecord.NO_HEADERS, timestamp));
             records++;
             if (records % 1_000 == 0) {

@@ -89,10 +89,11 @@ final class TopicFetch {
         long width = (long) Math.max(small ? 1 : 2.0 * look.longestBatchOffsets, wanted / look.bytesPerOffset);
         // Where partitions are shorter than a stretch, so are their stretches.
         double bytesOfOne = bytesOfAll / StretchPlan.stretches(ranges, Math.max(1, width)) + look.meanBatchBytes;
-        // One huge record among the first makes all stretches seem expensive; reading stops at the bytes that may be fetched
+        // One huge record among the first makes all stretches seem expensive; reading stops at the bytes that may be
+        // fetched
         // anyway.
-        int affordable = (int)
-                Math.max(MIN_STRETCHES, Math.min(MAX_STRETCHES, (access.maxBytes() - fetchedBytes) / bytesOfOne));
+        int affordable =
+                (int) Math.max(MIN_STRETCHES, Math.min(MAX_STRETCHES, (access.maxBytes() - fetchedBytes) / bytesOfOne));
         int most = small ? MAX_STRETCHES : affordable;
         StretchPlan plan = StretchPlan.of(ranges, Math.max(1, width), most, access.seed());
         return read(plan, look);
@@ -167,8 +168,7 @@ final class TopicFetch {
     private ByteBuffer fetch(PartitionId partition, long offset, long maxBytes) {
         progress.at(Math.min(fetchedBytes, expectedBytes), expectedBytes);
         try {
-            ByteBuffer bytes =
-                    fetcher.fetch(partition, offset, (int) Math.max(1, Math.min(MAX_FETCH_BYTES, maxBytes)));
+            ByteBuffer bytes = fetcher.fetch(partition, offset, (int) Math.max(1, Math.min(MAX_FETCH_BYTES, maxBytes)));
             fetchedBytes += bytes.remaining();
             pace.after(bytes.remaining(), () -> progress.at(Math.min(fetchedBytes, expectedBytes), expectedBytes));
             return bytes;

@@ -48,7 +48,8 @@ public final class LivePage implements AutoCloseable {
     private final String address;
     private volatile int readersAtEnd;
 
-    private LivePage(HttpServer server, ThreadPoolExecutor threads, Board board, LiveEndpoint endpoint, String address) {
+    private LivePage(
+            HttpServer server, ThreadPoolExecutor threads, Board board, LiveEndpoint endpoint, String address) {
         this.server = server;
         this.threads = threads;
         this.board = board;
