@@ -28,6 +28,7 @@ import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import dev.squeeze.kit.environment.Environment;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.unit.ArrivalRate;
+import dev.squeeze.kit.unit.KebabCase;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
@@ -255,7 +256,7 @@ public final class ResultReader {
                 JsonDeserializer<?> deserializer) {
             Object[] values = type.getRawClass().getEnumConstants();
             return text(words -> Arrays.stream(values)
-                    .filter(value -> ResultJson.word((Enum<?>) value).equals(words))
+                    .filter(value -> KebabCase.of((Enum<?>) value).equals(words))
                     .findFirst()
                     .orElseThrow(() -> new IllegalArgumentException("unknown word '" + words + "'")));
         }
