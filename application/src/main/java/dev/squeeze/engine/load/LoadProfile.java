@@ -6,7 +6,7 @@ public sealed interface LoadProfile {
     record ClosedLoop() implements LoadProfile {}
 
     /**
-     * Records are due at equal distances whatever becomes of the earlier ones; latency counts from when a record was due,
+     * Records are evenly paced whatever becomes of the earlier ones; latency counts from when a record was due,
      * so that a stall is charged to every record that it delayed.
      *
      * @param recordsPerSecond of all producers and threads together

@@ -10,14 +10,14 @@ import java.util.concurrent.Executors;
 
 /** A service under load, with the client that keeps its connections from trial to trial. */
 public final class LoadedService implements AutoCloseable {
-    private static final Duration CONNECT_PATIENCE = Duration.ofSeconds(10);
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
 
     private final HttpTarget target;
     private final Optional<OwnService> own;
     private final ExecutorService executor;
     private final HttpClient client;
 
-    /** @param own what the service tells of itself; empty for a foreign one */
+    /** @param own what the service reports of itself; empty for a foreign one */
     public LoadedService(HttpTarget target, Optional<OwnService> own) {
         this.target = target;
         this.own = own;
@@ -27,7 +27,7 @@ public final class LoadedService implements AutoCloseable {
         this.client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)
-                .connectTimeout(CONNECT_PATIENCE)
+                .connectTimeout(CONNECT_TIMEOUT)
                 .executor(executor)
                 .build();
     }

@@ -96,7 +96,7 @@ final class SpeedCell {
             expectedNanosPerByte = (double) cpuNanos / bytes;
         }
 
-        /** A first pass only tells how much work fits into a group. */
+        /** A first pass only shows how much work fits into a group. */
         void calibrate(long cpuNanos, long bytes) {
             expectedNanosPerByte = (double) cpuNanos / bytes;
         }

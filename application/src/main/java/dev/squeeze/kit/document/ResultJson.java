@@ -65,7 +65,7 @@ public final class ResultJson {
         module.addSerializer(Codec.class, text(Codec::toString));
         module.addSerializer(Instant.class, text(Instant::toString));
         module.addSerializer(ArrivalRate.class, text(ArrivalRate::toString));
-        module.addSerializer(Enum.class, text(KebabCase::of));
+        module.addSerializer(Enum.class, text(ResultJson::word));
         module.addSerializer(Duration.class, new JsonSerializer<Duration>() {
             @Override
             public void serialize(Duration value, JsonGenerator json, SerializerProvider serializers)

@@ -256,7 +256,7 @@ public final class ResultReader {
                 JsonDeserializer<?> deserializer) {
             Object[] values = type.getRawClass().getEnumConstants();
             return text(words -> Arrays.stream(values)
-                    .filter(value -> KebabCase.of((Enum<?>) value).equals(words))
+                    .filter(value -> ResultJson.word((Enum<?>) value).equals(words))
                     .findFirst()
                     .orElseThrow(() -> new IllegalArgumentException("unknown word '" + words + "'")));
         }
