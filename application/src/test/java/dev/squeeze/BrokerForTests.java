@@ -4,6 +4,7 @@ import com.sun.tools.attach.VirtualMachine;
 import dev.squeeze.kit.cluster.ClusterOptions;
 import dev.squeeze.kit.cluster.ClusterTarget;
 import dev.squeeze.kit.cluster.EmbeddedCluster;
+import dev.squeeze.kit.cluster.SharedCluster;
 import dev.squeeze.kit.cluster.TopicSpec;
 import dev.squeeze.kit.cluster.Topics;
 import java.net.InetAddress;
@@ -32,7 +33,23 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 public final class BrokerForTests implements AfterAllCallback, AutoCloseable {
     private static final long PATIENCE_SECONDS = 30;
 
-    private final EmbeddedCluster cluster = EmbeddedCluster.start(ClusterOptions.temporary(1));
+    private final EmbeddedCluster cluster;
+    private final boolean own;
+
+    /** A broker that nobody else works on. */
+    public BrokerForTests() {
+        this(EmbeddedCluster.start(ClusterOptions.temporary(1)), true);
+    }
+
+    private BrokerForTests(EmbeddedCluster cluster, boolean own) {
+        this.cluster = cluster;
+        this.own = own;
+    }
+
+    /** The broker that tests share which neither break it nor look at all that it holds; their topics have names of their own. */
+    public static BrokerForTests shared() {
+        return new BrokerForTests(SharedCluster.get(), false);
+    }
 
     public String address() {
         return cluster.bootstrap();
@@ -127,6 +144,8 @@ public final class BrokerForTests implements AfterAllCallback, AutoCloseable {
 
     @Override
     public void close() {
-        cluster.close();
+        if (own) {
+            cluster.close();
+        }
     }
 }

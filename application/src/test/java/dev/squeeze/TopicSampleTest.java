@@ -25,7 +25,7 @@ class TopicSampleTest {
     private static final int SEEDS = 12;
 
     @RegisterExtension
-    static final BrokerForTests broker = new BrokerForTests();
+    static final BrokerForTests broker = BrokerForTests.shared();
 
     private static KnownTopic large;
     private static JsonNode truth;

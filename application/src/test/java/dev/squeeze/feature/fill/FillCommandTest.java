@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Timeout(120)
 class FillCommandTest {
     @RegisterExtension
-    static final BrokerForTests BROKER = new BrokerForTests();
+    static final BrokerForTests BROKER = BrokerForTests.shared();
 
     @Test
     void eachCodecWritesItsRecordsAndTheTopicStaysUnderAPrefixOfOurs() throws Exception {

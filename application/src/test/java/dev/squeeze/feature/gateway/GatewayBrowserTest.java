@@ -22,7 +22,7 @@ class GatewayBrowserTest {
     private static final String TOKEN = "0123456789abcdefXYZ";
 
     @RegisterExtension
-    static final BrokerForTests BROKER = new BrokerForTests();
+    static final BrokerForTests BROKER = BrokerForTests.shared();
 
     @TempDir
     @SuppressWarnings("NullAway.Init")

@@ -32,7 +32,7 @@ class GatewayClientsTest {
     private static final String LINES = "application/x-ndjson";
 
     @RegisterExtension
-    static final BrokerForTests BROKER = new BrokerForTests();
+    static final BrokerForTests BROKER = BrokerForTests.shared();
 
     @TempDir
     @SuppressWarnings("NullAway.Init")
@@ -97,11 +97,11 @@ class GatewayClientsTest {
 
     @Test
     void recordsCountInTheQueueWithTheMemoryThatTheyTake() throws Exception {
-        BROKER.create("many", 1, Map.of());
+        BROKER.create("numerous", 1, Map.of());
         RunningGateway gateway = gateway("--queue-bytes", "2MiB", "--max-body", "1MiB", "--queue-records", "1000000");
 
-        HttpResponse<String> tooMany = gateway.post("many", "1\n".repeat(50_000), "Content-Type", LINES);
-        HttpResponse<String> taken = gateway.post("many", "1\n".repeat(5_000), "Content-Type", LINES);
+        HttpResponse<String> tooMany = gateway.post("numerous", "1\n".repeat(50_000), "Content-Type", LINES);
+        HttpResponse<String> taken = gateway.post("numerous", "1\n".repeat(5_000), "Content-Type", LINES);
 
         assertThat(tooMany.statusCode()).as(tooMany.body()).isEqualTo(413);
         assertThat(tooMany.body()).contains("too-large", "--queue-bytes");

@@ -35,7 +35,7 @@ class GatewayCommandTest {
     private static final String TOKEN = "0123456789abcdefXYZ";
 
     @RegisterExtension
-    static final BrokerForTests BROKER = new BrokerForTests();
+    static final BrokerForTests BROKER = BrokerForTests.shared();
 
     @TempDir
     @SuppressWarnings("NullAway.Init")

@@ -3,8 +3,8 @@ package dev.squeeze.kit.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.squeeze.kit.cluster.ClusterOptions;
 import dev.squeeze.kit.cluster.EmbeddedCluster;
+import dev.squeeze.kit.cluster.SharedCluster;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,7 +19,6 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -36,13 +35,8 @@ class CommittedBatchesTest {
 
     @BeforeAll
     static void start() {
-        cluster = EmbeddedCluster.start(ClusterOptions.temporary(1));
+        cluster = SharedCluster.get();
         own = new OwnCluster(cluster);
-    }
-
-    @AfterAll
-    static void end() {
-        cluster.close();
     }
 
     @ParameterizedTest

@@ -3,8 +3,8 @@ package dev.squeeze.kit.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.squeeze.kit.cluster.ClusterOptions;
 import dev.squeeze.kit.cluster.EmbeddedCluster;
+import dev.squeeze.kit.cluster.SharedCluster;
 import dev.squeeze.kit.format.BatchHeader;
 import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.BatchScanner;
@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.compress.Compression;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -39,13 +38,8 @@ class RawProducerTest {
 
     @BeforeAll
     static void start() {
-        cluster = EmbeddedCluster.start(ClusterOptions.temporary(1));
+        cluster = SharedCluster.get();
         own = new OwnCluster(cluster);
-    }
-
-    @AfterAll
-    static void end() {
-        cluster.close();
     }
 
     @ParameterizedTest

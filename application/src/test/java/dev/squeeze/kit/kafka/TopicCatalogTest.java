@@ -4,12 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.squeeze.kit.cluster.ClusterFacts;
-import dev.squeeze.kit.cluster.ClusterOptions;
 import dev.squeeze.kit.cluster.EmbeddedCluster;
+import dev.squeeze.kit.cluster.SharedCluster;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -20,15 +19,10 @@ class TopicCatalogTest {
 
     @BeforeAll
     static void start() {
-        cluster = EmbeddedCluster.start(ClusterOptions.temporary(1));
+        cluster = SharedCluster.get();
         OwnCluster own = new OwnCluster(cluster);
         own.newTopic("orders", 3, Map.of());
         own.newTopic("events", 1, Map.of());
-    }
-
-    @AfterAll
-    static void end() {
-        cluster.close();
     }
 
     private static TopicCatalog.Topic shown(String name, int partitions) {

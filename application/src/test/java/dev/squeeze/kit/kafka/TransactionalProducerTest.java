@@ -3,9 +3,9 @@ package dev.squeeze.kit.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.squeeze.kit.cluster.ClusterOptions;
 import dev.squeeze.kit.cluster.EmbeddedCluster;
 import dev.squeeze.kit.cluster.GroupOffsets;
+import dev.squeeze.kit.cluster.SharedCluster;
 import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.KafkaBatches;
 import dev.squeeze.kit.format.RecordShapes;
@@ -21,7 +21,6 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -38,13 +37,8 @@ class TransactionalProducerTest {
 
     @BeforeAll
     static void start() {
-        cluster = EmbeddedCluster.start(ClusterOptions.temporary(1));
+        cluster = SharedCluster.get();
         own = new OwnCluster(cluster);
-    }
-
-    @AfterAll
-    static void end() {
-        cluster.close();
     }
 
     @Test
