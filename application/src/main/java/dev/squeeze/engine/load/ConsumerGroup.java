@@ -1,5 +1,6 @@
 package dev.squeeze.engine.load;
 
+import dev.squeeze.kit.environment.DaemonThreads;
 import dev.squeeze.kit.kafka.ContentDigest;
 import dev.squeeze.kit.kafka.FailureWords;
 import java.time.Duration;
@@ -68,8 +69,7 @@ final class ConsumerGroup implements AutoCloseable {
         // One arrival a record: the first group reports it, the others only read.
         this.endToEnd = number == 0 ? endToEnd : null;
         this.endToEndLatency = new LatencyRecorder(window);
-        this.verifier = new Thread(this::verify, "squeeze-verify-" + number);
-        verifier.setDaemon(true);
+        this.verifier = DaemonThreads.create(this::verify, "squeeze-verify-" + number);
     }
 
     void add(Map<String, Object> properties, List<TopicPartition> share) {
@@ -231,8 +231,7 @@ final class ConsumerGroup implements AutoCloseable {
         Reader(int index, Map<String, Object> properties, List<TopicPartition> share) {
             this.share = share;
             this.consumer = new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
-            this.thread = new Thread(this, "squeeze-consumer-" + number + "-" + index);
-            thread.setDaemon(true);
+            this.thread = DaemonThreads.create(this, "squeeze-consumer-" + number + "-" + index);
         }
 
         @Override

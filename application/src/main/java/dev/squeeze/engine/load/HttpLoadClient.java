@@ -1,5 +1,6 @@
 package dev.squeeze.engine.load;
 
+import dev.squeeze.kit.environment.DaemonThreads;
 import dev.squeeze.kit.format.BatchRecord;
 import java.io.IOException;
 import java.net.URI;
@@ -69,8 +70,7 @@ final class HttpLoadClient implements LoadClient, Runnable {
         this.counts = new SendCounts(window);
         this.sendLatency = new LatencyRecorder(window);
         this.neverSent = new LatencyRecorder(window);
-        this.thread = new Thread(this, ClientRole.APPLICATION.threadPrefix() + number);
-        thread.setDaemon(true);
+        this.thread = DaemonThreads.create(this, ClientRole.APPLICATION.threadPrefix() + number);
     }
 
     void start() {

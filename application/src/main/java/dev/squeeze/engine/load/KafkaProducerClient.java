@@ -1,5 +1,6 @@
 package dev.squeeze.engine.load;
 
+import dev.squeeze.kit.environment.DaemonThreads;
 import dev.squeeze.kit.format.BatchRecord;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -173,8 +174,7 @@ final class KafkaProducerClient implements LoadClient {
             this.pacer = pacer;
             this.endToEnd = endToEnd;
             this.stopped = stopped;
-            this.thread = new Thread(this, "squeeze-app-" + number + "-" + lane);
-            thread.setDaemon(true);
+            this.thread = DaemonThreads.create(this, "squeeze-app-" + number + "-" + lane);
         }
 
         @Override

@@ -3,6 +3,7 @@ package dev.squeeze.engine.load;
 import dev.squeeze.kit.cluster.ClusterException;
 import dev.squeeze.kit.cluster.ClusterTarget;
 import dev.squeeze.kit.cluster.ProducerMetrics;
+import dev.squeeze.kit.environment.DaemonThreads;
 import dev.squeeze.kit.kafka.FailureWords;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -128,9 +129,7 @@ final class KafkaProducerLoad implements LoadGenerator {
         stopped = true;
         // Kafka's producer waits for its broker and for nothing else: somebody has to look up meanwhile.
         CompletableFuture<Void> ended = new CompletableFuture<>();
-        Thread ending = new Thread(() -> end(ended), "squeeze-producers-end");
-        ending.setDaemon(true);
-        ending.start();
+        Thread ending = DaemonThreads.start(() -> end(ended), "squeeze-producers-end");
         while (ending.isAlive()) {
             ending.join(POLL_MILLIS);
             check.run();

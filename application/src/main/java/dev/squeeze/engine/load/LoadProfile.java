@@ -14,7 +14,7 @@ public sealed interface LoadProfile {
     record OpenLoop(double recordsPerSecond) implements LoadProfile {
         public OpenLoop {
             if (!(recordsPerSecond > 0) || Double.isInfinite(recordsPerSecond)) {
-                throw new IllegalArgumentException("a rate must be above 0 records/s, not " + recordsPerSecond);
+                throw new IllegalArgumentException("a rate must be above 0 records/s, got " + recordsPerSecond);
             }
         }
     }

@@ -1,12 +1,12 @@
 package dev.squeeze.engine.load;
 
 import dev.squeeze.kit.cluster.OwnService;
+import dev.squeeze.kit.environment.DaemonThreads;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** A service under load, with the client that keeps its connections from trial to trial. */
 public final class LoadedService implements AutoCloseable {
@@ -21,14 +21,9 @@ public final class LoadedService implements AutoCloseable {
     public LoadedService(HttpTarget target, Optional<OwnService> own) {
         this.target = target;
         this.own = own;
-        AtomicInteger numbers = new AtomicInteger();
-        this.executor =
-                Executors.newFixedThreadPool(Math.max(2, Runtime.getRuntime().availableProcessors()), work -> {
-                    Thread thread = new Thread(
-                            work, ClientRole.APPLICATION.threadPrefix() + "http-" + numbers.getAndIncrement());
-                    thread.setDaemon(true);
-                    return thread;
-                });
+        this.executor = Executors.newFixedThreadPool(
+                Math.max(2, Runtime.getRuntime().availableProcessors()),
+                DaemonThreads.numberedFactory(ClientRole.APPLICATION.threadPrefix() + "http-"));
         this.client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)

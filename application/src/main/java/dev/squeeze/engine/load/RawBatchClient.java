@@ -1,5 +1,6 @@
 package dev.squeeze.engine.load;
 
+import dev.squeeze.kit.environment.DaemonThreads;
 import dev.squeeze.kit.kafka.PartitionId;
 import dev.squeeze.kit.kafka.RawAccessException;
 import dev.squeeze.kit.kafka.RawClient;
@@ -64,8 +65,7 @@ final class RawBatchClient implements LoadClient {
         this.route = route;
         this.sendLatency = new LatencyRecorder(window);
         this.counts = new SendCounts(window);
-        this.thread = new Thread(this::run, ClientRole.APPLICATION.threadPrefix() + number + "-0");
-        thread.setDaemon(true);
+        this.thread = DaemonThreads.create(this::run, ClientRole.APPLICATION.threadPrefix() + number + "-0");
     }
 
     /** @param arrivals gets the acknowledgements */

@@ -1,7 +1,9 @@
 package dev.squeeze.engine.measure;
 
+import dev.squeeze.kit.format.PackedBatch;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import dev.squeeze.kit.stats.TrimmedMean;
+import dev.squeeze.kit.unit.ByteCount;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -74,9 +76,15 @@ final class SpeedCell {
                 && (!withBare || (bareCompress.settled(target) && bareDecompress.settled(target)));
     }
 
+    /** @param batch in which the difference was found */
+    RoundTripException mismatch(PackedBatch batch, String what) {
+        return new RoundTripException(ratio.codec() + " at " + new ByteCount(ratio.nominalBytes())
+                + ", batch from record " + batch.firstRecord() + " of the source on: " + what);
+    }
+
     /** One direction's rounds. */
     static final class Direction {
-        private static final double NARROWEST_LOW = 0.05;
+        private static final double MIN_RELATIVE_LOW = 0.05;
 
         private final List<Double> nanosPerByte = new ArrayList<>();
         private final List<Double> allocatedBytesPerBatch = new ArrayList<>();
@@ -104,7 +112,7 @@ final class SpeedCell {
 
         ConfidenceInterval interval() {
             ConfidenceInterval interval = over(nanosPerByte);
-            double low = Math.max(interval.low(), NARROWEST_LOW * interval.estimate());
+            double low = Math.max(interval.low(), MIN_RELATIVE_LOW * interval.estimate());
             return new ConfidenceInterval(interval.estimate(), low, interval.high(), interval.n(), false);
         }
 

@@ -2,6 +2,7 @@ package dev.squeeze.engine.predict;
 
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecType;
+import dev.squeeze.kit.unit.KebabCase;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -13,7 +14,7 @@ import java.util.Locale;
  */
 public enum ClientProfile {
     /** The producer of Apache Kafka. */
-    JAVA(16_384, 5, CodecType.NONE),
+    JAVA(ProducerSettings.KAFKA_DEFAULTS),
     /** The C library, and what is built on it in Python, .NET, Go and others. */
     LIBRDKAFKA(1_000_000, 5, CodecType.NONE),
     /** The Go library of that name. */
@@ -24,7 +25,11 @@ public enum ClientProfile {
     private final ProducerSettings defaults;
 
     ClientProfile(int batchSizeBytes, int lingerMillis, CodecType codec) {
-        this.defaults = new ProducerSettings(Codec.ofDefaultLevel(codec), batchSizeBytes, lingerMillis);
+        this(new ProducerSettings(Codec.ofDefaultLevel(codec), batchSizeBytes, lingerMillis));
+    }
+
+    ClientProfile(ProducerSettings defaults) {
+        this.defaults = defaults;
     }
 
     /** What it does when nothing is configured. */
@@ -34,7 +39,7 @@ public enum ClientProfile {
 
     /** As users write it, such as {@code franz-go}. */
     public String label() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return KebabCase.of(this);
     }
 
     /**
@@ -49,7 +54,7 @@ public enum ClientProfile {
             }
         }
         throw new IllegalArgumentException(
-                "'" + label + "' is no client that is known: give java, librdkafka, franz-go or sarama");
+                "'" + label + "' is no known client: give java, librdkafka, franz-go or sarama");
     }
 
     /** The settings as lines of its configuration, or of the program that configures it. */

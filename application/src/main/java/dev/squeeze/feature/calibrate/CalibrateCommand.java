@@ -25,6 +25,7 @@ import dev.squeeze.kit.document.OutputFormat;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecGrid;
 import dev.squeeze.kit.source.Sample;
+import dev.squeeze.kit.unit.Range;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -38,12 +39,12 @@ import picocli.CommandLine.Option;
 
 @Command(
         name = "calibrate",
-        header = "Measure once what Kafka's clients and brokers take on this machine, for forecasts.",
+        header = "Measure once what Kafka clients and brokers cost on this machine, so that CPU can be predicted.",
         description = {
             "",
-            "Runs loads on a broker of its own that differ in requests, batches, records, bytes and codecs, and works out"
-                    + " what each of them costs producer, broker and consumer. The forecasts of squeeze advise --verify use it"
-                    + " for CPU times and for the highest rate. Run it on a quiet machine; for another machine, run it there"
+            "Runs loads on a broker of its own that differ in requests, batches, records, bytes and codecs, and fits"
+                    + " what each of them costs producer, broker and consumer. squeeze advise --verify predicts CPU times and"
+                    + " the highest rate with it. Run it on a quiet machine; for another machine, run it there"
                     + " and bring the file."
         },
         footer = {
@@ -56,14 +57,14 @@ import picocli.CommandLine.Option;
 public final class CalibrateCommand implements Callable<Integer> {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration RAMP = Duration.ofMillis(200);
-    private static final Duration WARM_UP_MOST = Duration.ofSeconds(8);
-    private static final Duration CODECS_ALONE_MOST = Duration.ofSeconds(15);
-    /** Of the budget, for the codecs by themselves beside it. */
+    private static final Duration MAX_WARM_UP = Duration.ofSeconds(8);
+    private static final Duration MAX_CODECS_ALONE = Duration.ofSeconds(15);
+    /** Divisor of the budget, for measuring the codecs in isolation. */
     private static final int CODECS_ALONE_PART = 8;
 
     private static final long SEED = 1;
-    private static final int LEAST_BUDGET_SECONDS = 10;
-    private static final int LEAST_TRIAL_MILLIS = 200;
+    private static final int MIN_BUDGET_SECONDS = 10;
+    private static final int MIN_TRIAL_MILLIS = 200;
 
     private final Terminal terminal;
     private final List<String> commandLine;
@@ -106,15 +107,11 @@ public final class CalibrateCommand implements Callable<Integer> {
     public Integer call() {
         RunStart start = RunStart.now(commandLine);
         output.check();
-        if (budget.toSeconds() < LEAST_BUDGET_SECONDS) {
-            throw new IllegalArgumentException("--budget is at least " + LEAST_BUDGET_SECONDS + "s");
-        }
+        Range.requireAtLeast("--budget", budget, Duration.ofSeconds(MIN_BUDGET_SECONDS));
         if (rounds != null && rounds < 1) {
-            throw new IllegalArgumentException("--rounds must be at least 1, not " + rounds);
+            throw new IllegalArgumentException("--rounds must be at least 1, got " + rounds);
         }
-        if (trial.toMillis() < LEAST_TRIAL_MILLIS) {
-            throw new IllegalArgumentException("--trial is at least " + LEAST_TRIAL_MILLIS + "ms");
-        }
+        Range.requireAtLeast("--trial", trial, Duration.ofMillis(MIN_TRIAL_MILLIS));
         calibration.prepareToWrite();
         output.open(start, terminal);
         ProgressLine progress = new ProgressLine(terminal);
@@ -131,7 +128,7 @@ public final class CalibrateCommand implements Callable<Integer> {
 
     private Duration codecsAlone() {
         Duration part = budget.dividedBy(CODECS_ALONE_PART);
-        return part.compareTo(CODECS_ALONE_MOST) < 0 ? part : CODECS_ALONE_MOST;
+        return part.compareTo(MAX_CODECS_ALONE) < 0 ? part : MAX_CODECS_ALONE;
     }
 
     private Map<Codec, CompressionCurve> curves(Sample sample, int cores, ProgressLine progress) {
@@ -153,7 +150,7 @@ public final class CalibrateCommand implements Callable<Integer> {
                     new TrialPlan(RAMP, trial, TIMEOUT, false),
                     budget,
                     rounds == null ? OptionalInt.empty() : OptionalInt.of(rounds),
-                    WARM_UP_MOST,
+                    MAX_WARM_UP,
                     true,
                     SEED,
                     "calibrate-" + Long.toString(start.at().toEpochMilli(), 36));

@@ -183,7 +183,7 @@ final class Checks {
     private static Outcome copy(Subject subject, String topic, String codec, String to, String... more)
             throws Exception {
         List<String> arguments = new ArrayList<>(
-                List.of("copy", topic, "--codecs", codec, "--to-topic", to, "--verify", "--patience", "20s"));
+                List.of("copy", topic, "--codecs", codec, "--to-topic", to, "--verify", "--retry-timeout", "20s"));
         arguments.addAll(List.of(more));
         Run run = subject.run(arguments.toArray(String[]::new));
         if (run.code() != 0) {
@@ -196,7 +196,7 @@ final class Checks {
 
     private static Outcome copyAgain(Subject subject) throws Exception {
         Run run = subject.run(
-                "copy", "orders", "--codecs", "keep", "--to-topic", "orders-kept", "--json", "--patience", "20s");
+                "copy", "orders", "--codecs", "keep", "--to-topic", "orders-kept", "--json", "--retry-timeout", "20s");
         if (run.code() != 0) {
             return run.failure();
         }
@@ -230,7 +230,7 @@ final class Checks {
                         "--to-topic",
                         "orders-from-reference",
                         "--verify",
-                        "--patience",
+                        "--retry-timeout",
                         "20s",
                         "--bootstrap-server",
                         subject.reference(),
