@@ -1,7 +1,7 @@
 package dev.squeeze.feature.doctor;
 
 import java.util.List;
-import java.util.Locale;
+import dev.squeeze.kit.unit.KebabCase;
 
 /** All checks, in the order of what they usually cost. A new one is a {@link Rule} and an entry here. */
 public enum Check {

@@ -21,6 +21,7 @@ import dev.squeeze.kit.unit.VisibleText;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Writes results as JSON. */
