@@ -117,7 +117,9 @@ class GoldenRenderingTest {
     @Test
     void everyGoldenFileIsCompared() throws IOException {
         try (Stream<Path> found = Files.list(FOLDER)) {
-            assertThat(found.map(path -> path.getFileName().toString())).containsExactlyInAnyOrderElementsOf(files());
+            assertThat(found.filter(Files::isRegularFile)
+                            .map(path -> path.getFileName().toString()))
+                    .containsExactlyInAnyOrderElementsOf(files());
         }
     }
 

@@ -3,14 +3,19 @@ package dev.squeeze;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.squeeze.feature.calibrate.CalibrateFixtures;
 import dev.squeeze.feature.measure.MeasureFixtures;
+import dev.squeeze.kit.document.HtmlReport;
 import dev.squeeze.kit.document.OutputFormat;
 import dev.squeeze.kit.document.Result;
 import dev.squeeze.kit.document.ResultJson;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,16 +56,42 @@ class ResultReaderTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"0", "2", "99999999999"})
+    @ValueSource(strings = {"0", "3", "99999999999"})
     void anotherSchemaVersionIsRefusedWithWhatToDo(String version) throws IOException {
         Path other = written(ResultJson.write(MeasureFixtures.complete())
-                .replaceFirst("\"schemaVersion\" : 1", "\"schemaVersion\" : " + version));
+                .replaceFirst("\"schemaVersion\" : 2", "\"schemaVersion\" : " + version));
 
         assertThatThrownBy(() -> ResultKinds.reader().read(other))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("result.json is of schema version " + version)
-                .hasMessageContaining("reads version 1")
+                .hasMessageContaining("reads versions 1 to 2 of squeeze measure")
                 .hasMessageContaining("run squeeze measure again");
+    }
+
+    @Test
+    void aDocumentOfTheFirstVersionStillRenders() throws IOException {
+        String first = resource("documents/v1/recompress.json");
+
+        Result read = ResultKinds.reader().read(written(first));
+
+        assertThat(read.schemaVersion()).isEqualTo(1);
+        assertThat(read.text()).contains("zstd:6");
+        assertThat(read.markdown()).contains("zstd:6");
+        assertThat(read.csv()).contains("zstd:6");
+        assertThat(HtmlReport.render(read)).contains("document of schema version 1");
+        assertThat(ResultJson.write(read)).isEqualTo(first);
+    }
+
+    @Test
+    void aCalibrationOfTheFirstVersionIsRefusedWithWhatToDo() throws IOException {
+        Path first = written(ResultJson.write(CalibrateFixtures.complete())
+                .replaceFirst("\"schemaVersion\" : 2", "\"schemaVersion\" : 1"));
+
+        assertThatThrownBy(() -> ResultKinds.reader().read(first))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("result.json is of schema version 1")
+                .hasMessageContaining("reads version 2 of squeeze calibrate")
+                .hasMessageContaining("run squeeze calibrate again");
     }
 
     @Test
@@ -112,6 +143,12 @@ class ResultReaderTest {
         assertThatThrownBy(() -> ResultKinds.reader().read(folder.resolve("none.json")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("none.json cannot be read: there is no such file");
+    }
+
+    private static String resource(String name) throws IOException {
+        try (InputStream in = ResultReaderTest.class.getResourceAsStream(name)) {
+            return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
+        }
     }
 
     private Path written(String text) throws IOException {

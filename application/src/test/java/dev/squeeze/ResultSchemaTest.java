@@ -63,6 +63,7 @@ class ResultSchemaTest {
             "thresholds",
             "refusedByStatus",
             "sourceSettings",
+            "nanos",
             "codecFactor",
             "coldCodec",
             "measuredCores",
@@ -246,6 +247,7 @@ class ResultSchemaTest {
                         "verification",
                         "forecasts",
                         "measuredMoney",
+                        "predictedMoney",
                         "measuredLow",
                         "measuredHigh",
                         "publishedIn",
@@ -270,9 +272,9 @@ class ResultSchemaTest {
         ObjectNode document = (ObjectNode) json(MeasureFixtures.complete());
         document.put("kind", "advise");
         assertThat(ResultSchema.faults(document)).isNotEmpty();
-        document.put("kind", "measure").put("schemaVersion", 2);
+        document.put("kind", "measure").put("schemaVersion", 3);
         assertThat(ResultSchema.faults(document)).isNotEmpty();
-        document.put("schemaVersion", 1);
+        document.put("schemaVersion", 2);
         assertThat(ResultSchema.faults(document)).isEmpty();
     }
 

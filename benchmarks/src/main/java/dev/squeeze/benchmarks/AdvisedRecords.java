@@ -85,18 +85,8 @@ final class AdvisedRecords {
     /** What the machine is foretold to carry with zstd, 64 KiB and 20 ms. */
     double highestRecordsPerSecond(boolean keyed, int partitions, double anyRate, MachineCosts machine) {
         Map<Codec, CompressionCurve> curves = CompressionCurve.byCodec(sweep.measurements());
-        Workload live = new Workload(
-                anyRate,
-                sample.framedRecordBytes(),
-                keyed,
-                partitions,
-                1,
-                1,
-                1,
-                1,
-                RETENTION,
-                1,
-                LiveLoads.ROUND_TRIP_MILLIS);
+        Workload live = Workload.of(anyRate, sample.framedRecordBytes(), keyed, partitions)
+                .withRoundTripMillis(LiveLoads.ROUND_TRIP_MILLIS);
         return new Forecaster(
                         records, live, Optional.of(new Forecaster.Machine(machine, curves.get(Codec.NONE))), cores, 1)
                 .of(USUAL, Optional.ofNullable(curves.get(USUAL.codec())), true)
@@ -111,18 +101,12 @@ final class AdvisedRecords {
      */
     Advice advice(double recordsPerSecond, boolean keyed, int partitions) {
         CostModel costs = new CostModel(
-                new Workload(
-                        recordsPerSecond,
-                        sample.framedRecordBytes(),
-                        keyed,
-                        partitions,
-                        1,
-                        1,
-                        REPLICATION_FACTOR,
-                        CONSUMER_GROUPS,
-                        RETENTION,
-                        ZONES,
-                        LiveLoads.ROUND_TRIP_MILLIS),
+                Workload.of(recordsPerSecond, sample.framedRecordBytes(), keyed, partitions)
+                        .withBrokers(1, REPLICATION_FACTOR)
+                        .withConsumerGroups(CONSUMER_GROUPS)
+                        .withRetention(RETENTION)
+                        .withZones(ZONES)
+                        .withRoundTripMillis(LiveLoads.ROUND_TRIP_MILLIS),
                 PriceList.read("aws"));
         Advisor advisor = new Advisor(
                 sample,

@@ -180,18 +180,8 @@ public final class ForecastMatrix implements Callable<Integer> {
                 ProducerSettings settings,
                 double recordsPerSecond,
                 MachineCosts machine) {
-            Workload workload = new Workload(
-                    recordsPerSecond,
-                    payload.encodedBytesPerRecord(),
-                    keyed,
-                    partitions,
-                    1,
-                    1,
-                    1,
-                    1,
-                    Duration.ofDays(1),
-                    1,
-                    LiveLoads.ROUND_TRIP_MILLIS);
+            Workload workload = Workload.of(recordsPerSecond, payload.encodedBytesPerRecord(), keyed, partitions)
+                    .withRoundTripMillis(LiveLoads.ROUND_TRIP_MILLIS);
             Optional<Forecaster.Machine> known = Optional.of(new Forecaster.Machine(machine, curves.get(Codec.NONE)));
             return new Forecaster(payload.records(), workload, known, cores, 1)
                     .of(settings, Optional.ofNullable(curves.get(settings.codec())), true);

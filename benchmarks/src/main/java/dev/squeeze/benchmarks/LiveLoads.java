@@ -4,6 +4,7 @@ import dev.squeeze.ResultKinds;
 import dev.squeeze.engine.predict.MachineCosts;
 import dev.squeeze.engine.predict.MachineFit;
 import dev.squeeze.feature.calibrate.CalibrateResult;
+import dev.squeeze.feature.calibrate.LoadKey;
 import dev.squeeze.feature.calibrate.MachineInfo;
 import dev.squeeze.kit.cluster.EmbeddedCluster;
 import dev.squeeze.kit.cluster.LiveCluster;
@@ -34,8 +35,8 @@ final class LiveLoads {
                 .orElseThrow(() -> new IllegalArgumentException(calibration + " holds no costs: calibrate again"));
     }
 
-    /** What the calibration saw of each load, by its label. */
-    static Map<String, MachineFit.Observation> calibrated(Path calibration) {
+    /** What the calibration measured of each load. */
+    static Map<LoadKey, MachineFit.Observation> calibrated(Path calibration) {
         return read(calibration).observations();
     }
 

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 /**
  * One combination of the factors.
  *
- * @param label what tells it from the other arms, such as {@code zstd:3, batch.size=65536}
+ * @param label that no other arm has, such as {@code zstd:3, batch.size=65536}
  * @param levels the value of every factor by name
  * @param settings what is run
  */
@@ -22,12 +22,12 @@ public record Arm(String label, Map<String, String> levels, LoadSettings setting
     }
 
     /**
-     * The simplest load: one producer with a thread, acks=all, one topic in one copy, and one consumer beside it.
+     * The simplest load: one producer with a thread, acks=all, one topic in one copy, and one consumer at the same time.
      *
-     * @param label what tells it from the other arms
+     * @param label that no other arm has
      */
     public static Arm ofOneProducer(String label, ProducerSettings settings, int partitions, LoadProfile profile) {
-        Map<String, String> properties = new TreeMap<>(settings.properties());
+        Map<String, String> properties = new TreeMap<>(settings.toProperties());
         properties.put("acks", "all");
         return new Arm(
                 label,

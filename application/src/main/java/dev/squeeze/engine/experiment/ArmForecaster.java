@@ -8,21 +8,15 @@ import dev.squeeze.engine.predict.Forecaster;
 import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.engine.predict.Workload;
 import dev.squeeze.kit.format.BatchRecord;
-import dev.squeeze.kit.format.Codec;
-import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.format.RecordFormatV2;
-import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Foretells what an arm with a rate will show, from its settings and the records alone. */
+/** Predicts what an arm with a rate will show, from its settings and the records alone. */
 public final class ArmForecaster {
-    /** A forecast knows what these do, and nothing of others. */
+    /** Properties whose effect a forecast knows. */
     private static final Set<String> UNDERSTOOD =
             Set.of("acks", "enable.idempotence", "compression.type", "batch.size", "linger.ms");
-
-    private static final int BATCH_SIZE_BYTES = 16_384;
 
     private final Payload payload;
     private final boolean keyed;
@@ -33,8 +27,6 @@ public final class ArmForecaster {
     private final long seed;
 
     /**
-     * Prepares forecasts.
-     *
      * @param brokers that lead the partitions
      * @param roundTripMillis of a produce request
      */
@@ -55,10 +47,8 @@ public final class ArmForecaster {
     }
 
     /**
-     * Foretells.
-     *
-     * @return empty for a closed loop, whose rate is what is asked; for several topics; and where a producer property is set
-     *     whose effect is not known beforehand
+     * @return empty for a closed loop, whose rate is the question; for several topics; and where a producer property is set
+     *     whose effect cannot be predicted
      */
     public Optional<Forecast> of(Arm arm) {
         LoadSettings settings = arm.settings();
@@ -67,33 +57,16 @@ public final class ArmForecaster {
                 || !settings.producerProperties().keySet().stream().allMatch(ArmForecaster::isUnderstood)) {
             return Optional.empty();
         }
-        Workload workload = new Workload(
-                open.recordsPerSecond(),
-                recordBytes,
-                keyed,
-                settings.partitions(),
-                settings.producers(),
-                brokers,
-                settings.replicationFactor(),
-                settings.consumers().groups(),
-                Duration.ZERO,
-                1,
-                roundTripMillis);
+        Workload workload = Workload.of(open.recordsPerSecond(), recordBytes, keyed, settings.partitions())
+                .withProducers(settings.producers())
+                .withBrokers(brokers, settings.replicationFactor())
+                .withConsumerGroups(settings.consumers().groups())
+                .withRoundTripMillis(roundTripMillis);
         return Optional.of(new Forecaster(payload.records(), workload, Optional.empty(), cores, seed)
-                .of(producerSettings(settings), Optional.empty(), true));
+                .of(ProducerSettings.ofProperties(settings.producerProperties()), Optional.empty(), true));
     }
 
     private static boolean isUnderstood(String property) {
         return UNDERSTOOD.contains(property) || property.matches("compression\\.[a-z0-9]+\\.level");
-    }
-
-    private static ProducerSettings producerSettings(LoadSettings settings) {
-        Map<String, String> properties = settings.producerProperties();
-        String type = properties.getOrDefault("compression.type", CodecType.NONE.label());
-        String level = properties.get("compression." + type + ".level");
-        return new ProducerSettings(
-                Codec.parse(level == null ? type : type + ":" + level),
-                Integer.parseInt(properties.getOrDefault("batch.size", String.valueOf(BATCH_SIZE_BYTES))),
-                settings.lingerMillis());
     }
 }

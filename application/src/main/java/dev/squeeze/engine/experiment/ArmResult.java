@@ -129,7 +129,7 @@ public final class ArmResult {
         return rounds.stream().filter(round -> round.number() >= leftOut).toList();
     }
 
-    /** Records that the brokers compressed anew while measuring. */
+    /** Records that the brokers recompressed while measuring. */
     public long recompressedRecords() {
         return recompressedRecords;
     }

@@ -65,17 +65,17 @@ public enum Design {
         for (List<Factor.Level> combination : combinations(factors)) {
             LoadSettings settings = base;
             Map<String, String> levels = new LinkedHashMap<>();
-            List<String> telling = new ArrayList<>();
+            List<String> differing = new ArrayList<>();
             for (int i = 0; i < factors.size(); i++) {
                 Factor factor = factors.get(i);
                 Factor.Level level = combination.get(i);
                 settings = level.apply().apply(settings);
                 levels.put(factor.name(), level.label());
                 if (factor.isVaried()) {
-                    telling.add(factor.name().equals("codec") ? level.label() : factor.name() + "=" + level.label());
+                    differing.add(factor.name().equals("codec") ? level.label() : factor.name() + "=" + level.label());
                 }
             }
-            String label = telling.isEmpty() ? combination.get(0).label() : String.join(", ", telling);
+            String label = differing.isEmpty() ? combination.get(0).label() : String.join(", ", differing);
             int times = used.merge(label, 1, Integer::sum);
             arms.add(new Arm(times == 1 ? label : label + " (" + times + ")", levels, settings));
         }

@@ -22,7 +22,7 @@ import java.util.function.Function;
  */
 public final class Experiment {
     private static final int FIRST_ARM_SHARES = 2;
-    private static final long LEAST_WARM_UP_NANOS = 1_000_000_000;
+    private static final long MIN_WARM_UP_NANOS = 1_000_000_000;
 
     private final LoadTarget cluster;
     private final Function<Arm, Traffic> traffic;
@@ -107,13 +107,13 @@ public final class Experiment {
         long most = Math.min(plan.warmUpMost().toNanos(), left / armsLeft * FIRST_ARM_SHARES);
         // A window that records end may be as long as it takes.
         long least = plan.trial().records().isPresent()
-                ? LEAST_WARM_UP_NANOS
+                ? MIN_WARM_UP_NANOS
                 : plan.trial().window().toNanos();
         return Duration.ofNanos(Math.max(least, most));
     }
 
     /**
-     * What a round's throughput and CPU were over all arms tells whether the JVMs were still warming up; arms are treated
+     * What a round's throughput and CPU were over all arms shows whether the JVMs were still warming up; arms are treated
      * alike, so that comparisons are not touched by it.
      */
     private void leaveWarmUpOut() {
@@ -122,7 +122,7 @@ public final class Experiment {
             double sum = 0;
             // An arm that failed later on is missing from some rounds, which would look like a change.
             for (ArmResult arm :
-                    arms.stream().filter(one -> one.problems().isEmpty()).toList()) {
+                    arms.stream().filter(arm -> arm.problems().isEmpty()).toList()) {
                 int number = round;
                 for (Metric metric : List.of(Metric.PRODUCER_CPU, Metric.SERVICE_CPU, Metric.BROKER_CPU)) {
                     sum += arm.valueInRound(metric, number)
@@ -168,7 +168,7 @@ public final class Experiment {
             if (answers || arm.rounds() == 0) {
                 arm.failed(String.valueOf(e.getMessage()));
             }
-            if (!answers || arms.stream().noneMatch(one -> one.problems().isEmpty())) {
+            if (!answers || arms.stream().noneMatch(other -> other.problems().isEmpty())) {
                 throw e;
             }
             return Optional.empty();

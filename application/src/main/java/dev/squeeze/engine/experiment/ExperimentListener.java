@@ -20,13 +20,13 @@ public interface ExperimentListener {
     boolean stopRequested();
 
     /**
-     * Told when a trial begins.
+     * Called when a trial begins.
      *
      * @param what in words
      * @param fraction of the whole that is done, 0 to 1
      */
     void progress(String what, double fraction);
 
-    /** Told after each trial that counts, so that what is there can be kept. */
+    /** Called after each trial that counts, so that results so far can be saved. */
     void afterTrial();
 }

@@ -8,7 +8,7 @@ final class ForecastAccuracy {
     /** In the log. */
     static final double RATIO = 0.02;
 
-    /** What a request carries beside its batches is not foretold. */
+    /** What a request carries besides its batches is not predicted. */
     static final double WIRE = 0.05;
 
     static final double CPU = 0.2;

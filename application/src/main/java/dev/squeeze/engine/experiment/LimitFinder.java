@@ -20,20 +20,10 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells from one trial what was at its limit: of the threads in each role, how much of the time they were running, and of
- * the application's threads, how much of it they waited for a lock or for buffer memory.
+ * Finds what limited a trial: gathers for how much of the time the threads of each role ran, and the application's threads
+ * waited for a lock or for buffer memory. {@link LimitRule} decides.
  */
 final class LimitFinder {
-    /** A thread that runs for more than this of the time has no room: the rest goes in waking up and in GC pauses. */
-    private static final double BUSY = 0.85;
-    /** With less than this of its cores idle, a machine makes its threads wait for one another. */
-    private static final double MACHINE_FULL = 0.92;
-    /** A share of the time at which waiting for a lock weighs more than anything that the thread does. */
-    private static final double BLOCKED = 0.3;
-
-    /** With this share of a machine's cores, the client is what fills it. */
-    private static final double CLIENT_SHARE = 0.5;
-
     private final TrialResult trial;
     private final LoadSettings settings;
     private final int cores;
@@ -53,16 +43,16 @@ final class LimitFinder {
     /** @param cores of this machine, on which the client and perhaps the brokers run */
     static LimitingFactor find(TrialResult trial, LoadSettings settings, int cores) {
         LimitFinder finder = new LimitFinder(trial, settings, cores);
-        finder.look();
+        finder.gather();
         return finder.decide();
     }
 
-    private void look() {
+    private void gather() {
         TrialResult.Window window = trial.window();
         double seconds = window.seconds();
         Map<ClientRole, ThreadUsage> client = window.client().byRole(ClientRole.THREADS);
         if (trial.served().isPresent()) {
-            lookAtService(trial.served().get(), window);
+            gatherService(trial.served().get(), window);
             return;
         }
         int applicationThreads = settings.producers() * settings.threads();
@@ -95,7 +85,7 @@ final class LimitFinder {
     }
 
     /** The client's threads wait for answers: it is at its limit only when the machine is, mostly with it. */
-    private void lookAtService(TrialResult.Served served, TrialResult.Window window) {
+    private void gatherService(TrialResult.Served served, TrialResult.Window window) {
         double seconds = window.seconds();
         ServiceLimits.find(trial, served, seconds).forEach((part, share) -> busy.put(part, share.value()));
         ServiceLimits.find(trial, served, seconds).values().forEach(share -> evidence.add(share.words()));
@@ -228,93 +218,7 @@ final class LimitFinder {
     }
 
     private LimitingFactor decide() {
-        if (share(Part.LOAD_CLIENT) > CLIENT_SHARE && share(Part.MACHINE) >= MACHINE_FULL) {
-            return new LimitingFactor(
-                    Part.LOAD_CLIENT,
-                    String.format(
-                            Locale.ROOT,
-                            "the client took %.0f %% of this machine's %d cores, and none was left: the service may hold"
-                                    + " more; send from another machine with --target",
-                            100 * share(Part.LOAD_CLIENT),
-                            cores),
-                    evidence);
-        }
-        for (Part part : List.of(
-                Part.SERVICE_NETWORK_THREAD,
-                Part.SERVICE_WORKER,
-                Part.PRODUCER_NETWORK_THREAD,
-                Part.APPLICATION_THREAD,
-                Part.CONSUMER,
-                Part.BROKER_NETWORK,
-                Part.BROKER_CPU)) {
-            if (share(part) >= BUSY) {
-                return new LimitingFactor(
-                        part,
-                        String.format(Locale.ROOT, "the %s ran %.0f %% of the time", part.words(), 100 * share(part)),
-                        evidence);
-            }
-        }
-        if (share(Part.BATCH_LOCK) >= BLOCKED) {
-            return new LimitingFactor(
-                    Part.BATCH_LOCK,
-                    String.format(
-                            Locale.ROOT,
-                            "application threads waited %.0f %% of the time for monitors, of which the producer holds one"
-                                    + " for each partition while it compresses",
-                            100 * share(Part.BATCH_LOCK)),
-                    evidence);
-        }
-        for (Part part : List.of(Part.SERVICE_LOCK, Part.SERVICE_BUFFER)) {
-            if (share(part) >= BLOCKED) {
-                return new LimitingFactor(
-                        part,
-                        String.format(
-                                Locale.ROOT,
-                                "the service's workers waited %.0f %% of the time for the %s",
-                                100 * share(part),
-                                part.words()),
-                        evidence);
-            }
-        }
-        if (share(Part.HOST) >= TrialResult.MOST_STOLEN) {
-            return new LimitingFactor(
-                    Part.HOST,
-                    String.format(
-                            Locale.ROOT,
-                            "the host gave %.0f %% of the processor time that this machine wanted to other machines",
-                            100 * share(Part.HOST)),
-                    evidence);
-        }
-        if (share(Part.MACHINE) >= MACHINE_FULL) {
-            return new LimitingFactor(
-                    Part.MACHINE,
-                    String.format(
-                            Locale.ROOT,
-                            "%.0f %% of this machine's %d cores were busy, %.2f cores with client and brokers and %.2f with"
-                                    + " everything else",
-                            100 * share(Part.MACHINE),
-                            cores,
-                            ours,
-                            others),
-                    evidence);
-        }
-        if (handlersIdle < 1 - BUSY) {
-            return new LimitingFactor(
-                    Part.BROKER_CPU,
-                    String.format(
-                            Locale.ROOT,
-                            "the broker's request handlers had nothing to do for only %.0f %% of the time",
-                            100 * handlersIdle),
-                    evidence);
-        }
-        return new LimitingFactor(
-                Part.UNKNOWN,
-                "no thread was busy all the time and cores were idle: look at the network, the disk and the other"
-                        + " machines",
-                evidence);
-    }
-
-    private double share(Part part) {
-        return busy.getOrDefault(part, 0.0);
+        LimitRule.Finding finding = LimitRule.first(new LimitRule.Shares(busy, handlersIdle, cores, ours, others));
+        return new LimitingFactor(finding.part(), finding.words(), evidence);
     }
 }

@@ -7,17 +7,17 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * How a machine's CPU times stand to those of its calibration. Threads that work and threads that come back from a rest are
- * told apart: processors and caches that are shared with others cost them different things.
+ * A machine's CPU times relative to those of its calibration. Work and getting back to it after a rest have factors of their own:
+ * sharing processors and caches with others affects them differently.
  *
- * @param work times what work took
- * @param rest times what getting back to it after a rest took
- * @param spread of the references around that, as a share: the root of their mean square
- * @param references what it is taken from
+ * @param work factor of CPU per unit of work
+ * @param rest factor of the cost of getting back to work after a rest
+ * @param spread of the references around these factors, as a share: the root of their mean square
+ * @param references that the factors are fitted to
  */
 public record MachineDrift(double work, double rest, double spread, List<Reference> references) {
     /**
-     * Beside the references: a load of each kind that says that nothing has changed. What makes a trial dear makes it so for all
+     * In addition to the references: a load of each kind that says that nothing has changed. What makes a trial expensive makes it so for all
      * of its roles, so a few loads say less than their many figures seem to.
      */
     private static final List<double[]> UNCHANGED = List.of(new double[] {1, 0}, new double[] {0, 1});
@@ -30,7 +30,7 @@ public record MachineDrift(double work, double rest, double spread, List<Referen
      * One role in one load.
      *
      * @param restShare of its CPU time, for getting back to work
-     * @param calibratedNanos CPU time of a record at the calibration, less what its trials were dear by in all roles
+     * @param calibratedNanos CPU time of a record at the calibration, less what made its trials expensive in all roles
      * @param nanos CPU time of a record now
      * @param rounds now
      */
@@ -70,7 +70,7 @@ public record MachineDrift(double work, double rest, double spread, List<Referen
                 rows.toArray(double[][]::new),
                 times.stream().mapToDouble(Double::doubleValue).toArray());
         double squares = references.stream()
-                .mapToDouble(one -> Math.pow(one.expected(factors[0], factors[1]) / one.times() - 1, 2))
+                .mapToDouble(reference -> Math.pow(reference.expected(factors[0], factors[1]) / reference.times() - 1, 2))
                 .average()
                 .orElse(0);
         return new MachineDrift(factors[0], factors[1], Math.sqrt(squares), references);

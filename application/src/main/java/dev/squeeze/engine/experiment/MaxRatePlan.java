@@ -23,7 +23,7 @@ public record MaxRatePlan(
         Optional<Duration> budget,
         Optional<Duration> hold,
         String name) {
-    private static final Duration LEAST_CLOSED_LOOP = Duration.ofSeconds(5);
+    private static final Duration MIN_CLOSED_LOOP = Duration.ofSeconds(5);
 
     public MaxRatePlan {
         if (!(bracket > 0 && bracket < 1)) {
@@ -40,7 +40,7 @@ public record MaxRatePlan(
     Duration closedLoopMost(int arms) {
         return share(arms)
                 .map(share -> share.dividedBy(4))
-                .map(quarter -> quarter.compareTo(LEAST_CLOSED_LOOP) < 0 ? LEAST_CLOSED_LOOP : quarter)
+                .map(quarter -> quarter.compareTo(MIN_CLOSED_LOOP) < 0 ? MIN_CLOSED_LOOP : quarter)
                 .filter(quarter -> quarter.compareTo(closedLoopMost) < 0)
                 .orElse(closedLoopMost);
     }

@@ -24,11 +24,11 @@ public final class MaxRateSearches {
     private static final Duration KEPT_WHOLE = Duration.ofSeconds(60);
 
     /** Of all trials of an arm that failed while the JVMs were still compiling, or the host had other work. */
-    private static final int MOST_REPETITIONS = 10;
+    private static final int MAX_REPETITIONS = 10;
 
-    private static final long MOST_LOG_BYTES = 4L << 30;
-    private static final long LEAST_LOG_BYTES = 64L << 20;
-    private static final long MOST_SEGMENT_BYTES = 256L << 20;
+    private static final long MAX_LOG_BYTES = 4L << 30;
+    private static final long MIN_LOG_BYTES = 64L << 20;
+    private static final long MAX_SEGMENT_BYTES = 256L << 20;
 
     private final LoadTarget cluster;
     private final Payload payload;
@@ -90,7 +90,7 @@ public final class MaxRateSearches {
             } catch (ClusterException e) {
                 search.problems.add(String.valueOf(e.getMessage()));
                 boolean othersDid = i + 1 < arms.size()
-                        || found.stream().anyMatch(one -> one.problems().isEmpty());
+                        || found.stream().anyMatch(other -> other.problems().isEmpty());
                 if (!othersDid || !cluster.answers(plan.trial().patience())) {
                     failure = Optional.of(e);
                 }
@@ -108,7 +108,7 @@ public final class MaxRateSearches {
         } catch (CancellationException e) {
             interrupted = true;
         } catch (ClusterException e) {
-            // Its own search comes upon the same, and tells.
+            // Its own search meets the same problem and reports it.
             listener.progress("searching, " + arms.get(0).label() + ": " + e.getMessage(), 0);
         }
     }
@@ -146,7 +146,7 @@ public final class MaxRateSearches {
             say(what);
             LoadSettings closed = arm.settings()
                     .withProfile(new LoadProfile.ClosedLoop())
-                    .withConsumers(beside(arm.settings().consumers()));
+                    .withConsumers(consumingMeanwhile(arm.settings().consumers()));
             return trial(closed, plan.trial().warmUp(plan.closedLoopMost(arms.size())));
         }
 
@@ -176,13 +176,13 @@ public final class MaxRateSearches {
                     Locale.ROOT, confirming ? "%,.0f records/s, confirming" : "%,.0f records/s", recordsPerSecond));
             LoadSettings open = arm.settings()
                     .withProfile(new LoadProfile.OpenLoop(recordsPerSecond))
-                    .withConsumers(beside(arm.settings().consumers()));
+                    .withConsumers(consumingMeanwhile(arm.settings().consumers()));
             TrialPlan length = confirming ? plan.trial().withWindow(plan.confirmation()) : plan.trial();
             LoadSettings sent = length.window().compareTo(KEPT_WHOLE) > 0 ? withBoundedLog(open) : open;
             TrialResult trial = trial(sent, length);
             Optional<String> violation = plan.criteria().violation(trial, recordsPerSecond);
             // What failed while others had the cores says nothing of the arm.
-            while (violation.isPresent() && trial.isDisturbed() && !isTimeUp() && repetitions++ < MOST_REPETITIONS) {
+            while (violation.isPresent() && trial.isDisturbed() && !isTimeUp() && repetitions++ < MAX_REPETITIONS) {
                 trial = trial(sent, length);
                 violation = plan.criteria().violation(trial, recordsPerSecond);
             }
@@ -234,14 +234,14 @@ public final class MaxRateSearches {
         }
     }
 
-    /** The consumers beside read everything in time; the brokers' disks need not hold it all. */
+    /** The consumers read everything in time; the brokers' disks need not hold it all. */
     private static LoadSettings withBoundedLog(LoadSettings settings) {
-        long ofEach = Math.max(LEAST_LOG_BYTES, MOST_LOG_BYTES / ((long) settings.topics() * settings.partitions()));
+        long ofEach = Math.max(MIN_LOG_BYTES, MAX_LOG_BYTES / ((long) settings.topics() * settings.partitions()));
         return settings.withTopicConfig("retention.bytes", String.valueOf(ofEach))
-                .withTopicConfig("segment.bytes", String.valueOf(Math.min(MOST_SEGMENT_BYTES, ofEach / 4)));
+                .withTopicConfig("segment.bytes", String.valueOf(Math.min(MAX_SEGMENT_BYTES, ofEach / 4)));
     }
 
-    private static ConsumerSettings beside(ConsumerSettings consumers) {
+    private static ConsumerSettings consumingMeanwhile(ConsumerSettings consumers) {
         return new ConsumerSettings(
                 ConsumerSettings.When.BESIDE, consumers.consumers(), consumers.groups(), consumers.properties());
     }

@@ -70,7 +70,7 @@ public record SustainedCriteria(Duration maxLatency) {
                 .filter(tick -> tick.seconds() >= from && tick.seconds() <= until)
                 .toList();
         if (ticks.size() < Slope.LEAST_READINGS) {
-            return Optional.of("the backlog was looked at only " + ticks.size() + " times, too few to tell whether it"
+            return Optional.of("the backlog was sampled only " + ticks.size() + " times, too few to know whether it"
                     + " grew: the machine is too busy, or --trial too short");
         }
         Slope backlog = Slope.of(

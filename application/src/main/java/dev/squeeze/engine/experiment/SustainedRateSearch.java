@@ -20,15 +20,15 @@ public final class SustainedRateSearch {
     /** The least step, from one rate to the next. */
     private static final double WIDEN = 1.15;
 
-    private static final double MOST_DROP = 3;
+    private static final double MAX_DROP = 3;
     /** With less than this share of the rate achieved, no neighbour is to blame. */
     private static final double HOPELESS = 0.95;
 
     /** Steps up of the single width. */
     private static final int QUICKER_AFTER = 2;
 
-    private static final int MOST_WIDENINGS = 12;
-    private static final int MOST_CONFIRMATIONS = 4;
+    private static final int MAX_WIDENINGS = 12;
+    private static final int MAX_CONFIRMATIONS = 4;
 
     private SustainedRateSearch() {}
 
@@ -126,7 +126,7 @@ public final class SustainedRateSearch {
 
         private Outcome search(double closedLoopRate) {
             bracket(FIRST_GUESS * closedLoopRate);
-            for (int confirmations = 0; confirmations < MOST_CONFIRMATIONS; confirmations++) {
+            for (int confirmations = 0; confirmations < MAX_CONFIRMATIONS; confirmations++) {
                 narrow();
                 if (low.isEmpty()) {
                     break;
@@ -148,7 +148,7 @@ public final class SustainedRateSearch {
 
         private void bracket(double start) {
             double rate = start;
-            for (int i = 0; i < MOST_WIDENINGS; i++) {
+            for (int i = 0; i < MAX_WIDENINGS; i++) {
                 if (low.isPresent() && (high.isPresent() || timeUp.getAsBoolean())) {
                     return;
                 }
@@ -170,7 +170,7 @@ public final class SustainedRateSearch {
         /** An overloaded system still shows about what it can do, unless it collapsed. */
         private double below(double rate, double step) {
             double achieved = steps.get(steps.size() - 1).verdict().achievedRecordsPerSecond();
-            return Math.max(rate / MOST_DROP, Math.min(rate / step, achieved / (1 + narrowest / 2)));
+            return Math.max(rate / MAX_DROP, Math.min(rate / step, achieved / (1 + narrowest / 2)));
         }
 
         private void narrow() {

@@ -248,7 +248,7 @@ final class TrialMetrics {
         }
     }
 
-    /** Each thread that polls and decompresses; those that Kafka gives a consumer beside it are not among them. */
+    /** Each thread that polls and decompresses; those that Kafka starts for a consumer are not among them. */
     private void consumerThreads(JvmUsage client) {
         if (client.clockNanos() <= 0) {
             return;

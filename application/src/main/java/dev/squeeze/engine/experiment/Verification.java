@@ -15,13 +15,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** What was foretold of settings beside what a live broker showed of them. */
+/** Compares what was predicted for settings with what a live broker measured. */
 public final class Verification {
     /** A broker that holds less of a rate than this, and than what a window's edges hide, does not hold it. */
     private static final double HELD = 0.97;
 
     /** An interval that reaches further than this share of its estimate to a side fits nearly every forecast. */
-    private static final double WIDEST_THAT_TELLS = 0.5;
+    private static final double MAX_CONCLUSIVE_HALF_WIDTH = 0.5;
 
     private Verification() {}
 
@@ -47,7 +47,7 @@ public final class Verification {
     }
 
     /**
-     * One figure, foretold and measured.
+     * One figure, predicted and measured.
      *
      * @param predictedRelativeHalfWidth of the interval that is claimed for the forecast
      */
@@ -62,7 +62,7 @@ public final class Verification {
             double low = predicted * (1 - predictedRelativeHalfWidth);
             double high = predicted * (1 + predictedRelativeHalfWidth);
             return measured.interval()
-                    .filter(interval -> interval.relativeHalfWidth() <= WIDEST_THAT_TELLS)
+                    .filter(interval -> interval.relativeHalfWidth() <= MAX_CONCLUSIVE_HALF_WIDTH)
                     .map(interval -> low <= interval.high() && interval.low() <= high ? Verdict.AGREES : Verdict.APART)
                     .orElse(Verdict.CANNOT_BE_TOLD);
         }
@@ -72,13 +72,13 @@ public final class Verification {
      * Whether an arm sent what it was to send; figures of one that did not are those of another rate. Records are
      * acknowledged a batch at a time, so a window may miss one batch of each producer that was due in it: with a long
      * linger at a low rate that is far more than the share that is tolerated anyway. The batches are those that were
-     * foretold, since an arm that falls behind makes larger ones.
+     * predicted, since an arm that falls behind makes larger ones.
      */
     public static boolean heldRate(Forecast forecast, ArmResult arm) {
         return heldRate(forecast.recordsPerSecond(), forecast.recordsPerBatch(), arm);
     }
 
-    /** The same of a rate and a batch that were foretold in another way. */
+    /** The same of a rate and a batch that were predicted in another way. */
     public static boolean heldRate(double recordsPerSecond, double recordsPerBatch, ArmResult arm) {
         Optional<Double> rate = arm.estimate(Metric.RECORDS_PER_SECOND);
         OptionalDouble seconds = arm.roundSeconds();
@@ -114,7 +114,7 @@ public final class Verification {
     /**
      * The highest rate, where both are known.
      *
-     * @param unbounded an arm with the same settings that sent as fast as it could
+     * @param unbounded an arm with the same settings that sent unthrottled
      */
     public static Optional<Check> highestRate(Forecast forecast, ArmResult unbounded) {
         ArmResult.Figure measured = unbounded.isValid() ? unbounded.figures().get(Metric.RECORDS_PER_SECOND) : null;
@@ -140,7 +140,7 @@ public final class Verification {
     }
 
     /**
-     * The prediction with what was measured in the place of what was foretold; what a trial does not show stays.
+     * The prediction with what was measured in place of what was predicted; what a trial does not show stays.
      *
      * @param payloadShare of keys and values in the uncompressed bytes of records
      * @return empty where batches, ratio or a CPU time were not visible
@@ -153,6 +153,31 @@ public final class Verification {
                 arm::estimate,
                 relativeHalfWidth(arm, Metric.RATIO),
                 relativeHalfWidth(arm, Metric.PRODUCER_CPU),
+                payloadShare);
+    }
+
+    /**
+     * The prediction with the CPU of whole roles, as a live run measures it, and not only of the codec: what measured
+     * costs can be compared with.
+     *
+     * @param payloadShare of keys and values in the uncompressed bytes of records
+     * @return empty without the machine's costs
+     */
+    public static Optional<Prediction> ofWholeRoles(
+            CostModel costs, Prediction predicted, Forecast forecast, double payloadShare) {
+        return measured(
+                costs,
+                predicted,
+                metric -> switch (metric) {
+                    case RECORDS_PER_BATCH -> Optional.of(forecast.recordsPerBatch());
+                    case RATIO -> Optional.of(forecast.ratio());
+                    case PRODUCER_CPU -> forecast.producerCpu();
+                    case BROKER_CPU -> forecast.brokerCpu();
+                    case CONSUMER_CPU -> forecast.consumerCpu();
+                    default -> Optional.empty();
+                },
+                0,
+                0,
                 payloadShare);
     }
 

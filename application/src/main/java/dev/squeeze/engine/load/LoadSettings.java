@@ -1,5 +1,6 @@
 package dev.squeeze.engine.load;
 
+import dev.squeeze.engine.predict.ProducerSettings;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
@@ -33,7 +34,7 @@ public record LoadSettings(
     /** More threads than this measure the machine's scheduler. */
     private static final int MOST_THREADS = 1_000;
 
-    private static final String DEFAULT_LINGER_MILLIS = "5";
+    private static final String DEFAULT_LINGER_MILLIS = String.valueOf(ProducerSettings.KAFKA_DEFAULTS.lingerMillis());
 
     private static final int MOST_TOPICS = 10_000;
 

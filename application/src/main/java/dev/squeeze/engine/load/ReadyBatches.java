@@ -1,14 +1,13 @@
 package dev.squeeze.engine.load;
 
+import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.kit.format.BatchRecord;
-import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.RecordFormatV2;
 import dev.squeeze.kit.kafka.KafkaBatchCodec;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 
 /**
  * The records of a payload in batches that are compressed before anything is measured. They are cut by uncompressed bytes,
@@ -17,7 +16,6 @@ import java.util.Map;
  */
 public final class ReadyBatches implements Traffic {
     /** What a producer has where none is configured. */
-    private static final String DEFAULT_BATCH_SIZE = "16384";
     /** The ratio rises with the size of the batches, which follows from the ratio: the third guess is within 1 %. */
     private static final int GUESSES = 3;
     /** Uncompressed bytes that a guess is made from, at least one batch. */
@@ -52,9 +50,9 @@ public final class ReadyBatches implements Traffic {
      * @param settings whose producer properties name codec, level and {@code batch.size}
      */
     public static ReadyBatches of(Payload payload, LoadSettings settings) {
-        Map<String, String> properties = settings.producerProperties();
-        long batchBytes = Long.parseLong(properties.getOrDefault("batch.size", DEFAULT_BATCH_SIZE));
-        try (KafkaBatchCodec codec = new KafkaBatchCodec(codec(properties))) {
+        ProducerSettings producer = ProducerSettings.ofProperties(settings.producerProperties());
+        long batchBytes = producer.batchSizeBytes();
+        try (KafkaBatchCodec codec = new KafkaBatchCodec(producer.codec())) {
             Maker maker = new Maker(payload, codec);
             long uncompressed = batchBytes;
             for (int guess = 0; guess < GUESSES; guess++) {
@@ -63,12 +61,6 @@ public final class ReadyBatches implements Traffic {
             }
             return new ReadyBatches(maker.make(uncompressed, Long.MAX_VALUE));
         }
-    }
-
-    private static Codec codec(Map<String, String> properties) {
-        String type = properties.getOrDefault("compression.type", Codec.NONE.toString());
-        String level = properties.get("compression." + type + ".level");
-        return Codec.parse(level == null ? type : type + ":" + level);
     }
 
     private static double ratio(List<Batch> batches) {

@@ -10,25 +10,21 @@ import org.apache.commons.statistics.distribution.NormalDistribution;
  * @param recordsPerBatch mean records in a batch
  * @param recordBytesPerBatch their mean uncompressed bytes
  * @param full true where batches are closed because they are full, before linger.ms is over
- * @param lingeredMillis how long the first record of a batch waits for company
+ * @param lingeredMillis how long the first record of a batch waits for others
  */
 public record BatchFill(double recordsPerBatch, double recordBytesPerBatch, boolean full, double lingeredMillis) {
     private static final int MAX_IN_FLIGHT = 5;
 
-    /**
-     * From the append that fills a batch to its draining. From a live broker on the same machine: at 20,000 records/s the
-     * crumbs that leave with full batches hold five to seven records. A sender that is busy all the time takes longer.
-     */
-    static final double SENDER_REACTION_MILLIS = 0.3;
+    private static final double REACTION_SECONDS = ReplayTiming.DEFAULT_REACTION.toNanos() / 1e9;
 
-    /** A sleeping sender looks around so much later than the linger says. */
-    private static final double LATE_SECONDS = ReplayTiming.USUAL_LATE.toNanos() / 1e9;
+    /** A sleeping sender wakes up so much later than the linger says. */
+    private static final double LATE_SECONDS = ReplayTiming.DEFAULT_LATE.toNanos() / 1e9;
 
     /**
-     * Computes the fill for steady traffic with Poisson arrivals; bursts, skew between keys and back-pressure from a busy
+     * Predicts the fill for steady traffic with Poisson arrivals; bursts, skew between keys and back-pressure from a busy
      * broker are not in it.
      *
-     * <p>A batch closes when linger.ms is over (or when the sender comes around, whichever is later) or when it is full.
+     * <p>A batch closes when linger.ms is over (or when the sender gets to it, whichever is later) or when it is full.
      * When one partition's batch is due, the request to its broker takes along what other partitions of that broker have
      * gathered. So with keys and many partitions batches leave before their own time, full or not: the first of P that
      * fills takes the others along. Without keys (KIP-794) the partition changes once a batch is full, and where the next
@@ -92,23 +88,22 @@ public record BatchFill(double recordsPerBatch, double recordBytesPerBatch, bool
         if (room <= 0) {
             return 1;
         }
-        RatioEstimatorModel.FullBatch one = RatioEstimatorModel.whenFull(room, sizes, curve, 0, 0);
-        double most = one.records();
+        RatioEstimatorModel.FullBatch batch = RatioEstimatorModel.whenFull(room, sizes, curve, 0, 0);
+        double most = batch.records();
         if (!workload.keyed()) {
-            double crumbShare = (onBroker - 1) / workload.partitions();
-            // A producer begins with the guess that nothing is compressed. If batches are full by that guess, crumbs
-            // come
-            // along and keep it up; only if they are not does it ever come down to where they would never be full.
-            if (crumbShare == 0 || byTime < Math.min(most, room / sizes.mean())) {
+            double partialShare = (onBroker - 1) / workload.partitions();
+            // A producer begins with the guess that nothing is compressed. If batches are full by that guess, partial
+            // batches come along and keep it up; only if they are not does it ever come down to where they would never
+            // be full.
+            if (partialShare == 0 || byTime < Math.min(most, room / sizes.mean())) {
                 return most;
             }
-            return RatioEstimatorModel.whenFull(
-                            room, sizes, curve, crumbShare, perSecond * SENDER_REACTION_MILLIS / 1000)
+            return RatioEstimatorModel.whenFull(room, sizes, curve, partialShare, perSecond * REACTION_SECONDS)
                     .records();
         }
         // The first of P batches to fill, as the least of P log-normal numbers; its place by Blom's approximation.
         // Batches differ in what they hold, and arrivals (Poisson) in how soon they bring it.
-        double spread = Math.log1p((one.variance() + most) / (most * most));
+        double spread = Math.log1p((batch.variance() + most) / (most * most));
         double place = NormalDistribution.of(0, 1).inverseCumulativeProbability((onBroker - 0.375) / (onBroker + 0.25));
         double gathered = most * Math.exp(-spread / 2 - place * Math.sqrt(spread));
         return Math.min(most, onBroker == 1 ? most : lingering(gathered, onBroker));

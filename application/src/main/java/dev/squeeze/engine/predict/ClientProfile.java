@@ -13,7 +13,7 @@ import java.util.Locale;
  */
 public enum ClientProfile {
     /** The producer of Apache Kafka. */
-    JAVA(16_384, 5, CodecType.NONE),
+    JAVA(ProducerSettings.KAFKA_DEFAULTS),
     /** The C library, and what is built on it in Python, .NET, Go and others. */
     LIBRDKAFKA(1_000_000, 5, CodecType.NONE),
     /** The Go library of that name. */
@@ -24,7 +24,11 @@ public enum ClientProfile {
     private final ProducerSettings defaults;
 
     ClientProfile(int batchSizeBytes, int lingerMillis, CodecType codec) {
-        this.defaults = new ProducerSettings(Codec.ofDefaultLevel(codec), batchSizeBytes, lingerMillis);
+        this(new ProducerSettings(Codec.ofDefaultLevel(codec), batchSizeBytes, lingerMillis));
+    }
+
+    ClientProfile(ProducerSettings defaults) {
+        this.defaults = defaults;
     }
 
     /** What it does when nothing is configured. */
@@ -49,7 +53,7 @@ public enum ClientProfile {
             }
         }
         throw new IllegalArgumentException(
-                "'" + label + "' is no client that is known: give java, librdkafka, franz-go or sarama");
+                "'" + label + "' is no known client: give java, librdkafka, franz-go or sarama");
     }
 
     /** The settings as lines of its configuration, or of the program that configures it. */

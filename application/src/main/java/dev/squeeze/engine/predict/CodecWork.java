@@ -3,7 +3,7 @@ package dev.squeeze.engine.predict;
 import dev.squeeze.kit.format.CodecType;
 
 /**
- * A codec's own work for some traffic, as long as it takes for the same batches with nothing beside it.
+ * A codec's own work for some traffic, as long as it takes for the same batches in isolation.
  *
  * @param codec that does it
  * @param compressNanos of compressing all of it

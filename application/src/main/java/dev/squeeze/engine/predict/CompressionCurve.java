@@ -34,7 +34,7 @@ public final class CompressionCurve {
     }
 
     /**
-     * A setting that was dropped at some batch sizes takes its course between and beside its points from one that was
+     * A setting that was dropped at some batch sizes takes its course between and beyond its points from one that was
      * measured at all of them: what is interpolated then is the quotient of the two, which hardly bends.
      *
      * @param guide a curve of the same codec with more points

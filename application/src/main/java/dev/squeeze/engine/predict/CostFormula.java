@@ -1,13 +1,16 @@
 package dev.squeeze.engine.predict;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
- * A formula of the {@link CostModel} as text, for those who want to read it, and for pages on which its inputs are moved.
- * Expressions have the names of inputs and of the formulas before them, numbers, {@code + - * /}, brackets, and
- * {@code min} and {@code max} of two.
+ * A formula of the cost model: the only definition of it. {@link CostModel} evaluates it, pages show it and evaluate it again when
+ * a reader changes an input. Expressions have the names of inputs and of the formulas before them, whole numbers, {@code + - * /},
+ * brackets, and {@code min} and {@code max} of two.
  *
  * @param name by which later formulas call it
  * @param title what it is
@@ -28,7 +31,7 @@ public record CostFormula(String name, String title, String unit, String express
                     "crossings",
                     "times that a byte goes between zones",
                     "times",
-                    "min(1, zones - 1) * ((zones - 1) / zones + replication_factor - 1 + consumer_groups *"
+                    "min(1, zones - 1) * ((zones - 1) / zones + (replication_factor - 1) + consumer_groups *"
                             + " (follower_fetching * max(0, 1 - replication_factor / zones)"
                             + " + (1 - follower_fetching) * (zones - 1) / zones))"),
             new CostFormula("zone_gb", "between zones", "GB/month", "wire_gb * crossings"),
@@ -39,13 +42,17 @@ public record CostFormula(String name, String title, String unit, String express
                     "broker cores, validating",
                     "cores",
                     "uncompressed * decompress_nanos / 1000000000"),
-            new CostFormula("consumer_cores", "consumer cores, all groups", "cores", "consumer_groups * broker_cores"),
+            new CostFormula(
+                    "consumer_cores",
+                    "consumer cores, all groups",
+                    "cores",
+                    "consumer_groups * uncompressed * consumer_nanos / 1000000000"),
             new CostFormula(
                     "billed_share",
                     "billed bytes for each byte on the wire",
                     "times",
                     "billed_uncompressed * uncompressed / wire + 1 - billed_uncompressed"),
-            new CostFormula("zone_money", "zone traffic", "money", "zone_price * zone_gb * billed_share"),
+            new CostFormula("zone_money", "zone traffic", "money", "zone_price * wire_gb * billed_share * crossings"),
             new CostFormula("disk_money", "disks", "money", "disk_price * disk_gb * billed_share / disk_utilisation"),
             new CostFormula(
                     "cpu_money",
@@ -54,10 +61,26 @@ public record CostFormula(String name, String title, String unit, String express
                     "(producer_cores + broker_cores + consumer_cores) / cpu_utilisation * vcpu_price * 730"),
             new CostFormula("money", "together", "money", "zone_money + disk_money + cpu_money"));
 
+    private static final Map<String, Expression> EXPRESSIONS = ALL.stream()
+            .collect(
+                    Collectors.toUnmodifiableMap(CostFormula::name, formula -> Expression.parse(formula.expression())));
+
+    /**
+     * The values of all formulas, by their names, and the inputs.
+     *
+     * @throws IllegalArgumentException where an input is missing
+     */
+    public static Map<String, Double> evaluate(Map<String, Double> inputs) {
+        Map<String, Double> values = new HashMap<>(inputs);
+        for (CostFormula formula : ALL) {
+            Expression expression = Objects.requireNonNull(EXPRESSIONS.get(formula.name()));
+            values.put(formula.name(), expression.value(values));
+        }
+        return values;
+    }
+
     /** The inputs that do not depend on the settings of producers, by the names that formulas have for them. */
-    public static Map<String, Double> inputs(CostModel costs) {
-        Workload workload = costs.workload();
-        Prices prices = costs.prices();
+    public static Map<String, Double> inputs(Workload workload, Prices prices) {
         Map<String, Double> inputs = new TreeMap<>();
         inputs.put("records_per_second", workload.recordsPerSecond());
         inputs.put("replication_factor", (double) workload.replicationFactor());
@@ -74,15 +97,36 @@ public record CostFormula(String name, String title, String unit, String express
         return inputs;
     }
 
-    /** The inputs that stand for settings of producers: the batch, its ratio, and what a byte costs in both directions. */
+    /** The inputs that depend on the settings of producers: the batch, its ratio, and CPU per uncompressed byte. */
     public static Map<String, Double> inputs(Workload workload, Prediction prediction) {
         double uncompressed = workload.uncompressedBytesPerSecond();
+        double brokerNanos = prediction.resources().brokerCores() * 1e9 / uncompressed;
+        double read = workload.consumerGroups() * uncompressed;
+        return inputs(
+                workload,
+                prediction.fill(),
+                prediction.ratio(),
+                prediction.resources().producerCores() * 1e9 / uncompressed,
+                brokerNanos,
+                // Where nobody reads, a first group would take what the broker takes to validate.
+                read == 0 ? brokerNanos : prediction.resources().consumerCores() * 1e9 / read);
+    }
+
+    /** The same from CPU nanoseconds for each uncompressed byte. */
+    static Map<String, Double> inputs(
+            Workload workload,
+            BatchFill fill,
+            double ratio,
+            double compressNanos,
+            double decompressNanos,
+            double consumerNanos) {
         Map<String, Double> inputs = new TreeMap<>();
         inputs.put("record_bytes", workload.recordBytes());
-        inputs.put("records_per_batch", prediction.fill().recordsPerBatch());
-        inputs.put("ratio", prediction.ratio());
-        inputs.put("compress_nanos", prediction.resources().producerCores() * 1e9 / uncompressed);
-        inputs.put("decompress_nanos", prediction.resources().brokerCores() * 1e9 / uncompressed);
+        inputs.put("records_per_batch", fill.recordsPerBatch());
+        inputs.put("ratio", ratio);
+        inputs.put("compress_nanos", compressNanos);
+        inputs.put("decompress_nanos", decompressNanos);
+        inputs.put("consumer_nanos", consumerNanos);
         return inputs;
     }
 }

@@ -19,28 +19,28 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Foretells what settings do on a live broker: the records go through Kafka's own accumulator in simulated time, and what
+ * Predicts what settings do on a live broker: the records go through Kafka's own accumulator in simulated time, and what
  * was counted there is priced with the codecs' measured costs and those of the machine.
  */
 public final class Forecaster {
     private static final double GIGA = 1e9;
-    private static final long MOST_BYTES_TO_SETTLE = 192L << 20;
-    /** Only how many batches are played depends on it. */
-    private static final double USUAL_RATIO = 4;
+    private static final long MAX_BYTES_TO_SETTLE = 192L << 20;
+    /** Only how many batches are simulated depends on it. */
+    private static final double DEFAULT_RATIO = 4;
 
-    private static final int MOST_BATCHES = 3_000;
-    private static final int FEWEST_BATCHES = 150;
-    private static final long MOST_BYTES = 24L << 20;
-    /** Only what each costs then depends on it, and by the square root of it. */
-    private static final double REQUESTS_AT_FULL_SPEED = 1_000;
+    private static final int MAX_BATCHES = 3_000;
+    private static final int MIN_BATCHES = 150;
+    private static final long MAX_BYTES = 24L << 20;
+    /** Only what each request costs unthrottled depends on it, and by its square root. */
+    private static final double REQUESTS_UNTHROTTLED = 1_000;
 
-    /** However closely requests follow one another: at full speed live consumers' fetches brought the batches of 1.0 to 2.2. */
-    private static final double MOST_REQUESTS_A_FETCH = 2;
+    /** Unthrottled, live consumers' fetches brought the batches of 1.0 to 2.2 requests. */
+    private static final double MAX_REQUESTS_PER_FETCH = 2;
 
-    /** How much longer everybody may take while waiting for processors; what does not fit then is more than goes at all. */
-    private static final double MOST_SLOWED = 32;
+    /** Upper bound of how much longer threads take while they wait for processors. */
+    private static final double MAX_SLOWDOWN = 32;
 
-    /** Halvings, which leave a seventh of a doubling of it. */
+    /** Halvings of that range on a logarithmic scale. */
     private static final int SEARCH_STEPS = 5;
 
     private final List<BatchRecord> records;
@@ -52,23 +52,21 @@ public final class Forecaster {
     private final FewForAll few;
 
     /**
-     * What CPU times are foretold from.
+     * What CPU times are predicted from.
      *
-     * @param costs of clients and brokers beside the codecs
+     * @param costs of clients and brokers, apart from the codecs
      * @param uncompressed what is measured without a codec
      */
     public record Machine(MachineCosts costs, CompressionCurve uncompressed) {}
 
     /**
-     * Prepares forecasts.
-     *
      * @param records in the order in which they are sent, over and over
-     * @param machine where that is known; without it no CPU time is foretold
+     * @param machine where that is known; without it no CPU time is predicted
      * @param cores that clients and brokers share
      */
     public Forecaster(List<BatchRecord> records, Workload workload, Optional<Machine> machine, int cores, long seed) {
         if (records.isEmpty()) {
-            throw new IllegalArgumentException("nothing can be foretold without records");
+            throw new IllegalArgumentException("nothing can be predicted without records");
         }
         this.records = List.copyOf(records);
         this.workload = workload;
@@ -86,19 +84,17 @@ public final class Forecaster {
     }
 
     /**
-     * Foretells.
-     *
-     * @param measured of the settings' codec; without it no CPU time is foretold
-     * @param even whether records come at equal distances, as from a load generator; else at random
+     * @param measured of the settings' codec; without it no CPU time is predicted
+     * @param even whether records are evenly paced, as by a load generator; else at random
      */
     public Forecast of(ProducerSettings settings, Optional<CompressionCurve> measured, boolean even) {
-        Played played = atRate(settings, measured, even, 1);
+        Simulated simulated = atRate(settings, measured, even, 1);
         if (machine.isPresent()
                 && measured.isPresent()
-                && shareOfCores(played.cpu(), settings.codec(), machine.get()) > 1) {
-            played = withinTheCores(settings, measured, even, machine.get(), played);
+                && shareOfCores(simulated.cpu(), settings.codec(), machine.get()) > 1) {
+            simulated = withinTheCores(settings, measured, even, machine.get(), simulated);
         }
-        ReplayedTraffic traffic = played.traffic();
+        ReplayedTraffic traffic = simulated.traffic();
         return new Forecast(
                 settings,
                 workload.recordsPerSecond(),
@@ -106,44 +102,44 @@ public final class Forecaster {
                 traffic.recordBytesPerBatch(),
                 traffic.ratio(),
                 (traffic.storedBytes() + traffic.framingBytes()) / traffic.records() * workload.recordsPerSecond(),
-                played.cpu(),
+                simulated.cpu(),
                 traffic.latencyNanos().getValueAtPercentile(50) / 1e6,
                 traffic.latencyNanos().getValueAtPercentile(99) / 1e6,
                 machine.flatMap(known -> measured.map(curve -> ceiling(settings, curve, known))));
     }
 
     /** @param cpu seconds of each role for a gigabyte; empty where that is not known */
-    private record Played(ReplayedTraffic traffic, Map<CostRole, Double> cpu) {}
+    private record Simulated(ReplayedTraffic traffic, Map<CostRole, Double> cpu) {}
 
     /** @param slower how much longer brokers and consumers take, because they wait for processors */
-    private Played atRate(ProducerSettings settings, Optional<CompressionCurve> measured, boolean even, double slower) {
+    private Simulated atRate(ProducerSettings settings, Optional<CompressionCurve> measured, boolean even, double slower) {
         double perProducer = workload.recordsPerSecond() / workload.producers();
-        ReplayedTraffic traffic = play(
+        ReplayedTraffic traffic = simulate(
                 settings,
                 measured,
                 even ? new Arrivals.Even(perProducer) : new Arrivals.Poisson(perProducer),
                 perProducer,
                 requestsPerSecond(settings, perProducer),
                 slower);
-        return new Played(
+        return new Simulated(
                 traffic,
                 machine.flatMap(known -> measured.map(curve -> perGigabyte(known, curve, traffic, perProducer, slower)))
                         .orElse(Map.of()));
     }
 
     /**
-     * Nobody takes more of the processors than there is. Where small requests would, all threads wait for processors, requests
+     * Threads use no more of the processors than there is. Where small requests would, all threads wait for processors, requests
      * take along what came meanwhile, and cost less: as much less as makes them fit.
      */
-    private Played withinTheCores(
+    private Simulated withinTheCores(
             ProducerSettings settings,
             Optional<CompressionCurve> measured,
             boolean even,
             Machine known,
-            Played tooDear) {
-        Played fitting = tooDear;
+            Simulated tooExpensive) {
+        Simulated fitting = tooExpensive;
         double low = 1;
-        double high = MOST_SLOWED;
+        double high = MAX_SLOWDOWN;
         for (int i = 0; i < SEARCH_STEPS; i++) {
             double slower = Math.sqrt(low * high);
             fitting = atRate(settings, measured, even, slower);
@@ -156,14 +152,14 @@ public final class Forecaster {
         return fitting;
     }
 
-    /** What the rate takes of the cores' time that roles get where all goes as fast as it can; above 1: more than there is. */
+    /** CPU of the rate over the CPU that roles get under unthrottled load; above 1: more than there is. */
     private double shareOfCores(Map<CostRole, Double> cpuSecondsPerGigabyte, Codec codec, Machine known) {
         return workload.recordsPerSecond() / byProcessors(known, codec, cpuSecondsPerGigabyte);
     }
 
     /** Both processors and threads may be what is short. */
     private Forecast.Ceiling ceiling(ProducerSettings settings, CompressionCurve curve, Machine known) {
-        ReplayedTraffic traffic = playAtFullSpeed(settings, curve, 1);
+        ReplayedTraffic traffic = simulateUnthrottled(settings, curve, 1);
         double byThreads = traffic.recordsPerSecond() * workload.producers();
         Map<CostRole, Double> cpu = perGigabyte(known, curve, traffic, 0, 1);
         double byProcessors = byProcessors(known, curve.codec(), cpu);
@@ -171,7 +167,7 @@ public final class Forecaster {
             // A broker that waits for processors answers late: batches fill and queue, and take less CPU than those
             // above. A consumer that waits for them asks less often, and gets more at once.
             double slower = byThreads / Math.min(1, traffic.brokerBusy()) / byProcessors;
-            cpu = perGigabyte(known, curve, playAtFullSpeed(settings, curve, slower), 0, slower);
+            cpu = perGigabyte(known, curve, simulateUnthrottled(settings, curve, slower), 0, slower);
             byProcessors = byProcessors(known, curve.codec(), cpu);
         }
         if (byProcessors < byThreads) {
@@ -194,23 +190,23 @@ public final class Forecaster {
         return cores * GIGA / nanosPerRecord * known.costs().saturation(codec.type());
     }
 
-    private ReplayedTraffic playAtFullSpeed(ProducerSettings settings, CompressionCurve curve, double slower) {
-        return play(
+    private ReplayedTraffic simulateUnthrottled(ProducerSettings settings, CompressionCurve curve, double slower) {
+        return simulate(
                 settings,
                 Optional.of(curve),
                 new Arrivals.AsFastAsTaken(),
                 Double.MAX_VALUE,
-                REQUESTS_AT_FULL_SPEED,
+                REQUESTS_UNTHROTTLED,
                 slower);
     }
 
-    /** Of all producers, each of which does what the played one did. */
-    private TrafficCounts counts(Machine known, ReplayedTraffic traffic, double wakings) {
+    /** Of all producers, each of which does what the simulated one did. */
+    private TrafficCounts counts(Machine known, ReplayedTraffic traffic, double wakeUps) {
         int producers = workload.producers();
         return new TrafficCounts(
                 traffic.seconds(),
                 producers,
-                wakings,
+                wakeUps,
                 producers * traffic.requests(),
                 fetches(known, traffic),
                 producers * traffic.batches(),
@@ -226,7 +222,7 @@ public final class Forecaster {
 
     /** What another producer's request brings while a consumer is not back yet comes with the next fetch. */
     private double fetches(Machine known, ReplayedTraffic traffic) {
-        double ofOne = Math.max(traffic.fetches(), traffic.requests() / MOST_REQUESTS_A_FETCH);
+        double ofOne = Math.max(traffic.fetches(), traffic.requests() / MAX_REQUESTS_PER_FETCH);
         double missed = (workload.producers() - 1)
                 * ofOne
                 / traffic.seconds()
@@ -255,8 +251,8 @@ public final class Forecaster {
                 unpaced.recordBytes() * alone.compressNanosPerByte(),
                 unpaced.recordBytes() * alone.decompressNanosPerByte(),
                 lingeredShare(curve.codec().type(), traffic) * alone.closingShare());
-        double wakings = known.costs().wakings(unpaced, work, recordsPerSecond, slower);
-        TrafficCounts counts = counts(known, traffic, wakings);
+        double wakeUps = known.costs().wakeUps(unpaced, work, recordsPerSecond, slower);
+        TrafficCounts counts = counts(known, traffic, wakeUps);
         double gigabytes = counts.recordBytes() * payloadShare / GIGA;
         Map<CostRole, Double> cpu = new EnumMap<>(CostRole.class);
         for (CostRole role : CostRole.values()) {
@@ -271,23 +267,23 @@ public final class Forecaster {
         return heldBack == 0 ? 0 : Math.min(1, traffic.lateBytes() / (double) traffic.recordBytes() / heldBack);
     }
 
-    /** By what was measured of stretches of the source; where keys scatter them, by batches that are filled side by side. */
+    /** By what was measured of stretches of the source; where keys scatter records, by batches that are filled concurrently. */
     private CodecAlone alone(
             Machine known,
             CompressionCurve curve,
-            List<BatchRecord> played,
+            List<BatchRecord> simulated,
             double bytesPerBatch,
             double recordsPerBatch,
             double openBatches,
             double lingeredShare) {
         if (workload.keyed() && workload.partitions() > 1) {
             return CodecAlone.ofScattered(
-                    curve.codec(), played, workload.partitions(), recordsPerBatch, openBatches, lingeredShare);
+                    curve.codec(), simulated, workload.partitions(), recordsPerBatch, openBatches, lingeredShare);
         }
         return curve.alone(known.uncompressed(), bytesPerBatch);
     }
 
-    /** All in their order; where few are played, such as stand for all. */
+    /** All in their order; where few are simulated, a representative part. */
     private List<BatchRecord> some(double wanted, double together) {
         return few.order(wanted, together, 0).map(order -> order.order(records)).orElse(records);
     }
@@ -299,31 +295,31 @@ public final class Forecaster {
         return workload.producers() * Math.min(recordsPerSecond, Math.max(filled, lingered));
     }
 
-    private ReplayedTraffic play(
+    private ReplayedTraffic simulate(
             ProducerSettings settings,
             Optional<CompressionCurve> measured,
             Arrivals arrivals,
             double recordsPerSecond,
             double requestsPerSecond,
             double slower) {
-        double mostRatio =
-                measured.map(curve -> curve.ratio(settings.batchSizeBytes())).orElse(USUAL_RATIO);
-        double fullBytes = settings.batchSizeBytes() * mostRatio;
+        double maxRatio =
+                measured.map(curve -> curve.ratio(settings.batchSizeBytes())).orElse(DEFAULT_RATIO);
+        double fullBytes = settings.batchSizeBytes() * maxRatio;
         double lingering = recordsPerSecond * settings.lingerMillis() / 1000.0;
         double together = workload.keyed() ? lingering / workload.partitions() : lingering;
         double expectedBytes = Math.min(fullBytes, workload.recordBytes() * Math.max(1, together));
         // Keys fill a batch for each partition at the same time, as far as their records come while one lingers.
         double open = Math.max(1, lingering);
         long batches =
-                Math.max(FEWEST_BATCHES, Math.min(MOST_BATCHES, (long) (MOST_BYTES / Math.max(1, expectedBytes))));
+                Math.max(MIN_BATCHES, Math.min(MAX_BATCHES, (long) (MAX_BYTES / Math.max(1, expectedBytes))));
         double perBatch = expectedBytes / workload.recordBytes();
-        List<BatchRecord> played = some(batches * perBatch, Math.min(lingering, perBatch * workload.partitions()));
+        List<BatchRecord> simulated = some(batches * perBatch, Math.min(lingering, perBatch * workload.partitions()));
         ReplayTiming timing = machine.flatMap(known -> measured.map(curve -> known.costs()
                         .timing(
                                 alone(
                                         known,
                                         curve,
-                                        played,
+                                        simulated,
                                         expectedBytes,
                                         perBatch,
                                         open,
@@ -341,9 +337,9 @@ public final class Forecaster {
         int[] next = {0};
         try (ProducerReplay producer = new ProducerReplay(plan, seed)) {
             return producer.send(
-                    () -> played.get(next[0]++ % played.size()),
+                    () -> simulated.get(next[0]++ % simulated.size()),
                     record -> ProducerReplay.partitionOf(record, workload.partitions()),
-                    new ProducerReplay.Extent(MOST_BYTES_TO_SETTLE, batches, 2 * MOST_BYTES));
+                    new ProducerReplay.Extent(MAX_BYTES_TO_SETTLE, batches, 2 * MAX_BYTES));
         }
     }
 }

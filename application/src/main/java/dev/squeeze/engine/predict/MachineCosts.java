@@ -10,16 +10,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What Kafka's clients and brokers take on a certain machine beside the codecs themselves, as {@code squeeze calibrate}
+ * What Kafka's clients and brokers cost on a certain machine, apart from the codecs' own work, as {@code squeeze calibrate}
  * measured it.
  *
  * @param roles CPU time by role; every role is there
- * @param roundTripNanos from a request's leaving to its answer, less the broker's CPU time for it: wakings, the network of
+ * @param roundTripNanos from sending a request to its answer, less the broker's CPU time for it: wake-ups, the network of
  *     the machine itself
- * @param fetchPauseNanos from a consumer's answer to its next fetch that waits at the broker, beside its work for what it got
+ * @param fetchPauseNanos from a consumer's answer to its next fetch that waits at the broker, less its work for what it got
  * @param reactionNanos from the append that fills a batch to its draining
  * @param lateNanos from when a batch's linger is over to its draining
- * @param saturation share of the cores that these costs make up where all goes as fast as it can, without a codec
+ * @param saturation share of the cores that these costs add up to under unthrottled load, without a codec
  * @param saturationCompressing the same with a codec: the application compresses while others wait for one another
  */
 public record MachineCosts(
@@ -55,24 +55,24 @@ public record MachineCosts(
         return cost;
     }
 
-    /** Share of the cores that these costs make up where all goes as fast as it can. */
+    /** Share of the cores that these costs add up to under unthrottled load. */
     public double saturation(CodecType codec) {
         return codec == CodecType.NONE ? saturation : saturationCompressing;
     }
 
-    /** The same with another reaction. */
+    /** These costs with another {@link #reactionNanos}. */
     public MachineCosts withReaction(double nanos) {
         return new MachineCosts(
                 roles, roundTripNanos, fetchPauseNanos, nanos, lateNanos, saturation, saturationCompressing);
     }
 
-    /** The same with another network. */
+    /** These costs with another {@link #roundTripNanos}. */
     public MachineCosts withRoundTrip(double nanos) {
         return new MachineCosts(
                 roles, nanos, fetchPauseNanos, reactionNanos, lateNanos, saturation, saturationCompressing);
     }
 
-    /** The same with so many times the CPU time for work, and so many times that for getting back to it after rests. */
+    /** These costs with the CPU time of work multiplied by one factor, and that of getting back to it after rests by another. */
     public MachineCosts scaled(double work, double rest) {
         Map<CostRole, RoleCost> scaled = new EnumMap<>(CostRole.class);
         roles.forEach((role, cost) -> scaled.put(role, cost.scaled(work, rest)));
@@ -80,29 +80,29 @@ public record MachineCosts(
                 scaled, roundTripNanos, fetchPauseNanos, reactionNanos, lateNanos, saturation, saturationCompressing);
     }
 
-    /** What share of a role's CPU time for some traffic goes into getting back to work after rests. */
+    /** Share of a role's CPU time for some traffic that goes into getting back to work after rests. */
     public double restShare(CostRole role, TrafficCounts counts, CodecWork work) {
-        return of(role).restNanos(counts.row(role), work.codec()) / cpuNanos(role, counts, work);
+        return of(role).restNanos(role, counts, work.codec()) / cpuNanos(role, counts, work);
     }
 
     /** CPU nanoseconds of a role for some traffic. */
     public double cpuNanos(CostRole role, TrafficCounts counts, CodecWork work) {
-        return of(role).cpuNanos(counts.row(role), work.codec(), work.nanos(role));
+        return of(role).cpuNanos(role, counts, work.codec(), work.nanos(role));
     }
 
     /**
-     * How often the paced application threads of all producers wake while they send all this beside.
+     * How often the paced application threads of all producers wake up while they send the traffic.
      *
      * @param slower how much longer they take by the clock, because they wait for processors
      */
-    double wakings(TrafficCounts unpaced, CodecWork work, double recordsPerSecond, double slower) {
+    double wakeUps(TrafficCounts unpaced, CodecWork work, double recordsPerSecond, double slower) {
         double threadSeconds = unpaced.producers() * unpaced.seconds();
         double busy = cpuNanos(CostRole.APPLICATION, unpaced, work) / (threadSeconds * 1e9);
         return threadSeconds
-                * TrafficCounts.wakingsPerSecond(
+                * TrafficCounts.wakeUpsPerSecond(
                         recordsPerSecond,
                         slower * busy,
-                        slower * of(CostRole.APPLICATION).perWaking());
+                        slower * of(CostRole.APPLICATION).nanos(CostTerm.WAKE_UP));
     }
 
     /** The threads' own nanoseconds for a request with its batches and records, where there are so many a second. */
@@ -110,19 +110,21 @@ public record MachineCosts(
         double nanos = 0;
         for (CostRole role : List.of(CostRole.SENDER, CostRole.REQUEST_HANDLER, CostRole.BROKER_NETWORK)) {
             RoleCost cost = of(role);
-            nanos += requestNanos(role, requestsPerSecond) + cost.perBatch() * batches + cost.perRecord() * records;
+            nanos += requestNanos(role, requestsPerSecond)
+                    + cost.nanos(CostTerm.BATCH) * batches
+                    + cost.nanos(CostTerm.RECORD) * records;
         }
         return nanos;
     }
 
-    /** Of one request; a produce request brings a thread two wakings: a sender's own and the answer, a broker's with the fetch. */
+    /** Of one request. A produce request wakes a thread twice: the sender to send and to read the answer, a broker also for the fetch. */
     private double requestNanos(CostRole role, double requestsPerSecond) {
-        int wakings = role == CostRole.SENDER ? TrafficCounts.WAKINGS_OF_A_SENDER : 1;
-        return of(role).perRequestAt(wakings, 2 * requestsPerSecond);
+        int wakeUps = role == CostRole.SENDER ? TrafficCounts.SENDER_WAKE_UPS_PER_REQUEST : 1;
+        return of(role).perRequestAt(wakeUps, 2 * requestsPerSecond);
     }
 
     /**
-     * The clock's side of these costs for one connection: a thread that works for a microsecond keeps what waits for it.
+     * What these costs mean in elapsed time for one connection: while a thread works, what waits for it is delayed.
      *
      * @param alone the codec's own work in the application thread and at the broker
      * @param requestsPerSecond by which a request's cost is taken
@@ -134,25 +136,27 @@ public record MachineCosts(
         RoleCost network = of(CostRole.BROKER_NETWORK);
         RoleCost consumer = of(CostRole.CONSUMER);
         return new ReplayTiming(
-                new ReplayTiming.Cost(application.perRecord(), application.perByte() + alone.compressNanosPerByte()),
+                new ReplayTiming.Cost(
+                        application.nanos(CostTerm.RECORD),
+                        application.nanos(CostTerm.BYTE) + alone.compressNanosPerByte()),
                 new ReplayTiming.RequestCost(
                         requestNanos(CostRole.SENDER, requestsPerSecond),
-                        sender.perBatch(),
-                        sender.perRecord(),
-                        sender.perByte()),
+                        sender.nanos(CostTerm.BATCH),
+                        sender.nanos(CostTerm.RECORD),
+                        sender.nanos(CostTerm.BYTE)),
                 new ReplayTiming.RequestCost(
                         requestNanos(CostRole.REQUEST_HANDLER, requestsPerSecond)
                                 + requestNanos(CostRole.BROKER_NETWORK, requestsPerSecond),
-                        handler.perBatch() + network.perBatch(),
-                        handler.perRecord() + network.perRecord(),
-                        handler.perByte() + network.perByte() + alone.decompressNanosPerByte()),
+                        handler.nanos(CostTerm.BATCH) + network.nanos(CostTerm.BATCH),
+                        handler.nanos(CostTerm.RECORD) + network.nanos(CostTerm.RECORD),
+                        handler.nanos(CostTerm.BYTE) + network.nanos(CostTerm.BYTE) + alone.decompressNanosPerByte()),
                 Duration.ofNanos((long) roundTripNanos),
                 Duration.ofNanos((long) fetchPauseNanos),
                 new ReplayTiming.RequestCost(
                         0,
-                        consumer.perBatch(),
-                        consumer.perRecord(),
-                        consumer.perByte() + alone.decompressNanosPerByte()),
+                        consumer.nanos(CostTerm.BATCH),
+                        consumer.nanos(CostTerm.RECORD),
+                        consumer.nanos(CostTerm.BYTE) + alone.decompressNanosPerByte()),
                 Duration.ofNanos((long) reactionNanos),
                 Duration.ofNanos((long) lateNanos));
     }

@@ -6,12 +6,12 @@ package dev.squeeze.engine.predict;
  */
 final class OtherClientFill {
     /** {@code batch.num.messages} of librdkafka. */
-    private static final double MOST_MESSAGES = 10_000;
+    private static final double MAX_MESSAGES = 10_000;
 
     /** {@code sticky.partitioning.linger.ms} of librdkafka: how long records without a key go to one partition. */
     private static final double STICKY_SECONDS = 0.010;
 
-    /** Of franz-go's usual partitioner: bytes without a key that go to one partition. */
+    /** Of franz-go's default partitioner: bytes without a key that go to one partition. */
     private static final double STICKY_BYTES = 64 << 10;
 
     /** {@code Net.MaxOpenRequests} of sarama. */
@@ -30,12 +30,12 @@ final class OtherClientFill {
             // Each partition has its own timer, and a request of its own; any number of them may be under way.
             case LIBRDKAFKA ->
                 workload.keyed()
-                        ? fill(workload, byKey, linger, Math.min(most, MOST_MESSAGES), linger)
+                        ? fill(workload, byKey, linger, Math.min(most, MAX_MESSAGES), linger)
                         : fill(
                                 workload,
                                 perProducer,
                                 Math.min(linger, STICKY_SECONDS),
-                                Math.min(most, MOST_MESSAGES),
+                                Math.min(most, MAX_MESSAGES),
                                 linger);
             // Each partition has its own timer; one request is under way for a broker, and what comes meanwhile waits.
             case FRANZ_GO -> {

@@ -51,7 +51,7 @@ public record Prediction(
      * What batches do that lie in a log already: their depth and ratio are those that were seen, and only the CPU is
      * predicted.
      *
-     * @param settings that stand for those of the producers, which a log does not tell
+     * @param settings that stand for those of the producers, which a log does not show
      */
     public static Prediction ofStored(
             CostModel costs,

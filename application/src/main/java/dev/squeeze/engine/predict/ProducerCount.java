@@ -4,7 +4,7 @@ import dev.squeeze.engine.measure.CodecMeasurement;
 import java.util.List;
 
 /**
- * How many producers share a rate, by the batches that they left. A log does not tell who was at work at one time, but how
+ * How many producers share a rate, by the batches that they wrote. A log does not show who was active at one time, but how
  * full the batches became does: what arrives within linger.ms is divided among the producers.
  */
 public final class ProducerCount {
@@ -30,8 +30,8 @@ public final class ProducerCount {
             RecordSizes sizes,
             double recordsPerBatch) {
         List<CodecMeasurement> points = measurements.stream()
-                .filter(one -> one.codec().equals(settings.codec()))
-                .filter(one -> one.ratio().isPresent() && one.kafka().isPresent())
+                .filter(measurement -> measurement.codec().equals(settings.codec()))
+                .filter(measurement -> measurement.ratio().isPresent() && measurement.kafka().isPresent())
                 .toList();
         if (points.isEmpty()) {
             return workload.producers();

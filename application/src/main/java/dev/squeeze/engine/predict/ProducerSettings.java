@@ -23,6 +23,30 @@ public record ProducerSettings(Codec codec, int batchSizeBytes, int lingerMillis
         }
     }
 
+    /**
+     * The settings that a producer's properties name, Kafka's defaults for the others; properties of another purpose are ignored.
+     *
+     * @throws IllegalArgumentException where a value is no codec, level or number
+     */
+    public static ProducerSettings ofProperties(Map<String, String> properties) {
+        String type = properties.getOrDefault(
+                "compression.type", KAFKA_DEFAULTS.codec().toString());
+        String level = properties.get("compression." + type + ".level");
+        return new ProducerSettings(
+                Codec.parse(level == null ? type : type + ":" + level),
+                number(properties, "batch.size", KAFKA_DEFAULTS.batchSizeBytes()),
+                number(properties, "linger.ms", KAFKA_DEFAULTS.lingerMillis()));
+    }
+
+    private static int number(Map<String, String> properties, String name, int other) {
+        String value = properties.get(name);
+        try {
+            return value == null ? other : Integer.parseInt(value.strip());
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(name + " must be a whole number, got '" + value + "'", e);
+        }
+    }
+
     /** Lines for a producer's configuration. */
     public List<String> configLines() {
         List<String> lines = new ArrayList<>(codec.configLines());
@@ -31,8 +55,8 @@ public record ProducerSettings(Codec codec, int batchSizeBytes, int lingerMillis
         return List.copyOf(lines);
     }
 
-    /** The same by Kafka's names. */
-    public Map<String, String> properties() {
+    /** A producer's properties, which {@link #ofProperties} reads. */
+    public Map<String, String> toProperties() {
         Map<String, String> properties = new TreeMap<>();
         for (String line : configLines()) {
             int equals = line.indexOf('=');

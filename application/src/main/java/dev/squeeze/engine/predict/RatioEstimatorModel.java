@@ -28,8 +28,8 @@ final class RatioEstimatorModel {
      */
     record FullBatch(double records, double variance) {}
 
-    /** What a walk depends on beside the curve. */
-    record Walk(double roomBytes, RecordSizes sizes, double crumbShare, double crumbFollowers) {}
+    /** What a walk depends on, apart from the curve. */
+    record Walk(double roomBytes, RecordSizes sizes, double partialShare, double partialFollowers) {}
 
     private RatioEstimatorModel() {}
 
@@ -37,20 +37,20 @@ final class RatioEstimatorModel {
      * Batches in the long run, where they fill.
      *
      * @param roomBytes {@code batch.size} without the batch header
-     * @param crumbShare how often the sticky partitioner moves on to a partition whose first records leave at once,
-     *     together with the batch that was full. Such a crumb hardly compresses, so the guess jumps up to it. After a crumb
-     *     one full batch makes up {@code batch.size} bytes and the partition changes; without one, it takes two.
-     * @param crumbFollowers mean records in a crumb after its first
+     * @param partialShare how often the sticky partitioner moves on to a partition whose first records leave at once,
+     *     together with the batch that was full. Such a partial batch hardly compresses, so the guess jumps up to it. After one of
+     *     them one full batch makes up {@code batch.size} bytes and the partition changes; without one, it takes two.
+     * @param partialFollowers mean records in a partial batch after its first
      */
     static FullBatch whenFull(
-            double roomBytes, RecordSizes sizes, CompressionCurve curve, double crumbShare, double crumbFollowers) {
+            double roomBytes, RecordSizes sizes, CompressionCurve curve, double partialShare, double partialFollowers) {
         // It takes milliseconds, and linger.ms, of which many are tried, is not in it.
-        Walk walk = new Walk(roomBytes, sizes, crumbShare, crumbFollowers);
-        return curve.walked().computeIfAbsent(walk, one -> walk(roomBytes, sizes, curve, crumbShare, crumbFollowers));
+        Walk walk = new Walk(roomBytes, sizes, partialShare, partialFollowers);
+        return curve.walked().computeIfAbsent(walk, key -> walk(roomBytes, sizes, curve, partialShare, partialFollowers));
     }
 
     private static FullBatch walk(
-            double roomBytes, RecordSizes sizes, CompressionCurve curve, double crumbShare, double crumbFollowers) {
+            double roomBytes, RecordSizes sizes, CompressionCurve curve, double partialShare, double partialFollowers) {
         SplittableRandom random = new SplittableRandom(SEED);
         RecordSizes.Filler filler = sizes.new Filler(roomBytes, random);
         boolean compressed = curve.codec().type() != CodecType.NONE;
@@ -60,11 +60,11 @@ final class RatioEstimatorModel {
         int batches = 0;
         for (int step = 0; step < BURN_IN + STEPS; step++) {
             boolean counts = step >= BURN_IN;
-            boolean crumb = step % 2 == 0 && random.nextDouble() < crumbShare;
+            boolean partial = step % 2 == 0 && random.nextDouble() < partialShare;
             double filled;
             double bytes;
-            if (crumb) {
-                filled = Math.min(1 + followers(crumbFollowers, random), Math.max(1, roomBytes / sizes.mean()));
+            if (partial) {
+                filled = Math.min(1 + followers(partialFollowers, random), Math.max(1, roomBytes / sizes.mean()));
                 bytes = filled * sizes.mean();
             } else {
                 filled = filler.fill(compressed ? ESTIMATION_FACTOR * guess : 1);

@@ -15,7 +15,7 @@ import java.util.stream.DoubleStream;
  * guess leaves of {@code batch.size}, so a few large records close many batches early; the mean size does not show it.
  */
 public final class RecordSizes {
-    private static final int MOST_RECORDS = 20_000;
+    private static final int MAX_RECORDS = 20_000;
 
     private final double[] ascending;
     private final double[] cumulative;
@@ -41,7 +41,7 @@ public final class RecordSizes {
         }
         return new RecordSizes(largest.batches().stream()
                 .flatMap(RecordSizes::records)
-                .limit(MOST_RECORDS)
+                .limit(MAX_RECORDS)
                 .mapToDouble(Integer::doubleValue));
     }
 
@@ -60,7 +60,7 @@ public final class RecordSizes {
     final class Filler {
         private static final double SMALL_SHARE_OF_ROOM = 1 / 64.0;
 
-        /** What a batch that begins with a larger record than {@code batch.size} gets beside it. */
+        /** What a batch that begins with a larger record than {@code batch.size} gets besides it. */
         private static final int ALLOWANCE_BYTES = 21;
 
         private final SplittableRandom random;

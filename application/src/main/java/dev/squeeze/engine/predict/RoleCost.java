@@ -6,128 +6,66 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * What a role's CPU time is made of, nanoseconds for each.
+ * What a role's CPU time consists of.
  *
- * @param perSecond of having nothing to do
- * @param perWaking see {@link TrafficCounts}, as the others
- * @param perCold what a waking after a long rest costs more, see {@link TrafficCounts#row}
- * @param perFetchedPartition see {@link TrafficCounts#row}
- * @param perColdPartition what a fetched partition costs more after a long rest
- * @param perColdBatch what a batch costs more that comes long after the last
- * @param perScatteredRecord what a record costs more that lies far from the others of its batch
- * @param codecFactor what this role takes of a codec's own work, over what that takes with nothing beside it; none where a
- *     codec is missing
- * @param coldCodec what a waking after a long rest costs more where a codec has work to do then
+ * @param nanos of each term; one that is missing costs nothing
+ * @param codecFactor the role's share of a codec's own work, relative to what that work takes in isolation; none where a codec is
+ *     missing
+ * @param coldCodec nanoseconds that a cold wake-up costs more where a codec has work to do then
  */
 public record RoleCost(
-        double perSecond,
-        double perWaking,
-        double perCold,
-        double perRequest,
-        double perFetch,
-        double perBatch,
-        double perRecord,
-        double perByte,
-        double perStoredByte,
-        double perFetchedPartition,
-        double perColdPartition,
-        double perColdBatch,
-        double perScatteredRecord,
-        Map<CodecType, Double> codecFactor,
-        Map<CodecType, Double> coldCodec) {
-    /** How many costs there are beside the codecs'. */
-    public static final int COLUMNS = 13;
-
-    /** Of those of {@link TrafficCounts#row}, the wakings after a long rest. */
-    static final int COLD = 2;
-
-    private static final int COLD_PARTITIONS = 10;
-    private static final int COLD_BATCHES = 11;
-
+        Map<CostTerm, Double> nanos, Map<CodecType, Double> codecFactor, Map<CodecType, Double> coldCodec) {
     public RoleCost {
-        codecFactor = copy(codecFactor);
-        coldCodec = copy(coldCodec);
+        nanos = copy(nanos, CostTerm.class);
+        codecFactor = copy(codecFactor, CodecType.class);
+        coldCodec = copy(coldCodec, CodecType.class);
     }
 
-    private static Map<CodecType, Double> copy(Map<CodecType, Double> costs) {
-        return costs.isEmpty() ? Map.of() : Collections.unmodifiableMap(new EnumMap<CodecType, Double>(costs));
+    private static <K extends Enum<K>> Map<K, Double> copy(Map<K, Double> costs, Class<K> keys) {
+        Map<K, Double> copy = new EnumMap<>(keys);
+        copy.putAll(costs);
+        return Collections.unmodifiableMap(copy);
     }
 
-    /** From as many numbers as there are {@link #COLUMNS}, in the order of the components. */
-    public static RoleCost ofColumns(
-            double[] nanos, Map<CodecType, Double> codecFactor, Map<CodecType, Double> coldCodec) {
-        return new RoleCost(
-                nanos[0],
-                nanos[1],
-                nanos[2],
-                nanos[3],
-                nanos[4],
-                nanos[5],
-                nanos[6],
-                nanos[7],
-                nanos[8],
-                nanos[9],
-                nanos[10],
-                nanos[11],
-                nanos[12],
-                codecFactor,
-                coldCodec);
+    /** Nanoseconds for each time that a term counts. */
+    public double nanos(CostTerm term) {
+        return nanos.getOrDefault(term, 0.0);
     }
 
     /**
      * CPU nanoseconds.
      *
-     * @param row of {@link TrafficCounts#row}
+     * @param role that this is the cost of
      * @param codecNanos what the codec itself would take for this role's part of its work
      */
-    double cpuNanos(double[] row, CodecType type, double codecNanos) {
-        double[] each = {
-            perSecond,
-            perWaking,
-            perCold,
-            perRequest,
-            perFetch,
-            perBatch,
-            perRecord,
-            perByte,
-            perStoredByte,
-            perFetchedPartition,
-            perColdPartition,
-            perColdBatch,
-            perScatteredRecord
-        };
-        double nanos = codecFactor.getOrDefault(type, 0.0) * codecNanos + coldCodec.getOrDefault(type, 0.0) * row[COLD];
-        for (int i = 0; i < COLUMNS; i++) {
-            nanos += each[i] * row[i];
+    double cpuNanos(CostRole role, TrafficCounts traffic, CodecType type, double codecNanos) {
+        double sum = codecFactor.getOrDefault(type, 0.0) * codecNanos + coldCodecNanos(role, traffic, type);
+        for (Map.Entry<CostTerm, Double> cost : nanos.entrySet()) {
+            sum += cost.getValue() * cost.getKey().countIn(traffic, role);
         }
-        return nanos;
+        return sum;
     }
 
-    /** CPU nanoseconds of getting back to work after rests, which are among those of {@link #cpuNanos}. */
-    double restNanos(double[] row, CodecType type) {
-        return (perCold + coldCodec.getOrDefault(type, 0.0)) * row[COLD]
-                + perColdPartition * row[COLD_PARTITIONS]
-                + perColdBatch * row[COLD_BATCHES];
+    /** The part of {@link #cpuNanos} that goes into getting back to work after rests. */
+    double restNanos(CostRole role, TrafficCounts traffic, CodecType type) {
+        double sum = coldCodecNanos(role, traffic, type);
+        for (Map.Entry<CostTerm, Double> cost : nanos.entrySet()) {
+            if (cost.getKey().isRest()) {
+                sum += cost.getValue() * cost.getKey().countIn(traffic, role);
+            }
+        }
+        return sum;
     }
 
-    /** So many times the cost of work, and so many times that of getting back to it after rests. */
+    private double coldCodecNanos(CostRole role, TrafficCounts traffic, CodecType type) {
+        return coldCodec.getOrDefault(type, 0.0) * traffic.coldWakeUps(role);
+    }
+
+    /** These costs with those of work multiplied by one factor, and those of getting back to it after rests by another. */
     RoleCost scaled(double work, double rest) {
-        return new RoleCost(
-                work * perSecond,
-                work * perWaking,
-                rest * perCold,
-                work * perRequest,
-                work * perFetch,
-                work * perBatch,
-                work * perRecord,
-                work * perByte,
-                work * perStoredByte,
-                work * perFetchedPartition,
-                rest * perColdPartition,
-                rest * perColdBatch,
-                work * perScatteredRecord,
-                scaled(codecFactor, work),
-                scaled(coldCodec, rest));
+        Map<CostTerm, Double> scaled = new EnumMap<>(CostTerm.class);
+        nanos.forEach((term, cost) -> scaled.put(term, (term.isRest() ? rest : work) * cost));
+        return new RoleCost(scaled, scaled(codecFactor, work), scaled(coldCodec, rest));
     }
 
     private static Map<CodecType, Double> scaled(Map<CodecType, Double> costs, double factor) {
@@ -136,8 +74,9 @@ public record RoleCost(
         return scaled;
     }
 
-    /** Nanoseconds of a request that wakes the role's threads so often, which are woken so often in a second. */
-    double perRequestAt(int wakings, double wakingsPerSecond) {
-        return perRequest + wakings * perCold * TrafficCounts.coldShare(wakingsPerSecond);
+    /** Nanoseconds of a request that wakes the role's threads so often, when they wake so many times a second. */
+    double perRequestAt(int wakeUps, double wakeUpsPerSecond) {
+        return nanos(CostTerm.REQUEST)
+                + wakeUps * nanos(CostTerm.COLD_WAKE_UP) * TrafficCounts.coldShare(wakeUpsPerSecond);
     }
 }

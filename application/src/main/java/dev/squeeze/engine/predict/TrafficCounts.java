@@ -7,7 +7,7 @@ import dev.squeeze.kit.kafka.ReplayPlan;
  *
  * @param seconds how long it took
  * @param producers that did it together, an application thread and a network thread each
- * @param wakings of application threads that slept until a record was due
+ * @param wakeUps of application threads that slept until a record was due
  * @param requests from producers
  * @param fetches of consumers
  * @param batches in the requests
@@ -20,7 +20,7 @@ import dev.squeeze.kit.kafka.ReplayPlan;
 public record TrafficCounts(
         double seconds,
         int producers,
-        double wakings,
+        double wakeUps,
         double requests,
         double fetches,
         double batches,
@@ -30,7 +30,7 @@ public record TrafficCounts(
         double partitionsPerFetch,
         double scatteredRecords) {
     /** To send, and to hear the answer. */
-    static final int WAKINGS_OF_A_SENDER = 2;
+    static final int SENDER_WAKE_UPS_PER_REQUEST = 2;
 
     /** After so long a rest most of a thread's warmth is gone; of 1 to 10 ms the one that explains calibrations best. */
     private static final double COOLING_SECONDS = 4e-3;
@@ -57,58 +57,57 @@ public record TrafficCounts(
      *
      * @param busy share of the time in which it does not
      */
-    public static double wakingsPerSecond(double recordsPerSecond, double busy) {
-        return wakingsPerSecond(recordsPerSecond, busy, 0);
+    public static double wakeUpsPerSecond(double recordsPerSecond, double busy) {
+        return wakeUpsPerSecond(recordsPerSecond, busy, 0);
     }
 
     /**
-     * The same from the time that it takes beside waking.
+     * The same where a wake-up itself takes time that {@code busy} does not contain.
      *
-     * @param nanos that a waking takes
+     * @param nanos of a wake-up
      */
-    static double wakingsPerSecond(double recordsPerSecond, double busy, double nanos) {
-        double most = Math.max(0, 1 - busy) / (ReplayPlan.Arrivals.Even.LEAST_SLEEP_SECONDS + nanos / 1e9);
-        return Math.min(recordsPerSecond, most);
+    static double wakeUpsPerSecond(double recordsPerSecond, double busy, double nanos) {
+        double max = Math.max(0, 1 - busy) / (ReplayPlan.Arrivals.Even.LEAST_SLEEP_SECONDS + nanos / 1e9);
+        return Math.min(recordsPerSecond, max);
+    }
+
+    /** Seconds that the role's threads exist: a client's count for each producer. */
+    double threadSeconds(CostRole role) {
+        return role == CostRole.APPLICATION || role == CostRole.SENDER ? producers * seconds : seconds;
     }
 
     /**
-     * As a row whose columns are those of {@link RoleCost#ofColumns}. The third counts what wakes the role's threads, each as
-     * one where they rested long before it and as less the shorter they did: their caches are warmer then, and processors sleep
-     * less deeply. The tenth counts the partitions of fetches beside the first: a broker looks at all of them for each
-     * fetch, and again while the fetch waits; the eleventh counts them by how cold they find it. The twelfth counts batches by how
-     * long it is since there was one: what belongs to their partition has left the caches by then. The last are scattered records. Threads of several
-     * producers on a machine keep it warm for one another: the wakings of all count.
+     * What wakes the role's threads: 1 for each wake-up after a long rest, less the shorter the rest was. Threads of several
+     * producers on a machine keep it warm for one another: the wake-ups of all of them count.
      */
-    public double[] row(CostRole role) {
-        double cold = coldShare(wakingsOf(role) / seconds);
-        double fetchedPartitions = fetches * Math.max(0, partitionsPerFetch - 1);
-        boolean client = role == CostRole.APPLICATION || role == CostRole.SENDER;
-        return new double[] {
-            client ? producers * seconds : seconds,
-            wakings,
-            wakingsOf(role) * cold,
-            requests,
-            fetches,
-            batches,
-            records,
-            recordBytes,
-            storedBytes,
-            fetchedPartitions,
-            fetchedPartitions * cold,
-            batches * coldShare(batches / seconds),
-            scatteredRecords
-        };
+    double coldWakeUps(CostRole role) {
+        return wakeUpsOf(role) * coldShare(wakeUpsOf(role) / seconds);
+    }
+
+    /** Partitions of fetches after the first of each. */
+    double fetchedPartitions() {
+        return fetches * Math.max(0, partitionsPerFetch - 1);
+    }
+
+    /** The same, each by how cold the role's threads are. */
+    double coldPartitions(CostRole role) {
+        return fetchedPartitions() * coldShare(wakeUpsOf(role) / seconds);
+    }
+
+    /** Batches, each by how long ago the last one was. */
+    double coldBatches() {
+        return batches * coldShare(batches / seconds);
     }
 
     /** How cold a thread is on average that is woken so often in a second: 0 to 1. */
-    static double coldShare(double wakingsPerSecond) {
-        return wakingsPerSecond > 0 ? -Math.expm1(-1 / (wakingsPerSecond * COOLING_SECONDS)) : 0;
+    static double coldShare(double wakeUpsPerSecond) {
+        return wakeUpsPerSecond > 0 ? -Math.expm1(-1 / (wakeUpsPerSecond * COOLING_SECONDS)) : 0;
     }
 
-    private double wakingsOf(CostRole role) {
+    private double wakeUpsOf(CostRole role) {
         return switch (role) {
-            case APPLICATION -> wakings;
-            case SENDER -> WAKINGS_OF_A_SENDER * requests;
+            case APPLICATION -> wakeUps;
+            case SENDER -> SENDER_WAKE_UPS_PER_REQUEST * requests;
             case REQUEST_HANDLER, BROKER_NETWORK -> requests + fetches;
             case CONSUMER -> fetches;
         };

@@ -52,6 +52,12 @@ public record Workload(
         }
     }
 
+    /** One Java producer and one consumer group on one broker of this machine; a day's retention. */
+    public static Workload of(double recordsPerSecond, double recordBytes, boolean keyed, int partitions) {
+        return new Workload(
+                recordsPerSecond, recordBytes, keyed, partitions, 1, 1, 1, 1, Duration.ofDays(1), 1, LOOPBACK_MILLIS);
+    }
+
     /** Of Java's producers. */
     public Workload(
             double recordsPerSecond,
@@ -86,7 +92,24 @@ public record Workload(
         }
     }
 
-    /** The same shared by another number of producers. */
+    /** This traffic at another rate. */
+    public Workload withRecordsPerSecond(double rate) {
+        return new Workload(
+                rate,
+                recordBytes,
+                keyed,
+                partitions,
+                producers,
+                brokers,
+                replicationFactor,
+                consumerGroups,
+                retention,
+                zones,
+                roundTripMillis,
+                client);
+    }
+
+    /** This traffic shared by another number of producers. */
     public Workload withProducers(int number) {
         return new Workload(
                 recordsPerSecond,
@@ -100,6 +123,91 @@ public record Workload(
                 retention,
                 zones,
                 roundTripMillis,
+                client);
+    }
+
+    /** This traffic on other brokers. */
+    public Workload withBrokers(int number, int replicas) {
+        return new Workload(
+                recordsPerSecond,
+                recordBytes,
+                keyed,
+                partitions,
+                producers,
+                number,
+                replicas,
+                consumerGroups,
+                retention,
+                zones,
+                roundTripMillis,
+                client);
+    }
+
+    /** This traffic read by another number of groups. */
+    public Workload withConsumerGroups(int groups) {
+        return new Workload(
+                recordsPerSecond,
+                recordBytes,
+                keyed,
+                partitions,
+                producers,
+                brokers,
+                replicationFactor,
+                groups,
+                retention,
+                zones,
+                roundTripMillis,
+                client);
+    }
+
+    /** This traffic kept for another time. */
+    public Workload withRetention(Duration time) {
+        return new Workload(
+                recordsPerSecond,
+                recordBytes,
+                keyed,
+                partitions,
+                producers,
+                brokers,
+                replicationFactor,
+                consumerGroups,
+                time,
+                zones,
+                roundTripMillis,
+                client);
+    }
+
+    /** This traffic spread over another number of zones. */
+    public Workload withZones(int number) {
+        return new Workload(
+                recordsPerSecond,
+                recordBytes,
+                keyed,
+                partitions,
+                producers,
+                brokers,
+                replicationFactor,
+                consumerGroups,
+                retention,
+                number,
+                roundTripMillis,
+                client);
+    }
+
+    /** This traffic on another network. */
+    public Workload withRoundTripMillis(double millis) {
+        return new Workload(
+                recordsPerSecond,
+                recordBytes,
+                keyed,
+                partitions,
+                producers,
+                brokers,
+                replicationFactor,
+                consumerGroups,
+                retention,
+                zones,
+                millis,
                 client);
     }
 

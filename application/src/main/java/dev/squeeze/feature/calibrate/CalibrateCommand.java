@@ -38,12 +38,12 @@ import picocli.CommandLine.Option;
 
 @Command(
         name = "calibrate",
-        header = "Measure once what Kafka's clients and brokers take on this machine, for forecasts.",
+        header = "Measure once what Kafka clients and brokers cost on this machine, so that CPU can be predicted.",
         description = {
             "",
-            "Runs loads on a broker of its own that differ in requests, batches, records, bytes and codecs, and works out"
-                    + " what each of them costs producer, broker and consumer. The forecasts of squeeze advise --verify use it"
-                    + " for CPU times and for the highest rate. Run it on a quiet machine; for another machine, run it there"
+            "Runs loads on a broker of its own that differ in requests, batches, records, bytes and codecs, and fits"
+                    + " what each of them costs producer, broker and consumer. squeeze advise --verify predicts CPU times and"
+                    + " the highest rate with it. Run it on a quiet machine; for another machine, run it there"
                     + " and bring the file."
         },
         footer = {
@@ -56,9 +56,9 @@ import picocli.CommandLine.Option;
 public final class CalibrateCommand implements Callable<Integer> {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration RAMP = Duration.ofMillis(200);
-    private static final Duration WARM_UP_MOST = Duration.ofSeconds(8);
-    private static final Duration CODECS_ALONE_MOST = Duration.ofSeconds(15);
-    /** Of the budget, for the codecs by themselves beside it. */
+    private static final Duration MAX_WARM_UP = Duration.ofSeconds(8);
+    private static final Duration MAX_CODECS_ALONE = Duration.ofSeconds(15);
+    /** Divisor of the budget, for measuring the codecs in isolation. */
     private static final int CODECS_ALONE_PART = 8;
 
     private static final long SEED = 1;
@@ -131,7 +131,7 @@ public final class CalibrateCommand implements Callable<Integer> {
 
     private Duration codecsAlone() {
         Duration part = budget.dividedBy(CODECS_ALONE_PART);
-        return part.compareTo(CODECS_ALONE_MOST) < 0 ? part : CODECS_ALONE_MOST;
+        return part.compareTo(MAX_CODECS_ALONE) < 0 ? part : MAX_CODECS_ALONE;
     }
 
     private Map<Codec, CompressionCurve> curves(Sample sample, int cores, ProgressLine progress) {
@@ -153,7 +153,7 @@ public final class CalibrateCommand implements Callable<Integer> {
                     new TrialPlan(RAMP, trial, TIMEOUT, false),
                     budget,
                     rounds == null ? OptionalInt.empty() : OptionalInt.of(rounds),
-                    WARM_UP_MOST,
+                    MAX_WARM_UP,
                     true,
                     SEED,
                     "calibrate-" + Long.toString(start.at().toEpochMilli(), 36));

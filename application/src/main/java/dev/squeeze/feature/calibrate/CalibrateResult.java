@@ -5,7 +5,7 @@ import dev.squeeze.engine.predict.CostRole;
 import dev.squeeze.engine.predict.MachineFit;
 import dev.squeeze.engine.predict.TrafficCounts;
 import dev.squeeze.kit.document.ClusterInfo;
-import dev.squeeze.kit.document.PageContent;
+import dev.squeeze.kit.document.Document;
 import dev.squeeze.kit.document.Result;
 import dev.squeeze.kit.document.ResultKind;
 import dev.squeeze.kit.document.RunInfo;
@@ -24,12 +24,12 @@ import java.util.stream.Collectors;
  * @param schemaVersion version of the document's form
  * @param cluster that was loaded
  * @param rounds complete ones
- * @param roundsLeftOut leading ones that do not count, since the JVMs were still warming up
+ * @param roundsLeftOut leading ones that do not count, because the JVMs were still warming up
  * @param trialSeconds of measuring in each trial
- * @param interrupted whether the user ended it
+ * @param interrupted whether the user stopped it
  * @param failure why it ended early
- * @param machine the costs; absent where some load shows nothing
- * @param loads what they were taken from, and how well they explain it
+ * @param machine the costs; absent where a load has no valid trial
+ * @param loads that the costs were fitted to, and how well they explain them
  */
 public record CalibrateResult(
         int schemaVersion,
@@ -44,7 +44,7 @@ public record CalibrateResult(
         Optional<MachineInfo> machine,
         List<LoadInfo> loads)
         implements Result {
-    public static final ResultKind KIND = new ResultKind("calibrate", CalibrateResult.class);
+    public static final ResultKind KIND = new ResultKind("calibrate", CalibrateResult.class, 2);
 
     public CalibrateResult {
         loads = List.copyOf(loads);
@@ -53,12 +53,15 @@ public record CalibrateResult(
     /**
      * One load.
      *
+     * @param key of {@link LoadKey}
+     * @param label for people
      * @param perSecond what a second of it consisted of
      * @param measuredCores cores that each role was busy with, by {@link dev.squeeze.engine.predict.CostRole#key}
-     * @param fittedCores what the costs say of it
-     * @param commonFactor how many times that it took in all roles alike, as far as that is chance
+     * @param fittedCores by the costs
+     * @param commonFactor of {@link MachineFit#commonFactor}
      */
     public record LoadInfo(
+            String key,
             String label,
             int rounds,
             LoadCounts perSecond,
@@ -71,6 +74,7 @@ public record CalibrateResult(
             Map<String, Double> fitted = new TreeMap<>();
             load.fitted().forEach((role, nanos) -> fitted.put(role.key(), nanos / 1e9));
             return new LoadInfo(
+                    load.key().toString(),
                     load.label(),
                     load.rounds(),
                     LoadCounts.of(load.observation()),
@@ -79,11 +83,11 @@ public record CalibrateResult(
                     load.commonFactor());
         }
 
-        /** By how much what the costs say of a role is off, beside what all roles have in common; empty where none was seen. */
+        /** Relative error of the costs for a role, without what all roles have in common; empty where nothing was measured. */
         OptionalDouble unexplained(String role) {
-            double seen = measuredCores.getOrDefault(role, 0.0);
-            return seen > 0
-                    ? OptionalDouble.of(commonFactor * fittedCores.getOrDefault(role, 0.0) / seen - 1)
+            double measured = measuredCores.getOrDefault(role, 0.0);
+            return measured > 0
+                    ? OptionalDouble.of(commonFactor * fittedCores.getOrDefault(role, 0.0) / measured - 1)
                     : OptionalDouble.empty();
         }
 
@@ -99,20 +103,20 @@ public record CalibrateResult(
     /**
      * What a second of a load consisted of, so that costs can be fitted to it again.
      *
-     * @param wakings of the application thread that sends
+     * @param wakeUps of the application thread that sends
      * @param requests from the producer
      * @param fetches of the consumer
      * @param uncompressedBytes of records, framing included
      * @param storedBytes of batches
      * @param codec that the batches are in
-     * @param compressCores what compressing the same batches takes with nothing beside it
-     * @param decompressCores what reading takes by itself
+     * @param compressCores what compressing the same batches takes in isolation
+     * @param decompressCores what decompressing them takes in isolation
      * @param lateShare of the compression that falls to the producer's network thread
      * @param partitionsPerFetch that a consumer asks a broker for at once
      * @param scatteredRecords that lie far from the others of their batch in the producer's memory
      */
     public record LoadCounts(
-            double wakings,
+            double wakeUps,
             double requests,
             double fetches,
             double batches,
@@ -129,7 +133,7 @@ public record CalibrateResult(
             TrafficCounts counts = load.counts();
             CodecWork work = load.work();
             return new LoadCounts(
-                    counts.wakings(),
+                    counts.wakeUps(),
                     counts.requests(),
                     counts.fetches(),
                     counts.batches(),
@@ -148,7 +152,7 @@ public record CalibrateResult(
             return new TrafficCounts(
                     1,
                     1,
-                    wakings,
+                    wakeUps,
                     requests,
                     fetches,
                     batches,
@@ -170,12 +174,16 @@ public record CalibrateResult(
         }
     }
 
-    /** What was seen of each load, by its label. */
-    public Map<String, MachineFit.Observation> observations() {
-        return loads.stream().collect(Collectors.toMap(LoadInfo::label, LoadInfo::observation));
+    /**
+     * What was measured of each load.
+     *
+     * @throws IllegalArgumentException where a key is not known
+     * @throws IllegalStateException where a load is there twice
+     */
+    public Map<LoadKey, MachineFit.Observation> observations() {
+        return loads.stream().collect(Collectors.toMap(load -> LoadKey.parse(load.key()), LoadInfo::observation));
     }
 
-    /** Of what a calibration has found so far. */
     public static CalibrateResult of(
             RunInfo run,
             ClusterInfo cluster,
@@ -201,22 +209,12 @@ public record CalibrateResult(
     }
 
     @Override
-    public String text() {
-        return CalibrateReport.text(this);
-    }
-
-    @Override
-    public String markdown() {
-        return CalibrateReport.markdown(this);
+    public Document document() {
+        return CalibrateDocument.of(this);
     }
 
     @Override
     public String csv() {
-        return CalibrateReport.csv(this);
-    }
-
-    @Override
-    public PageContent page(String prefix) {
-        return CalibratePage.of(this);
+        return CalibrateDocument.csv(this);
     }
 }

@@ -29,15 +29,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Measures what clients and brokers of this machine take beside the codecs. Grows while it runs. */
+/** Measures what clients and brokers of this machine cost, apart from the codecs. */
 public final class Calibration {
-    /** Reactions that are tried, from one to the next by this factor. */
+    /** Ratio of one reaction time that is tried to the one before. */
     private static final double REACTION_STEP = 1.2;
 
-    private static final double LEAST_REACTION_NANOS = 10_000;
-    private static final double MOST_REACTION_NANOS = 2_000_000;
-    private static final int BATCHES_PLAYED = 1_000;
-    private static final long MOST_BYTES_PLAYED = 48L << 20;
+    private static final double MIN_REACTION_NANOS = 10_000;
+    private static final double MAX_REACTION_NANOS = 2_000_000;
+    private static final int SIMULATED_BATCHES = 1_000;
+    private static final long MAX_SIMULATED_BYTES = 48L << 20;
 
     private final List<Load> loads;
     private final Experiment experiment;
@@ -46,8 +46,6 @@ public final class Calibration {
     private final long seed;
 
     /**
-     * Prepares a calibration on a broker of its own.
-     *
      * @param curves of {@link CalibrationLoads#codecs}, measured on the same text
      * @param cores that clients and brokers share
      */
@@ -68,55 +66,54 @@ public final class Calibration {
     }
 
     /**
-     * One load as it was.
+     * One load as measured, and as the costs explain it.
      *
      * @param rounds that count
      * @param observation what a second of it consisted of, and what CPU time each role took for it
-     * @param fitted CPU nanoseconds of each second by role, as the costs say
+     * @param fitted CPU nanoseconds per second by role, by the costs
      * @param commonFactor of {@link MachineFit#commonFactor}
      */
     public record FittedLoad(
+            LoadKey key,
             String label,
             int rounds,
             MachineFit.Observation observation,
             Map<CostRole, Double> fitted,
             double commonFactor) {}
 
-    /** What came of it. */
     public record Outcome(MachineCosts costs, List<FittedLoad> loads) {}
 
-    private record Seen(Load load, ArmResult arm, MachineFit.Observation observation) {}
+    private record MeasuredLoad(Load load, ArmResult arm, MachineFit.Observation observation) {}
 
-    /** Runs to the end of its budget. */
     public Experiment run() {
         experiment.run();
         return experiment;
     }
 
-    /** The costs that explain what was seen; empty where some load shows nothing. */
+    /** The costs that explain the measurements; empty where a load has no valid trial. */
     public Optional<Outcome> outcome() {
-        List<Seen> seen = new ArrayList<>();
+        List<MeasuredLoad> measured = new ArrayList<>();
         for (int i = 0; i < loads.size(); i++) {
             ArmResult arm = experiment.arms().get(i);
             if (!arm.isValid()) {
                 return Optional.empty();
             }
-            seen.add(new Seen(loads.get(i), arm, observation(loads.get(i), arm)));
+            measured.add(new MeasuredLoad(loads.get(i), arm, observation(loads.get(i), arm)));
         }
         Map<CostRole, RoleCost> roles =
-                MachineFit.of(seen.stream().map(Seen::observation).toList());
+                MachineFit.of(measured.stream().map(MeasuredLoad::observation).toList());
         MachineCosts threads = new MachineCosts(
                 roles,
                 0,
-                fetchPauseNanos(seen),
+                fetchPauseNanos(measured),
                 0,
-                lateNanos(seen),
-                saturation(seen, roles, false),
-                saturation(seen, roles, true));
-        MachineCosts draft = threads.withRoundTrip(roundTripNanos(seen, threads));
-        MachineCosts costs = draft.withReaction(reactionNanos(seen, draft));
-        return Optional.of(
-                new Outcome(costs, seen.stream().map(one -> fitted(one, costs)).toList()));
+                lateNanos(measured),
+                saturation(measured, roles, false),
+                saturation(measured, roles, true));
+        MachineCosts draft = threads.withRoundTrip(roundTripNanos(measured, threads));
+        MachineCosts costs = draft.withReaction(reactionNanos(measured, draft));
+        return Optional.of(new Outcome(
+                costs, measured.stream().map(load -> fitted(load, costs)).toList()));
     }
 
     private MachineFit.Observation observation(Load load, ArmResult arm) {
@@ -131,7 +128,7 @@ public final class Calibration {
                 1,
                 1,
                 load.rate().isPresent()
-                        ? TrafficCounts.wakingsPerSecond(records, cpu.getOrDefault(CostRole.APPLICATION, 0.0) / 1e9)
+                        ? TrafficCounts.wakeUpsPerSecond(records, cpu.getOrDefault(CostRole.APPLICATION, 0.0) / 1e9)
                         : 0,
                 figure(arm, Metric.PRODUCE_REQUESTS),
                 figure(arm, Metric.FETCHES),
@@ -175,13 +172,13 @@ public final class Calibration {
                         "the load '" + arm.arm().label() + "' does not show " + metric.title()));
     }
 
-    /** A single record's way there and back at a trickle, less the threads' own time. */
-    private static double roundTripNanos(List<Seen> seen, MachineCosts costs) {
-        return seen.stream()
-                .filter(one -> one.load().settings().lingerMillis() == 0)
-                .mapToDouble(one -> {
-                    TrafficCounts counts = one.observation().counts();
-                    return figure(one.arm(), Metric.ACK_P50) * 1e6
+    /** Latency of single records that are sent at once, less the threads' own time. */
+    private static double roundTripNanos(List<MeasuredLoad> loads, MachineCosts costs) {
+        return loads.stream()
+                .filter(load -> load.load().settings().lingerMillis() == 0)
+                .mapToDouble(load -> {
+                    TrafficCounts counts = load.observation().counts();
+                    return figure(load.arm(), Metric.ACK_P50) * 1e6
                             - costs.requestNanos(
                                     counts.requests(),
                                     counts.batches() / counts.requests(),
@@ -192,10 +189,10 @@ public final class Calibration {
                 .orElse(0);
     }
 
-    /** No consumer asks more often than after every answer, and after its own work for it. */
-    private static double fetchPauseNanos(List<Seen> seen) {
-        return seen.stream()
-                .map(Seen::observation)
+    /** At the highest rate of fetches a consumer fetches again after every answer and its own work for it. */
+    private static double fetchPauseNanos(List<MeasuredLoad> loads) {
+        return loads.stream()
+                .map(MeasuredLoad::observation)
                 .max(Comparator.comparingDouble(load -> load.counts().fetches()))
                 .map(load -> Math.max(0, 1e9 - load.cpuNanos().getOrDefault(CostRole.CONSUMER, 0.0))
                         / load.counts().fetches())
@@ -203,15 +200,15 @@ public final class Calibration {
     }
 
     /**
-     * How much of the cores clients and brokers have where all goes as fast as it can, as the costs tell it; the rest goes to
-     * collectors, compilers, the system, and waiting for one another.
+     * Share of the cores that clients and brokers use under unthrottled load, by the costs; the rest goes to garbage collection,
+     * compilation, the operating system, and waiting.
      */
-    private double saturation(List<Seen> seen, Map<CostRole, RoleCost> roles, boolean compressing) {
+    private double saturation(List<MeasuredLoad> loads, Map<CostRole, RoleCost> roles, boolean compressing) {
         MachineCosts costs = new MachineCosts(roles, 0, 0, 0, 0, 1, 1);
-        return seen.stream()
-                .filter(one -> one.load().rate().isEmpty())
-                .filter(one -> compressing == !one.load().settings().codec().equals(Codec.NONE))
-                .mapToDouble(one -> fitted(one, costs).fitted().values().stream()
+        return loads.stream()
+                .filter(load -> load.load().rate().isEmpty())
+                .filter(load -> compressing == !load.load().settings().codec().equals(Codec.NONE))
+                .mapToDouble(load -> fitted(load, costs).fitted().values().stream()
                                 .mapToDouble(Double::doubleValue)
                                 .sum()
                         / (cores * 1e9))
@@ -219,34 +216,35 @@ public final class Calibration {
                 .orElse(1);
     }
 
-    /** Batches that only their linger closes gather for so much longer than it says. */
-    private static double lateNanos(List<Seen> seen) {
-        double[] late = seen.stream()
-                .filter(one -> one.load().label().endsWith(CalibrationLoads.LINGERING))
-                .mapToDouble(one -> {
-                    double records = figure(one.arm(), Metric.RECORDS_PER_BATCH);
-                    // The first begins the batch; the last came half a distance before its end, on average.
-                    double gatheredNanos = (records - 0.5) / one.load().rate().orElseThrow() * 1e9;
-                    return Math.max(0, gatheredNanos - one.load().settings().lingerMillis() * 1e6);
+    /** How much longer than their linger batches gather that nothing else closes. */
+    private static double lateNanos(List<MeasuredLoad> loads) {
+        double[] late = loads.stream()
+                .filter(load -> load.load().key().kind() == LoadKind.LINGERING)
+                .mapToDouble(load -> {
+                    double records = figure(load.arm(), Metric.RECORDS_PER_BATCH);
+                    // The first record opens the batch; on average the last one comes half an interval before its end.
+                    double gatheredNanos = (records - 0.5) / load.load().rate().orElseThrow() * 1e9;
+                    return Math.max(0, gatheredNanos - load.load().settings().lingerMillis() * 1e6);
                 })
                 .sorted()
                 .toArray();
-        // A stall in a single load is none of a sender's doing.
+        // The median: a stall in a single load is not the sender's reaction.
         return late.length == 0 ? 0 : (late[(late.length - 1) / 2] + late[late.length / 2]) / 2;
     }
 
-    /** The reaction with which the producer, as it is played, makes the batches that were seen. */
-    private double reactionNanos(List<Seen> seen, MachineCosts draft) {
-        Seen crumbs = seen.stream()
-                .filter(one -> one.load().label().equals(CalibrationLoads.CRUMBS))
+    /** The reaction time at which the simulated producer makes the batches that were measured. */
+    private double reactionNanos(List<MeasuredLoad> loads, MachineCosts draft) {
+        MeasuredLoad partial = loads.stream()
+                .filter(load -> load.load().key().kind() == LoadKind.PARTITIONED_PARTIAL_BATCHES)
                 .findFirst()
                 .orElseThrow();
-        double requests = crumbs.observation().counts().requests();
-        double wanted = Math.log(figure(crumbs.arm(), Metric.RECORDS_PER_BATCH));
-        double best = LEAST_REACTION_NANOS;
+        double requests = partial.observation().counts().requests();
+        double target = Math.log(figure(partial.arm(), Metric.RECORDS_PER_BATCH));
+        double best = MIN_REACTION_NANOS;
         double least = Double.MAX_VALUE;
-        for (double nanos = LEAST_REACTION_NANOS; nanos < MOST_REACTION_NANOS; nanos *= REACTION_STEP) {
-            double off = Math.abs(Math.log(played(crumbs.load(), requests, draft.withReaction(nanos))) - wanted);
+        for (double nanos = MIN_REACTION_NANOS; nanos < MAX_REACTION_NANOS; nanos *= REACTION_STEP) {
+            double off = Math.abs(
+                    Math.log(simulatedRecordsPerBatch(partial.load(), requests, draft.withReaction(nanos))) - target);
             if (off < least) {
                 least = off;
                 best = nanos;
@@ -255,7 +253,7 @@ public final class Calibration {
         return best;
     }
 
-    private double played(Load load, double requestsPerSecond, MachineCosts costs) {
+    private double simulatedRecordsPerBatch(Load load, double requestsPerSecond, MachineCosts costs) {
         ReplayTiming timing = costs.timing(CodecAlone.NOTHING, requestsPerSecond);
         ReplayPlan plan = new ReplayPlan(
                 load.settings().codec(),
@@ -271,18 +269,23 @@ public final class Calibration {
                             () -> load.payload()
                                     .record(next[0]++ % load.payload().size()),
                             record -> ProducerReplay.partitionOf(record, load.partitions()),
-                            new ProducerReplay.Extent(MOST_BYTES_PLAYED, BATCHES_PLAYED, MOST_BYTES_PLAYED))
+                            new ProducerReplay.Extent(MAX_SIMULATED_BYTES, SIMULATED_BATCHES, MAX_SIMULATED_BYTES))
                     .recordsPerBatch();
         }
     }
 
-    private static FittedLoad fitted(Seen one, MachineCosts costs) {
-        MachineFit.Observation seen = one.observation();
+    private static FittedLoad fitted(MeasuredLoad load, MachineCosts costs) {
+        MachineFit.Observation measured = load.observation();
         Map<CostRole, Double> fitted = new EnumMap<>(CostRole.class);
-        for (CostRole role : seen.cpuNanos().keySet()) {
-            fitted.put(role, costs.cpuNanos(role, seen.counts(), seen.work()));
+        for (CostRole role : measured.cpuNanos().keySet()) {
+            fitted.put(role, costs.cpuNanos(role, measured.counts(), measured.work()));
         }
         return new FittedLoad(
-                one.load().label(), one.arm().rounds(), seen, fitted, MachineFit.commonFactor(seen, costs.roles()));
+                load.load().key(),
+                load.load().label(),
+                load.arm().rounds(),
+                measured,
+                fitted,
+                MachineFit.commonFactor(measured, costs.roles()));
     }
 }

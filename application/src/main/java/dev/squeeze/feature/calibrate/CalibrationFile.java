@@ -16,25 +16,24 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The file that holds what {@code squeeze calibrate} found, for the commands that foretell. */
+/** The file that holds what {@code squeeze calibrate} found, for the commands that predict. */
 public final class CalibrationFile {
-    private static final String USUAL = "the folder squeeze in $XDG_CONFIG_HOME or ~/.config, calibration.json";
+    private static final String DEFAULT = "the folder squeeze in $XDG_CONFIG_HOME or ~/.config, calibration.json";
 
     @Option(
             names = "--calibration",
             paramLabel = "FILE",
             description =
                     "Where squeeze calibrate keeps what it finds of the machine, and --verify looks for it. Default: "
-                            + USUAL + ".")
+                            + DEFAULT + ".")
     @Nullable
     public Path file;
 
-    /** Where it is. */
     public Path path() {
-        return file == null ? usual() : file;
+        return file == null ? defaultPath() : file;
     }
 
-    private static Path usual() {
+    private static Path defaultPath() {
         String config = System.getenv("XDG_CONFIG_HOME");
         Path folder = config == null || config.isBlank()
                 ? Path.of(System.getProperty("user.home"), ".config")
@@ -42,14 +41,15 @@ public final class CalibrationFile {
         return folder.resolve("squeeze").resolve("calibration.json");
     }
 
-    /** Finds mistakes before any work is done, and makes the usual folder. */
+    /** Finds mistakes before any work is done, and creates the default folder. */
     void prepareToWrite() {
         if (file == null) {
             try {
-                Files.createDirectories(usual().getParent());
+                Files.createDirectories(defaultPath().getParent());
             } catch (IOException e) {
                 throw new IllegalArgumentException(
-                        "the folder for " + usual() + " cannot be made: name another file with --calibration", e);
+                        "the folder for " + defaultPath() + " cannot be created: name another file with --calibration",
+                        e);
             }
         }
         WrittenFile.check("--calibration", path());
@@ -58,27 +58,25 @@ public final class CalibrationFile {
     /**
      * The costs of a machine.
      *
-     * @param observations what the calibration saw of each load, by its label
-     * @param foreign what tells that it is another one than this; empty where it is this one
+     * @param observations what the calibration measured of each load
+     * @param foreign the machine's description where it is not this one; empty where it is
      */
     public record Known(
-            MachineCosts costs, Map<String, MachineFit.Observation> observations, Optional<String> foreign) {}
+            MachineCosts costs, Map<LoadKey, MachineFit.Observation> observations, Optional<String> foreign) {}
 
     /**
-     * Reads it.
-     *
-     * @return empty where no file was named and the usual one is not there
-     * @throws IllegalArgumentException where it is none, or a run that was not finished
+     * @return empty where no file was named and there is none at the default place
+     * @throws IllegalArgumentException where it is no calibration, of an older form, or of a run that did not finish
      */
     public Optional<Known> read() {
-        if (file == null && !Files.exists(usual())) {
+        if (file == null && !Files.exists(defaultPath())) {
             return Optional.empty();
         }
         CalibrateResult calibrated = document();
         MachineInfo machine = calibrated
                 .machine()
                 .orElseThrow(() -> new IllegalArgumentException(
-                        path() + " is of a calibration that did not come to its end: run squeeze calibrate again"));
+                        path() + " is of a calibration that did not finish: run squeeze calibrate again"));
         return Optional.of(new Known(
                 possible(machine::costs),
                 possible(calibrated::observations),
@@ -90,19 +88,20 @@ public final class CalibrationFile {
             return (CalibrateResult) new ResultReader(List.of(CalibrateResult.KIND)).read(path());
         } catch (OtherKindException e) {
             throw new IllegalArgumentException(
-                    path() + " is a document of squeeze " + e.kind()
-                            + ": --calibration takes that of squeeze calibrate",
+                    path() + " is a result of squeeze " + e.kind() + ": --calibration needs one of squeeze calibrate",
                     e);
         }
     }
 
-    /** Each number may be right for itself, and no machine can have them all. */
+    /** Values may be valid each, yet impossible together. */
     private <T> T possible(Supplier<T> read) {
         try {
             return read.get();
         } catch (IllegalArgumentException | IllegalStateException e) {
             throw new IllegalArgumentException(
-                    path() + " holds costs that cannot be: " + e.getMessage() + "; run squeeze calibrate again", e);
+                    path() + " holds impossible or incomplete costs: " + e.getMessage()
+                            + "; run squeeze calibrate again",
+                    e);
         }
     }
 

@@ -24,57 +24,56 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
- * The loads that tell what a machine's clients and brokers take: they differ in how many requests, batches, records and
- * bytes there are of each to the other, from a trickle to all that goes, without a codec and with each.
+ * The loads that show what a machine's clients and brokers cost: they differ in the proportions of requests, batches, records
+ * and bytes, from a low rate to unthrottled, without a codec and with each.
  */
 public final class CalibrationLoads {
-    private static final int MOST_BYTES = 8 << 20;
+    private static final int MAX_BYTES = 8 << 20;
     private static final int PARTITIONS = 12;
     private static final int KEYS = 5_000;
 
-    /** Batches that fill and that are sent with crumbs, by which the network thread's reaction is told. */
-    static final String CRUMBS = "crumbs";
-
-    /** What the labels of loads end with whose batches only their linger closes. */
-    static final String LINGERING = ", moderate";
-
     private static final String TEXT = "sample:access-log";
     private static final List<Integer> BATCH_BYTES = List.of(1 << 12, 1 << 14, 1 << 16, 1 << 18, Payload.STRETCH_BYTES);
-    private static final long MOST_TEXT_BYTES = 16L << 20;
+    private static final long MAX_TEXT_BYTES = 16L << 20;
     private static final long SEED = 1;
 
-    private static final Set<String> REFERENCES = Set.of(
-            "300 B, a trickle",
-            "zstd:3, a trickle",
-            "zstd:3" + LINGERING,
-            "300 B, as fast as it goes",
-            "zstd:3, as fast as it goes");
+    private static final Set<LoadKey> REFERENCES = Set.of(
+            new LoadKey(LoadKind.LOW_RATE, CodecType.NONE),
+            new LoadKey(LoadKind.LOW_RATE, CodecType.ZSTD),
+            new LoadKey(LoadKind.LINGERING, CodecType.ZSTD),
+            new LoadKey(LoadKind.UNTHROTTLED, CodecType.NONE),
+            new LoadKey(LoadKind.UNTHROTTLED, CodecType.ZSTD));
 
     private final List<BatchRecord> text;
 
     /**
-     * Prepares the loads.
-     *
-     * @param text of {@link #drawText}, which is cut to the lengths that are wanted
+     * @param text of {@link #drawText}, which is cut into records of several sizes
      */
     public CalibrationLoads(Sample text) {
         this.text = Payload.of(text).records();
     }
 
-    /** The text of all calibrations, so that they can be compared. */
+    /** The same text for all calibrations, so that they can be compared. */
     public static Sample drawText(int cores, RecordSource.ReadProgress progress) {
         return Sampler.draw(
                 Sources.open(List.of(TEXT), ReadOptions.DEFAULT, InputStream::nullInputStream),
-                new SamplingPlan(BATCH_BYTES, MOST_TEXT_BYTES, SamplingPlan.DEFAULT_BATCHES_PER_SIZE, SEED, cores),
+                new SamplingPlan(BATCH_BYTES, MAX_TEXT_BYTES, SamplingPlan.DEFAULT_BATCHES_PER_SIZE, SEED, cores),
                 progress);
     }
 
     /**
      * One load.
      *
-     * @param rate records/s; empty for as many as go
+     * @param label for people
+     * @param rate records/s; empty for unthrottled
      */
-    record Load(String label, ProducerSettings settings, int partitions, OptionalDouble rate, Payload payload) {
+    record Load(
+            LoadKey key,
+            String label,
+            ProducerSettings settings,
+            int partitions,
+            OptionalDouble rate,
+            Payload payload) {
         /** Batches that are being filled at the same time. */
         int openBatches() {
             return payload.record(0).key() == null ? 1 : partitions;
@@ -89,56 +88,122 @@ public final class CalibrationLoads {
         }
     }
 
-    /** All of them, each with a label of its own. */
+    /** All of them, each with its own key and label. */
     List<Load> all() {
-        Payload small = ofLength(100, false);
-        Payload usual = ofLength(300, false);
-        Payload keyed = ofLength(300, true);
-        Payload kilobyte = ofLength(1_000, false);
-        Payload large = ofLength(8_000, false);
-        List<Load> loads = new ArrayList<>();
-        loads.add(none("300 B, as fast as it goes", 64, 5, 1, 0, usual));
-        loads.add(none("300 B, 64 batches a second", 64, 50, 1, 15_000, usual));
-        loads.add(none("300 B, a record a request", 16, 0, 1, 3_000, usual));
-        loads.add(none("300 B, a trickle", 16, 5, 1, 100, usual));
-        loads.add(none("300 B, half", 64, 5, 1, 120_000, usual));
-        loads.add(none("300 B, 12 partitions by key, a trickle", 16, 20, PARTITIONS, 50, keyed));
-        loads.add(none("300 B, 12 partitions by key, 5 batches a request", 64, 50, PARTITIONS, 120, keyed));
-        loads.add(none("300 B, 12 partitions by key", 16, 10, PARTITIONS, 8_000, keyed));
-        loads.add(none("300 B, 12 partitions by key, a record a request", 16, 0, PARTITIONS, 1_000, keyed));
-        loads.add(none("300 B, 12 partitions by key, as fast as it goes", 16, 5, PARTITIONS, 0, keyed));
-        loads.add(none("300 B, 12 partitions, 20 batches a second", 256, 50, PARTITIONS, 7_000, usual));
-        loads.add(none("300 B, 12 partitions, 200 batches a second", 16, 5, PARTITIONS, 6_000, usual));
-        loads.add(none(CRUMBS, 16, 100, PARTITIONS, 60_000, usual));
-        loads.add(none("100 B, 20,000 a second", 16, 5, 1, 20_000, small));
-        loads.add(none("100 B, as fast as it goes", 256, 5, 1, 0, small));
-        loads.add(none("1 KB, as fast as it goes", 16, 5, 1, 0, kilobyte));
-        loads.add(none("1 KB, 5,000 a second", 128, 20, 1, 5_000, kilobyte));
-        loads.add(none("8 KB, 1,500 a second", 16, 5, 1, 1_500, large));
-        loads.add(none("8 KB, as fast as it goes", 512, 5, 1, 0, large));
+        List<Load> loads = new ArrayList<>(withoutCodec());
         Payload lines = Payload.of(text);
         Payload keyedLines = Payload.of(withKeys());
         for (CodecType type : CodecType.values()) {
             if (type != CodecType.NONE) {
-                Codec codec = Codec.ofDefaultLevel(type);
-                loads.add(load(codec + LINGERING, codec, 16, 10, 1, 8_000, lines));
-                double rate = type == CodecType.GZIP ? 40_000 : 120_000;
-                loads.add(load(codec + ", half", codec, 64, 10, 1, rate, lines));
-                loads.add(load(codec + ", half, 12 partitions by key", codec, 64, 20, PARTITIONS, rate, keyedLines));
-                loads.add(load(codec + ", as fast as it goes", codec, 128, 20, 1, 0, lines));
-                loads.add(load(codec + ", a trickle", codec, 16, 5, 1, 100, lines));
-                loads.add(load(codec + ", 200 batches a second", codec, 16, 5, 1, 8_000, lines));
-                loads.add(load(codec + ", 20 batches a second", codec, 256, 50, 1, 8_000, lines));
+                loads.addAll(with(Codec.ofDefaultLevel(type), lines, keyedLines));
             }
         }
         Codec zstd = Codec.ofDefaultLevel(CodecType.ZSTD);
-        loads.add(load(zstd + ", 12 partitions by key, a trickle", zstd, 64, 50, PARTITIONS, 100, keyedLines));
+        loads.add(load(
+                LoadKind.KEYED_LOW_RATE,
+                zstd + ", 12 partitions by key, low rate",
+                zstd,
+                64,
+                50,
+                PARTITIONS,
+                100,
+                keyedLines));
         return loads;
     }
 
-    /** Those that stand for the others when they are run again: some rest most of the time, some never. */
+    private List<Load> withoutCodec() {
+        Payload small = ofLength(100, false);
+        Payload medium = ofLength(300, false);
+        Payload keyed = ofLength(300, true);
+        Payload kilobyte = ofLength(1_000, false);
+        Payload large = ofLength(8_000, false);
+        return List.of(
+                none(LoadKind.UNTHROTTLED, "300 B, unthrottled", 64, 5, 1, 0, medium),
+                none(LoadKind.LARGE_BATCHES, "300 B, 64 batches/s", 64, 50, 1, 15_000, medium),
+                none(LoadKind.SINGLE_RECORDS, "300 B, one record per request", 16, 0, 1, 3_000, medium),
+                none(LoadKind.LOW_RATE, "300 B, low rate", 16, 5, 1, 100, medium),
+                none(LoadKind.HALF_RATE, "300 B, half rate", 64, 5, 1, 120_000, medium),
+                none(LoadKind.KEYED_LOW_RATE, "300 B, 12 partitions by key, low rate", 16, 20, PARTITIONS, 50, keyed),
+                none(
+                        LoadKind.KEYED_MANY_BATCHES_PER_REQUEST,
+                        "300 B, 12 partitions by key, 5 batches per request",
+                        64,
+                        50,
+                        PARTITIONS,
+                        120,
+                        keyed),
+                none(LoadKind.KEYED, "300 B, 12 partitions by key", 16, 10, PARTITIONS, 8_000, keyed),
+                none(
+                        LoadKind.KEYED_SINGLE_RECORDS,
+                        "300 B, 12 partitions by key, one record per request",
+                        16,
+                        0,
+                        PARTITIONS,
+                        1_000,
+                        keyed),
+                none(
+                        LoadKind.KEYED_UNTHROTTLED,
+                        "300 B, 12 partitions by key, unthrottled",
+                        16,
+                        5,
+                        PARTITIONS,
+                        0,
+                        keyed),
+                none(
+                        LoadKind.PARTITIONED_LARGE_BATCHES,
+                        "300 B, 12 partitions, 20 batches/s",
+                        256,
+                        50,
+                        PARTITIONS,
+                        7_000,
+                        medium),
+                none(
+                        LoadKind.PARTITIONED_SMALL_BATCHES,
+                        "300 B, 12 partitions, 200 batches/s",
+                        16,
+                        5,
+                        PARTITIONS,
+                        6_000,
+                        medium),
+                none(
+                        LoadKind.PARTITIONED_PARTIAL_BATCHES,
+                        "300 B, 12 partitions, partial batches",
+                        16,
+                        100,
+                        PARTITIONS,
+                        60_000,
+                        medium),
+                none(LoadKind.SMALL_RECORDS, "100 B, 20,000/s", 16, 5, 1, 20_000, small),
+                none(LoadKind.SMALL_RECORDS_UNTHROTTLED, "100 B, unthrottled", 256, 5, 1, 0, small),
+                none(LoadKind.KILOBYTE_RECORDS_UNTHROTTLED, "1 KB, unthrottled", 16, 5, 1, 0, kilobyte),
+                none(LoadKind.KILOBYTE_RECORDS, "1 KB, 5,000/s", 128, 20, 1, 5_000, kilobyte),
+                none(LoadKind.LARGE_RECORDS, "8 KB, 1,500/s", 16, 5, 1, 1_500, large),
+                none(LoadKind.LARGE_RECORDS_UNTHROTTLED, "8 KB, unthrottled", 512, 5, 1, 0, large));
+    }
+
+    private static List<Load> with(Codec codec, Payload lines, Payload keyedLines) {
+        double half = codec.type() == CodecType.GZIP ? 40_000 : 120_000;
+        return List.of(
+                load(LoadKind.LINGERING, codec + ", moderate rate", codec, 16, 10, 1, 8_000, lines),
+                load(LoadKind.HALF_RATE, codec + ", half rate", codec, 64, 10, 1, half, lines),
+                load(
+                        LoadKind.KEYED_HALF_RATE,
+                        codec + ", half rate, 12 partitions by key",
+                        codec,
+                        64,
+                        20,
+                        PARTITIONS,
+                        half,
+                        keyedLines),
+                load(LoadKind.UNTHROTTLED, codec + ", unthrottled", codec, 128, 20, 1, 0, lines),
+                load(LoadKind.LOW_RATE, codec + ", low rate", codec, 16, 5, 1, 100, lines),
+                load(LoadKind.SMALL_BATCHES, codec + ", 200 batches/s", codec, 16, 5, 1, 8_000, lines),
+                load(LoadKind.LARGE_BATCHES, codec + ", 20 batches/s", codec, 256, 50, 1, 8_000, lines));
+    }
+
+    /** Those that represent the others when they are run again: some are idle most of the time, some never. */
     List<Load> references() {
-        return all().stream().filter(load -> REFERENCES.contains(load.label())).toList();
+        return all().stream().filter(load -> REFERENCES.contains(load.key())).toList();
     }
 
     /** The codecs among them. */
@@ -147,11 +212,18 @@ public final class CalibrationLoads {
     }
 
     private static Load none(
-            String label, int batchKibibytes, int lingerMillis, int partitions, double rate, Payload payload) {
-        return load(label, Codec.NONE, batchKibibytes, lingerMillis, partitions, rate, payload);
+            LoadKind kind,
+            String label,
+            int batchKibibytes,
+            int lingerMillis,
+            int partitions,
+            double rate,
+            Payload payload) {
+        return load(kind, label, Codec.NONE, batchKibibytes, lingerMillis, partitions, rate, payload);
     }
 
     private static Load load(
+            LoadKind kind,
             String label,
             Codec codec,
             int batchKibibytes,
@@ -160,6 +232,7 @@ public final class CalibrationLoads {
             double rate,
             Payload payload) {
         return new Load(
+                new LoadKey(kind, codec.type()),
                 label,
                 new ProducerSettings(codec, batchKibibytes << 10, lingerMillis),
                 partitions,
@@ -183,7 +256,7 @@ public final class CalibrationLoads {
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         for (BatchRecord record : text) {
             byte[] value = record.value();
-            if (value != null && all.size() < MOST_BYTES) {
+            if (value != null && all.size() < MAX_BYTES) {
                 all.writeBytes(value);
             }
         }

@@ -1,18 +1,19 @@
 package dev.squeeze.feature.calibrate;
 
 import dev.squeeze.engine.predict.CostRole;
+import dev.squeeze.engine.predict.CostTerm;
 import dev.squeeze.engine.predict.MachineCosts;
 import dev.squeeze.engine.predict.RoleCost;
 import dev.squeeze.kit.format.CodecType;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What clients and brokers of a machine take beside the codecs.
+ * What clients and brokers of a machine cost, apart from the codecs.
  *
  * @param roles one for each {@link CostRole}
  * @param roundTripNanos see {@link MachineCosts}, as the others
@@ -30,47 +31,19 @@ public record MachineInfo(
     }
 
     /**
-     * The CPU time of one role, nanoseconds for each.
+     * The CPU time of one role.
      *
-     * @param role as {@link CostRole#key} has it
-     * @param codecFactor by the codec's name: what this role takes of the codec's own work
-     * @param coldCodec by the codec's name: what a cold waking costs more where the codec has work to do
+     * @param role of {@link CostRole#key}
+     * @param nanos of each term, by {@link CostTerm#key}
+     * @param codecFactor by the codec's name: the role's share of the codec's own work
+     * @param coldCodec by the codec's name: nanoseconds that a cold wake-up costs more where the codec has work to do
      */
     public record RoleInfo(
-            String role,
-            double second,
-            double waking,
-            double cold,
-            double request,
-            double fetch,
-            double batch,
-            double record,
-            double uncompressedByte,
-            double storedByte,
-            double fetchedPartition,
-            double coldPartition,
-            double coldBatch,
-            double scatteredRecord,
-            Map<String, Double> codecFactor,
-            Map<String, Double> coldCodec) {
+            String role, Map<String, Double> nanos, Map<String, Double> codecFactor, Map<String, Double> coldCodec) {
         private static RoleInfo of(CostRole role, RoleCost cost) {
-            return new RoleInfo(
-                    role.key(),
-                    cost.perSecond(),
-                    cost.perWaking(),
-                    cost.perCold(),
-                    cost.perRequest(),
-                    cost.perFetch(),
-                    cost.perBatch(),
-                    cost.perRecord(),
-                    cost.perByte(),
-                    cost.perStoredByte(),
-                    cost.perFetchedPartition(),
-                    cost.perColdPartition(),
-                    cost.perColdBatch(),
-                    cost.perScatteredRecord(),
-                    byName(cost.codecFactor()),
-                    byName(cost.coldCodec()));
+            Map<String, Double> nanos = new LinkedHashMap<>();
+            cost.nanos().forEach((term, value) -> nanos.put(term.key(), value));
+            return new RoleInfo(role.key(), nanos, byName(cost.codecFactor()), byName(cost.coldCodec()));
         }
 
         private static Map<String, Double> byName(Map<CodecType, Double> factors) {
@@ -81,27 +54,34 @@ public record MachineInfo(
 
         private static Map<CodecType, Double> byType(Map<String, Double> factors) {
             Map<CodecType, Double> typed = new EnumMap<>(CodecType.class);
-            factors.forEach((name, factor) -> typed.put(CodecType.valueOf(name.toUpperCase(Locale.ROOT)), factor));
+            factors.forEach((name, factor) -> typed.put(
+                    CodecType.named(name)
+                            .orElseThrow(() -> new IllegalArgumentException("there is no codec '" + name + "'")),
+                    factor));
             return typed;
         }
 
-        private RoleCost cost() {
-            return new RoleCost(
-                    second,
-                    waking,
-                    cold,
-                    request,
-                    fetch,
-                    batch,
-                    record,
-                    uncompressedByte,
-                    storedByte,
-                    fetchedPartition,
-                    coldPartition,
-                    coldBatch,
-                    scatteredRecord,
-                    byType(codecFactor),
-                    byType(coldCodec));
+        /** Absent as 0: a role does not have all terms. */
+        double nanos(CostTerm term) {
+            return nanos.getOrDefault(term.key(), 0.0);
+        }
+
+        private RoleCost cost(CostRole costRole) {
+            Map<CostTerm, Double> terms = new EnumMap<>(CostTerm.class);
+            nanos.forEach((key, value) -> terms.put(term(key), value));
+            for (CostTerm term : CostTerm.of(costRole)) {
+                if (!terms.containsKey(term)) {
+                    throw new IllegalArgumentException("the cost '" + term.key() + "' of " + role + " is missing");
+                }
+            }
+            return new RoleCost(terms, byType(codecFactor), byType(coldCodec));
+        }
+
+        private static CostTerm term(String key) {
+            return Arrays.stream(CostTerm.values())
+                    .filter(term -> term.key().equals(key))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException("there is no cost '" + key + "'"));
         }
     }
 
@@ -118,18 +98,14 @@ public record MachineInfo(
                 costs.saturationCompressing());
     }
 
-    /**
-     * As the model takes them.
-     *
-     * @throws IllegalArgumentException where a role or a codec is missing or not known
-     */
+    /** @throws IllegalArgumentException where a role, a term or a codec is missing or not known */
     public MachineCosts costs() {
         Map<CostRole, RoleCost> all = new EnumMap<>(CostRole.class);
         for (CostRole role : CostRole.values()) {
             roles.stream()
                     .filter(info -> info.role().equals(role.key()))
                     .findFirst()
-                    .ifPresent(info -> all.put(role, info.cost()));
+                    .ifPresent(info -> all.put(role, info.cost(role)));
         }
         return new MachineCosts(
                 all, roundTripNanos, fetchPauseNanos, reactionNanos, lateNanos, saturation, saturationCompressing);

@@ -17,33 +17,32 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Loads of a machine's calibration that are run again between others, to tell how the machine stands to what it was then:
- * what a thread takes changes with what else the machine's host does, by tens of per cent from one minute to another.
+ * Loads of a machine's calibration that are run again between others, to measure how the machine has changed since: a thread's
+ * CPU time for the same work changes with what else the machine's host does, by tens of per cent from one minute to the next.
  */
 public final class ReferenceLoads {
-    private final Map<Arm, Known> loads = new LinkedHashMap<>();
+    private final Map<Arm, Reference> loads = new LinkedHashMap<>();
     private final MachineCosts costs;
 
-    private record Known(Load load, Observation then) {}
+    private record Reference(Load load, Observation then) {}
 
     /**
-     * Prepares them.
-     *
-     * @param calibrated what the calibration saw, by label; a load that is not among them is not run
+     * @param calibrated what the calibration measured; a load that is not among them is not run
      * @param costs that were fitted to it
      */
-    public ReferenceLoads(CalibrationLoads all, Map<String, Observation> calibrated, MachineCosts costs) {
+    public ReferenceLoads(CalibrationLoads all, Map<LoadKey, Observation> calibrated, MachineCosts costs) {
         this.costs = costs;
         for (Load load : all.references()) {
-            Observation then = calibrated.get(load.label());
+            Observation then = calibrated.get(load.key());
             if (then != null) {
                 Arm arm = load.arm();
-                loads.put(new Arm("reference: " + arm.label(), arm.levels(), arm.settings()), new Known(load, then));
+                loads.put(
+                        new Arm("reference: " + arm.label(), arm.levels(), arm.settings()), new Reference(load, then));
             }
         }
     }
 
-    /** To be run beside others. */
+    /** To be run between others. */
     public List<Arm> arms() {
         return List.copyOf(loads.keySet());
     }
@@ -54,15 +53,15 @@ public final class ReferenceLoads {
     }
 
     /**
-     * What they say of the machine.
+     * How the machine's costs have changed since its calibration.
      *
      * @param results of all arms; those of other arms do not count
-     * @return empty where none of them was run to an end
+     * @return empty where none of these loads has a valid trial
      */
     public Optional<MachineDrift> drift(List<ArmResult> results) {
         List<MachineDrift.Reference> references = new ArrayList<>();
         for (ArmResult arm : results) {
-            Known known = loads.get(arm.arm());
+            Reference known = loads.get(arm.arm());
             if (known != null && arm.isValid()) {
                 references.addAll(references(known.load(), known.then(), arm));
             }
@@ -72,7 +71,7 @@ public final class ReferenceLoads {
 
     private List<MachineDrift.Reference> references(Load load, Observation then, ArmResult arm) {
         List<MachineDrift.Reference> references = new ArrayList<>();
-        // What the calibration's trial was dear or cheap by is no property of the machine then.
+        // What made the calibration's trial expensive or cheap as a whole is noise, not the machine's state then.
         double common = MachineFit.commonFactor(then, costs.roles());
         RoleCpu.nanosPerRecord(arm, load.payload().bytesPerRecord()).forEach((role, now) -> {
             double before = then.cpuNanos().getOrDefault(role, 0.0)

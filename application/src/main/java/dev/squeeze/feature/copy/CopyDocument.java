@@ -4,6 +4,7 @@ import static dev.squeeze.kit.document.Figures.count;
 import static dev.squeeze.kit.document.Figures.say;
 
 import dev.squeeze.kit.document.Block;
+import dev.squeeze.kit.document.BrokerUsage;
 import dev.squeeze.kit.document.CodecSpanCharts;
 import dev.squeeze.kit.document.Document;
 import dev.squeeze.kit.document.Figures;
@@ -203,7 +204,7 @@ final class CopyDocument {
                         "reading and decompressing, once for all copies: %s of CPU, for %s in the source",
                         seconds(copy.readCpuSecondsPerMillion()), new ByteCount(copy.sourceBytes()))));
         lines.add(
-                result.destination().brokerUsage().equals("not visible")
+                result.destination().brokerUsage() == BrokerUsage.NOT_VISIBLE
                         ? "broker: not visible; give the brokers' JMX addresses with --jmx, or try --embedded"
                         : "broker: all threads of all brokers of the destination, without garbage collection and JIT"
                                 + " compilation");

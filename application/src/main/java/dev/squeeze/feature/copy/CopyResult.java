@@ -2,6 +2,7 @@ package dev.squeeze.feature.copy;
 
 import dev.squeeze.kit.document.ClusterInfo;
 import dev.squeeze.kit.document.Document;
+import dev.squeeze.kit.document.Figure;
 import dev.squeeze.kit.document.Result;
 import dev.squeeze.kit.document.ResultKind;
 import dev.squeeze.kit.document.RunInfo;
@@ -58,5 +59,10 @@ public record CopyResult(
     @Override
     public String csv() {
         return CopyCsv.write(this);
+    }
+
+    @Override
+    public List<Figure> figures() {
+        return CopyFigures.of(report);
     }
 }

@@ -2,6 +2,7 @@ package dev.squeeze.feature.inspect;
 
 import dev.squeeze.engine.inspection.TopicProfile;
 import dev.squeeze.kit.document.Document;
+import dev.squeeze.kit.document.Figure;
 import dev.squeeze.kit.document.Result;
 import dev.squeeze.kit.document.ResultKind;
 import dev.squeeze.kit.document.RunInfo;
@@ -37,5 +38,10 @@ public record InspectResult(
     @Override
     public String csv() {
         return InspectCsv.write(this);
+    }
+
+    @Override
+    public List<Figure> figures() {
+        return InspectFigures.of(profile);
     }
 }

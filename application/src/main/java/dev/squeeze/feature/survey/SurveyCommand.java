@@ -28,11 +28,11 @@ import picocli.CommandLine.Option;
         header = "Where to start: every topic of a cluster, what it uses and what the best setting would save.",
         description = {
             "",
-            "Reads a little of each topic, as it lies and at random over all that is retained, tries a few settings on it, and"
+            "Reads a little of each topic, at random over all that is retained, tries a few settings on it, and"
                     + " ranks the topics by what squeeze advise would save in bytes and money, with intervals.",
             "It joins no group, commits nothing and creates nothing; READ and DESCRIBE on topics are permission enough. With"
                     + " DESCRIBE_CONFIGS on topics it knows their retention, with DESCRIBE on the cluster what they store; what"
-                    + " it could not see is told. Kafka's own topics are left out unless --internal is given."
+                    + " it could not see is reported. Kafka's own topics are left out unless --internal is given."
         },
         footer = {
             "",
@@ -43,7 +43,7 @@ import picocli.CommandLine.Option;
             "  squeeze survey --bootstrap-server kafka1:9092 --prices gcp --consumer-groups 4 --output survey.csv"
         })
 public final class SurveyCommand implements Callable<Integer> {
-    private static final int MOST_PARALLEL = 64;
+    private static final int MAX_PARALLEL = 64;
 
     private final Terminal terminal;
     private final List<String> commandLine;
@@ -108,16 +108,16 @@ public final class SurveyCommand implements Callable<Integer> {
         output.check();
         TopicFilter filter = wanted.filter();
         RemoteCluster cluster = connection.surveyed();
-        if (parallel < 1 || parallel > MOST_PARALLEL) {
+        if (parallel < 1 || parallel > MAX_PARALLEL) {
             throw new IllegalArgumentException(
-                    "--parallel lies between 1 and " + MOST_PARALLEL + ", not at " + parallel);
+                    "--parallel must be between 1 and " + MAX_PARALLEL + ", got " + parallel);
         }
         if (top < 1) {
-            throw new IllegalArgumentException("--top must be at least 1, not " + top);
+            throw new IllegalArgumentException("--top must be at least 1, got " + top);
         }
         basis.check(parallel);
         Prices prices = PriceList.read(basis.prices);
-        Optional<SurveyDocument> earlier = Optional.ofNullable(resume).map(SurveyDocument::read);
+        Optional<EarlierSurvey> earlier = Optional.ofNullable(resume).map(EarlierSurvey::read);
         output.open(start, terminal);
         ProgressLine progress = new ProgressLine(terminal);
         try {
@@ -140,7 +140,7 @@ public final class SurveyCommand implements Callable<Integer> {
             RemoteCluster cluster,
             TopicFilter filter,
             Prices prices,
-            Optional<SurveyDocument> earlier,
+            Optional<EarlierSurvey> earlier,
             ProgressLine progress) {
         cluster.requireAnswer(ConnectionArguments.PATIENCE);
         try (ClusterFacts facts = ClusterFacts.open(cluster, ConnectionArguments.PATIENCE)) {

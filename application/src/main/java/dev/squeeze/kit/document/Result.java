@@ -8,7 +8,11 @@ import java.util.List;
  * reader of the old form would misread the new one.
  */
 public interface Result {
-    int SCHEMA_VERSION = 1;
+    /** Of the documents that are written now. */
+    int SCHEMA_VERSION = 2;
+
+    /** Version of this document's form: older ones may have been read. */
+    int schemaVersion();
 
     RunInfo run();
 
@@ -36,6 +40,11 @@ public interface Result {
 
     /** The figures alone, as rows for other programs. */
     String csv();
+
+    /** Figures that other results may have too; those that may not be used are left out. */
+    default List<Figure> figures() {
+        return List.of();
+    }
 
     /** @param prefix of ids where a page has several results; empty where the page is the result's own */
     default PageContent page(String prefix) {

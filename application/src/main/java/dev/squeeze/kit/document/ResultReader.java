@@ -61,12 +61,12 @@ public final class ResultReader {
             Set.of(Optional.class, OptionalDouble.class, OptionalInt.class, OptionalLong.class);
     private static final Pattern MISSING = Pattern.compile("Missing required creator property '[^']*'");
 
-    private final Map<String, Class<? extends Result>> kinds = new TreeMap<>();
+    private final Map<String, ResultKind> kinds = new TreeMap<>();
     private final ObjectMapper mapper;
 
     /** @param kinds that it reads */
     public ResultReader(List<ResultKind> kinds) {
-        kinds.forEach(kind -> this.kinds.put(kind.name(), kind.type()));
+        kinds.forEach(kind -> this.kinds.put(kind.name(), kind));
         this.mapper = mapper();
     }
 
@@ -105,26 +105,27 @@ public final class ResultReader {
                     + " is not a result document of squeeze: it has no kind and schemaVersion; give a file that --output"
                     + " FILE.json wrote");
         }
-        if (version.asLong() != Result.SCHEMA_VERSION) {
-            throw new IllegalArgumentException(String.format(
-                    Locale.ROOT,
-                    "%s is of schema version %s, and squeeze %s reads version %d: use the version of squeeze that wrote it,"
-                            + " or run squeeze %s again",
-                    name,
-                    version.asText(),
-                    Environment.version(),
-                    Result.SCHEMA_VERSION,
-                    kind));
-        }
-        Class<? extends Result> type = kinds.get(kind);
-        if (type == null) {
+        ResultKind known = kinds.get(kind);
+        if (known == null) {
             throw new OtherKindException(
                     kind,
                     name + " is of kind '" + kind + "', which squeeze " + Environment.version()
                             + " does not know (it knows " + String.join(", ", kinds.keySet()) + ")");
         }
+        if (!known.reads(version.asLong())) {
+            throw new IllegalArgumentException(String.format(
+                    Locale.ROOT,
+                    "%s is of schema version %s, and squeeze %s reads %s of squeeze %s: use the version of squeeze that wrote"
+                            + " it, or run squeeze %s again",
+                    name,
+                    version.asText(),
+                    Environment.version(),
+                    known.versions(),
+                    kind,
+                    kind));
+        }
         try {
-            return mapper.treeToValue(document, type);
+            return mapper.treeToValue(document, known.type());
         } catch (JsonMappingException e) {
             throw new IllegalArgumentException(
                     name + " is no whole document of squeeze " + kind + ": " + where(e) + reason(e) + "; run squeeze "
@@ -212,14 +213,14 @@ public final class ResultReader {
             @Override
             public Result deserialize(JsonParser json, DeserializationContext context) throws IOException {
                 JsonNode node = context.readTree(json);
-                Class<? extends Result> type = kinds.get(node.path("kind").asText());
-                if (type == null || holdsDocuments(type)) {
+                ResultKind known = kinds.get(node.path("kind").asText());
+                if (known == null || holdsDocuments(known.type())) {
                     throw new JsonMappingException(
                             json,
                             "a stage's document cannot be of kind '"
                                     + node.path("kind").asText() + "'");
                 }
-                return context.readTreeAsValue(node, type);
+                return context.readTreeAsValue(node, known.type());
             }
         };
     }
@@ -242,7 +243,7 @@ public final class ResultReader {
         }
     }
 
-    /** As they are written: in small letters, with hyphens. */
+    /** As they are written. */
     private static final class EnumsByTheirWords extends BeanDeserializerModifier {
         private static final long serialVersionUID = 1;
 
@@ -254,11 +255,7 @@ public final class ResultReader {
                 JsonDeserializer<?> deserializer) {
             Object[] values = type.getRawClass().getEnumConstants();
             return text(words -> Arrays.stream(values)
-                    .filter(value -> ((Enum<?>) value)
-                            .name()
-                            .toLowerCase(Locale.ROOT)
-                            .replace('_', '-')
-                            .equals(words))
+                    .filter(value -> ResultJson.word((Enum<?>) value).equals(words))
                     .findFirst()
                     .orElseThrow(() -> new IllegalArgumentException("unknown word '" + words + "'")));
         }

@@ -49,8 +49,8 @@ final class RunSection {
                 result.run().startedAt()
                         + String.format(
                                 Locale.ROOT, ", %.1f s in all", result.run().elapsedSeconds())));
-        rows.add(
-                List.of("squeeze", machine.squeezeVersion() + ", document of schema version " + Result.SCHEMA_VERSION));
+        rows.add(List.of(
+                "squeeze", machine.squeezeVersion() + ", document of schema version " + result.schemaVersion()));
         rows.add(List.of("kafka-clients", machine.kafkaVersion()));
         machine.libraries().forEach((library, version) -> rows.add(List.of(library, version)));
         rows.add(List.of("processor", machine.cores() + " cores of " + machine.processor()));

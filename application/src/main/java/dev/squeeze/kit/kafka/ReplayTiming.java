@@ -24,19 +24,19 @@ public record ReplayTiming(
         Duration reaction,
         Duration late) {
     /** From live brokers on two machines: batches with {@code linger.ms=10} gathered for 10.2 to 10.4 ms. */
-    public static final Duration USUAL_LATE = Duration.ofNanos(300_000);
+    public static final Duration DEFAULT_LATE = Duration.ofNanos(300_000);
 
     /**
      * From the append that fills a batch to its draining. From a live broker on the same machine: at 20,000 records/s the
-     * crumbs that leave with full batches hold five to seven records. A sender that is busy all the time takes longer.
+     * partial batches that leave with full ones hold five to seven records. A sender that is busy all the time takes longer.
      */
-    public static final Duration USUAL_REACTION = Duration.ofNanos(300_000);
+    public static final Duration DEFAULT_REACTION = Duration.ofNanos(300_000);
 
     /** Threads that take no time, so that only the round trip counts. */
     public static ReplayTiming ofRoundTrip(Duration roundTrip) {
         RequestCost nothing = new RequestCost(0, 0, 0, 0);
         return new ReplayTiming(
-                new Cost(0, 0), nothing, nothing, roundTrip, roundTrip, nothing, USUAL_REACTION, USUAL_LATE);
+                new Cost(0, 0), nothing, nothing, roundTrip, roundTrip, nothing, DEFAULT_REACTION, DEFAULT_LATE);
     }
 
     /** The same with a broker and a consumer that take so many times as long. */

@@ -87,6 +87,40 @@ class VerificationTest {
         assertThat(verdict(900, 0.1, 79, 100, 121)).isEqualTo(Verdict.CANNOT_BE_TOLD);
     }
 
+    @Test
+    void onlyFiguresThatBothHaveAreChecked() {
+        ArmResult arm = new ArmResult(arm(1));
+        arm.add(0, TrialFixtures.trial(TrialFixtures.client(1), Optional.empty()));
+
+        List<Verification.Check> checks = Verification.checks(forecast(40), arm);
+
+        assertThat(checks)
+                .extracting(Verification.Check::metric)
+                .containsExactly(
+                        Metric.RECORDS_PER_BATCH,
+                        Metric.UNCOMPRESSED_BATCH_BYTES,
+                        Metric.RATIO,
+                        Metric.WIRE_MIB_PER_SECOND,
+                        Metric.ACK_P50,
+                        Metric.ACK_P99);
+        assertThat(checks.get(0).relativeError()).isEqualTo(40 / 100.0 - 1);
+        assertThat(Verification.checks(forecast(40), new ArmResult(arm(1)))).isEmpty();
+    }
+
+    @Test
+    void theHighestRateIsCheckedWhereTheForecastHasOneAndTheArmIsValid() {
+        ArmResult arm = new ArmResult(arm(1));
+        arm.add(0, TrialFixtures.trial(TrialFixtures.client(1), Optional.empty()));
+
+        assertThat(Verification.highestRate(withCeiling(3_000), arm))
+                .hasValueSatisfying(check -> assertThat(check.relativeError()).isEqualTo(0.5));
+        assertThat(Verification.highestRate(forecast(40), arm)).isEmpty();
+        assertThat(Verification.highestRate(withCeiling(3_000), new ArmResult(arm(1))))
+                .isEmpty();
+        arm.failed("the broker ended");
+        assertThat(Verification.highestRate(withCeiling(3_000), arm)).isEmpty();
+    }
+
     private static Verdict verdict(double predicted, double claimed, double... rounds) {
         Optional<ConfidenceInterval> interval =
                 rounds.length < 2 ? Optional.empty() : Optional.of(TrimmedMean.ofFew(rounds, 0.95));
@@ -114,6 +148,14 @@ class VerificationTest {
     }
 
     private static Forecast forecast(double recordsPerBatch) {
+        return forecast(recordsPerBatch, Optional.empty());
+    }
+
+    private static Forecast withCeiling(double recordsPerSecond) {
+        return forecast(40, Optional.of(new Forecast.Ceiling(recordsPerSecond, Forecast.Limit.PROCESSORS, Map.of())));
+    }
+
+    private static Forecast forecast(double recordsPerBatch, Optional<Forecast.Ceiling> ceiling) {
         return new Forecast(
                 new ProducerSettings(Codec.parse("none"), 16_384, 100),
                 RATE,
@@ -124,7 +166,7 @@ class VerificationTest {
                 Map.of(),
                 60,
                 110,
-                Optional.empty());
+                ceiling);
     }
 
     private static TrialResult trial(double seconds, double recordsPerSecond) {

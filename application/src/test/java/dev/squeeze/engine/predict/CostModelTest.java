@@ -51,7 +51,7 @@ class CostModelTest {
     void followersCannotServeZonesThatHaveNoReplica() {
         Workload sixZones = new Workload(1_000, 200, true, 12, 1, 6, 3, 2, Duration.ZERO, 6, 2);
 
-        assertThat(new CostModel(sixZones, prices(true, Prices.BilledOn.COMPRESSED)).zoneCrossings())
+        assertThat(zoneCrossings(new CostModel(sixZones, prices(true, Prices.BilledOn.COMPRESSED))))
                 .isCloseTo(5 / 6.0 + 2 + 2 * 0.5, EXACTLY);
     }
 
@@ -97,7 +97,22 @@ class CostModelTest {
 
         assertThat(estimate.consumerCores()).isZero();
         assertThat(estimate.brokerCores()).isPositive();
-        assertThat(model.zoneCrossings()).isCloseTo(2 / 3.0 + 2, EXACTLY);
+        assertThat(zoneCrossings(model)).isCloseTo(2 / 3.0 + 2, EXACTLY);
+    }
+
+    /** How often a produced byte goes from one zone to another. */
+    private static double zoneCrossings(CostModel model) {
+        ResourceEstimate estimate = model.estimate(TEN_RECORDS, 2, 1, 1);
+        return estimate.crossZoneGigabytesPerMonth() / estimate.wireGigabytesPerMonth();
+    }
+
+    @Test
+    void brokersAndConsumersMayTakeDifferentTimesForAByte() {
+        ResourceEstimate estimate =
+                new CostModel(HandMade.workload(1_000), PriceList.read("aws")).estimate(TEN_RECORDS, 2, 5, 3, 7);
+
+        assertThat(estimate.brokerCores()).isCloseTo(1_000 * 200 * 3 / 1e9, EXACTLY);
+        assertThat(estimate.consumerCores()).isCloseTo(3 * 1_000 * 200 * 7 / 1e9, EXACTLY);
     }
 
     private static double zoneMoneyPerGigabyte(boolean followerFetching) {

@@ -15,20 +15,14 @@ import org.junit.jupiter.api.Test;
 
 class ForecasterTest {
     private static final ProducerSettings SETTINGS = new ProducerSettings(Codec.NONE, 16_384, 5);
-    private static final int PER_SECOND = 0;
-    private static final int PER_REQUEST = 3;
-    private static final int PER_RECORD = 6;
-
-    /** Of a machine on which every role takes this much for one of the costs' columns, and nothing else. */
-    private static Forecast forecast(int producers, int column, double nanos) {
-        return forecast(producers, column, nanos, SETTINGS);
+    /** Of a machine on which every role takes this much for one term, and nothing else. */
+    private static Forecast forecast(int producers, CostTerm term, double nanos) {
+        return forecast(producers, term, nanos, SETTINGS);
     }
 
-    private static Forecast forecast(int producers, int column, double nanos, ProducerSettings settings) {
-        double[] each = new double[RoleCost.COLUMNS];
-        each[column] = nanos;
+    private static Forecast forecast(int producers, CostTerm term, double nanos, ProducerSettings settings) {
         Map<CostRole, RoleCost> roles = Arrays.stream(CostRole.values())
-                .collect(Collectors.toMap(role -> role, role -> RoleCost.ofColumns(each, Map.of(), Map.of())));
+                .collect(Collectors.toMap(role -> role, role -> new RoleCost(Map.of(term, nanos), Map.of(), Map.of())));
         CompressionCurve curve =
                 new CompressionCurve(Codec.NONE, List.of(HandMade.point(Codec.NONE, 16_384, 1, 0, 1_000, 1_000)));
         Workload workload = new Workload(3_000, 200, false, 1, producers, 1, 1, 1, Duration.ofDays(1), 1, 0.6);
@@ -48,8 +42,8 @@ class ForecasterTest {
 
     @Test
     void severalProducersHaveThreadsOfTheirOwnAndShareBrokerAndConsumer() {
-        Forecast one = forecast(1, PER_SECOND, 1e6);
-        Forecast three = forecast(3, PER_SECOND, 1e6);
+        Forecast one = forecast(1, CostTerm.SECOND, 1e6);
+        Forecast three = forecast(3, CostTerm.SECOND, 1e6);
 
         // 3,000 records of 192 bytes take a second, in which each thread takes a millisecond.
         for (CostRole role : CostRole.values()) {
@@ -68,7 +62,7 @@ class ForecasterTest {
     @Test
     void recordsCostTheSameWhoeverSendsThem() {
         for (CostRole role : CostRole.values()) {
-            assertThat(cpu(forecast(3, PER_RECORD, 500), role))
+            assertThat(cpu(forecast(3, CostTerm.RECORD, 500), role))
                     .as(role.key())
                     .isCloseTo(500e-9 / (192 / 1e9), Percentage.withPercentage(2));
         }
@@ -79,13 +73,13 @@ class ForecasterTest {
     void nobodyTakesMoreOfTheProcessorsThanThereIs() {
         ProducerSettings eachAtOnce = new ProducerSettings(Codec.NONE, 16_384, 0);
 
-        Forecast cheap = forecast(1, PER_REQUEST, 1e3, eachAtOnce);
-        Forecast dear = forecast(1, PER_REQUEST, 1e6, eachAtOnce);
+        Forecast cheap = forecast(1, CostTerm.REQUEST, 1e3, eachAtOnce);
+        Forecast expensive = forecast(1, CostTerm.REQUEST, 1e6, eachAtOnce);
 
         assertThat(cheap.recordsPerBatch()).isCloseTo(1, Percentage.withPercentage(5));
-        assertThat(dear.recordsPerBatch()).isGreaterThan(2);
+        assertThat(expensive.recordsPerBatch()).isGreaterThan(2);
         double cores = Arrays.stream(CostRole.values())
-                .mapToDouble(role -> cpu(dear, role) * 3_000 * 192 / 1e9)
+                .mapToDouble(role -> cpu(expensive, role) * 3_000 * 192 / 1e9)
                 .sum();
         assertThat(cores).isBetween(1.0, 2.1);
     }

@@ -48,7 +48,7 @@ class MachineFitTest {
             Map<CostRole, Double> cpu = new EnumMap<>(CostRole.class);
             cpu.put(
                     CostRole.APPLICATION,
-                    15_000 * counts.wakings()
+                    15_000 * counts.wakeUps()
                             + 2_000 * counts.batches()
                             + 600 * counts.records()
                             + compress * (1 - late));
@@ -80,26 +80,27 @@ class MachineFitTest {
         Map<CostRole, RoleCost> costs = MachineFit.of(loads(40));
 
         RoleCost application = costs.get(CostRole.APPLICATION);
-        assertThat(application.perWaking()).isCloseTo(15_000, Percentage.withPercentage(2));
-        assertThat(application.perRecord()).isCloseTo(600, Percentage.withPercentage(2));
-        assertThat(application.perRequest()).isZero();
+        assertThat(application.nanos(CostTerm.WAKE_UP)).isCloseTo(15_000, Percentage.withPercentage(2));
+        assertThat(application.nanos(CostTerm.RECORD)).isCloseTo(600, Percentage.withPercentage(2));
+        assertThat(application.nanos(CostTerm.REQUEST)).isZero();
         assertThat(application.codecFactor().get(CodecType.ZSTD)).isCloseTo(1, within(0.02));
         RoleCost sender = costs.get(CostRole.SENDER);
         assertThat(sender.codecFactor().get(CodecType.ZSTD)).isCloseTo(1.1, within(0.02));
-        assertThat(sender.perCold()).isCloseTo(3e5, Percentage.withPercentage(5));
+        assertThat(sender.nanos(CostTerm.COLD_WAKE_UP)).isCloseTo(3e5, Percentage.withPercentage(5));
         assertThat(sender.coldCodec().get(CodecType.ZSTD)).isCloseTo(2e5, Percentage.withPercentage(5));
-        assertThat(sender.perColdBatch()).isCloseTo(80_000, Percentage.withPercentage(5));
-        assertThat(sender.perScatteredRecord()).isCloseTo(350, Percentage.withPercentage(2));
-        assertThat(costs.get(CostRole.CONSUMER).perFetch()).isCloseTo(90_000, Percentage.withPercentage(2));
+        assertThat(sender.nanos(CostTerm.COLD_BATCH)).isCloseTo(80_000, Percentage.withPercentage(5));
+        assertThat(sender.nanos(CostTerm.SCATTERED_RECORD)).isCloseTo(350, Percentage.withPercentage(2));
+        assertThat(costs.get(CostRole.CONSUMER).nanos(CostTerm.FETCH)).isCloseTo(90_000, Percentage.withPercentage(2));
         assertThat(costs.get(CostRole.CONSUMER).codecFactor().get(CodecType.ZSTD))
                 .isCloseTo(1.2, within(0.02));
-        assertThat(costs.get(CostRole.BROKER_NETWORK).perStoredByte()).isCloseTo(0.5, within(0.02));
-        assertThat(costs.get(CostRole.BROKER_NETWORK).perFetchedPartition())
+        assertThat(costs.get(CostRole.BROKER_NETWORK).nanos(CostTerm.STORED_BYTE))
+                .isCloseTo(0.5, within(0.02));
+        assertThat(costs.get(CostRole.BROKER_NETWORK).nanos(CostTerm.FETCHED_PARTITION))
                 .isCloseTo(4_000, Percentage.withPercentage(2));
     }
 
     @Test
-    void theCostsForetellALoadThatTheyWereNotTakenFrom() {
+    void theCostsPredictALoadThatTheyWereNotTakenFrom() {
         MachineCosts costs = new MachineCosts(MachineFit.of(loads(40)), 0, 0, 0, 0, 1, 1);
 
         for (Observation other : loads(5)) {
@@ -125,7 +126,7 @@ class MachineFitTest {
     }
 
     @Test
-    void whatALoadIsDearByInAllRolesIsNobodysCost() {
+    void whatMakesALoadExpensiveInAllRolesIsNoRolesCost() {
         List<Observation> loads = loads(60);
         List<Observation> shaken = new ArrayList<>();
         for (Observation load : loads) {
@@ -137,8 +138,8 @@ class MachineFitTest {
 
         Map<CostRole, RoleCost> costs = MachineFit.of(shaken);
 
-        // Beside one factor of all, which sixty loads do not tell.
-        double usual = costs.get(CostRole.BROKER_NETWORK).perStoredByte() / 0.5;
+        // Up to one factor of all, which sixty loads do not show.
+        double usual = costs.get(CostRole.BROKER_NETWORK).nanos(CostTerm.STORED_BYTE) / 0.5;
         assertThat(usual).isBetween(0.8, 1.2);
         MachineCosts machine = new MachineCosts(costs, 0, 0, 0, 0, 1, 1);
         for (Observation other : loads(20)) {
@@ -168,9 +169,9 @@ class MachineFitTest {
                 .isEqualTo(1);
     }
 
-    /** Where a codec's work is little beside the rest, and the loads without one were dear. */
+    /** Where a codec's work is little compared with the rest, and the loads without one were expensive. */
     @Test
-    void anApplicationThreadDoesWithACodecWhatItDoesWithNothingBeside() {
+    void anApplicationThreadsCodecWorkIsThatInIsolation() {
         List<Observation> loads = new ArrayList<>();
         for (int i = 0; i < 40; i++) {
             TrafficCounts counts = load();

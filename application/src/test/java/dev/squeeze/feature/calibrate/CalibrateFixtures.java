@@ -2,11 +2,13 @@ package dev.squeeze.feature.calibrate;
 
 import dev.squeeze.engine.predict.CodecWork;
 import dev.squeeze.engine.predict.CostRole;
+import dev.squeeze.engine.predict.CostTerm;
 import dev.squeeze.engine.predict.MachineCosts;
 import dev.squeeze.engine.predict.MachineFit;
 import dev.squeeze.engine.predict.RoleCost;
 import dev.squeeze.engine.predict.TrafficCounts;
 import dev.squeeze.feature.measure.MeasureFixtures;
+import dev.squeeze.kit.document.BrokerUsage;
 import dev.squeeze.kit.document.ClusterInfo;
 import dev.squeeze.kit.format.CodecType;
 import java.util.Arrays;
@@ -29,19 +31,7 @@ public final class CalibrateFixtures {
             roles.put(
                     role,
                     new RoleCost(
-                            1e5 * nanos,
-                            role == CostRole.APPLICATION ? 17_000 : 0,
-                            1e4 * nanos,
-                            300 * nanos,
-                            200 * nanos,
-                            50 * nanos,
-                            nanos,
-                            0.25,
-                            0.5,
-                            role == CostRole.REQUEST_HANDLER ? 4_000 : 0,
-                            role == CostRole.REQUEST_HANDLER ? 20_000 : 0,
-                            30_000,
-                            role == CostRole.SENDER ? 350 : 0,
+                            terms(role, nanos),
                             role == CostRole.BROKER_NETWORK
                                     ? Map.of()
                                     : Map.of(CodecType.LZ4, 0.75, CodecType.ZSTD, 1.125),
@@ -60,9 +50,33 @@ public final class CalibrateFixtures {
                 Optional.of(new Calibration.Outcome(
                         new MachineCosts(roles, 420_000, 812_500, 150_000, 312_500, 0.84, 0.88),
                         List.of(
-                                load("300 B, a trickle", 100, 1.05, 0.01),
-                                load("zstd:3, moderate", 8_000, 85, 0.2),
-                                load("zstd:3, as fast as it goes", 600_000, 4_000, 0.1)))));
+                                load(LoadKind.LOW_RATE, CodecType.NONE, "300 B, low rate", 100, 1.05, 0.01),
+                                load(LoadKind.LINGERING, CodecType.ZSTD, "zstd:3, moderate rate", 8_000, 85, 0.2),
+                                load(
+                                        LoadKind.UNTHROTTLED,
+                                        CodecType.ZSTD,
+                                        "zstd:3, unthrottled",
+                                        600_000,
+                                        4_000,
+                                        0.1)))));
+    }
+
+    private static Map<CostTerm, Double> terms(CostRole role, double nanos) {
+        Map<CostTerm, Double> terms = new EnumMap<>(Map.of(
+                CostTerm.SECOND, 1e5 * nanos,
+                CostTerm.COLD_WAKE_UP, 1e4 * nanos,
+                CostTerm.REQUEST, 300 * nanos,
+                CostTerm.FETCH, 200 * nanos,
+                CostTerm.BATCH, 50 * nanos,
+                CostTerm.RECORD, nanos,
+                CostTerm.BYTE, 0.25,
+                CostTerm.STORED_BYTE, 0.5,
+                CostTerm.COLD_BATCH, 30_000.0));
+        terms.put(CostTerm.WAKE_UP, role == CostRole.APPLICATION ? 17_000.0 : 0);
+        terms.put(CostTerm.FETCHED_PARTITION, role == CostRole.REQUEST_HANDLER ? 4_000.0 : 0);
+        terms.put(CostTerm.COLD_PARTITION, role == CostRole.REQUEST_HANDLER ? 20_000.0 : 0);
+        terms.put(CostTerm.SCATTERED_RECORD, role == CostRole.SENDER ? 350.0 : 0);
+        return terms;
     }
 
     /** One whose broker went away. */
@@ -79,10 +93,12 @@ public final class CalibrateFixtures {
     }
 
     private static ClusterInfo cluster() {
-        return new ClusterInfo(true, OptionalInt.of(1), Optional.empty(), OptionalLong.of(512L << 20), "process");
+        return new ClusterInfo(
+                true, OptionalInt.of(1), Optional.empty(), OptionalLong.of(512L << 20), BrokerUsage.PROCESS);
     }
 
-    private static Calibration.FittedLoad load(String label, double rate, double perBatch, double cores) {
+    private static Calibration.FittedLoad load(
+            LoadKind kind, CodecType codec, String label, double rate, double perBatch, double cores) {
         Map<CostRole, Double> measured = new EnumMap<>(CostRole.class);
         Map<CostRole, Double> fitted = new EnumMap<>(CostRole.class);
         Arrays.stream(CostRole.values()).forEach(role -> {
@@ -91,14 +107,15 @@ public final class CalibrateFixtures {
         });
         double batches = rate / perBatch;
         double bytes = 300 * rate;
-        boolean zstd = label.startsWith("zstd");
-        double wakings = label.endsWith("as fast as it goes") ? 0 : rate;
+        boolean zstd = codec == CodecType.ZSTD;
+        double wakeUps = kind == LoadKind.UNTHROTTLED ? 0 : rate;
         return new Calibration.FittedLoad(
+                new LoadKey(kind, codec),
                 label,
                 7,
                 new MachineFit.Observation(
                         new TrafficCounts(
-                                1, 1, wakings, batches, batches, batches, rate, bytes, zstd ? bytes / 5 : bytes, 1, 0),
+                                1, 1, wakeUps, batches, batches, batches, rate, bytes, zstd ? bytes / 5 : bytes, 1, 0),
                         zstd
                                 ? new CodecWork(CodecType.ZSTD, 8 * bytes, 2 * bytes, 1)
                                 : new CodecWork(CodecType.NONE, 0, 0, 0),

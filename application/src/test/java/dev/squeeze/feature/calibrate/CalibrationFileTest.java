@@ -21,7 +21,7 @@ class CalibrationFileTest {
     Path folder;
 
     @Test
-    void costsThatCannotBeAreToldWithTheFile() throws IOException {
+    void costsThatAreImpossibleAreReportedWithTheFile() throws IOException {
         ObjectNode document = document();
         ((ObjectNode) document.get("machine")).put("saturation", -1);
 
@@ -29,7 +29,7 @@ class CalibrationFileTest {
     }
 
     @Test
-    void loadsThatCannotBeAreToldWithTheFile() throws IOException {
+    void loadsThatAreImpossibleAreReportedWithTheFile() throws IOException {
         ObjectNode late = document();
         ((ObjectNode) late.at("/loads/0/perSecond")).put("lateShare", 2);
         ObjectNode twice = document();
@@ -37,6 +37,22 @@ class CalibrationFileTest {
 
         assertRefused(late);
         assertRefused(twice);
+    }
+
+    @Test
+    void aCostThatIsMissingOrUnknownIsReportedWithTheFile() throws IOException {
+        ObjectNode missing = document();
+        ((ObjectNode) missing.at("/machine/roles/1/nanos")).remove("cold-batch");
+        ObjectNode unknown = document();
+        ((ObjectNode) unknown.at("/machine/roles/1/nanos")).put("luck", 1);
+
+        assertRefused(missing);
+        assertRefused(unknown);
+    }
+
+    @Test
+    void anOlderFormIsReportedWithTheFile() throws IOException {
+        assertRefused(document().put("schemaVersion", 1));
     }
 
     private void assertRefused(ObjectNode document) throws IOException {

@@ -1,0 +1,152 @@
+package dev.squeeze.engine.experiment;
+
+import dev.squeeze.engine.experiment.LimitingFactor.Part;
+import dev.squeeze.engine.load.TrialResult;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** What limited a trial: the first of these rules that holds, in their order, from what is most certain to what is left. */
+enum LimitRule {
+    /** The service may hold more where the client that sends the load is what fills the machine. */
+    CLIENT_FILLS_THE_MACHINE {
+        @Override
+        Optional<Finding> holds(Shares shares) {
+            return when(
+                    shares.of(Part.LOAD_CLIENT) > CLIENT_SHARE && shares.of(Part.MACHINE) >= MACHINE_FULL,
+                    Part.LOAD_CLIENT,
+                    "the client took %.0f %% of this machine's %d cores, and none was left: the service may hold more; send"
+                            + " from another machine with --target",
+                    100 * shares.of(Part.LOAD_CLIENT),
+                    shares.cores());
+        }
+    },
+    THREAD_ALWAYS_RUNNING {
+        @Override
+        Optional<Finding> holds(Shares shares) {
+            return THREADS.stream()
+                    .filter(part -> shares.of(part) >= BUSY)
+                    .findFirst()
+                    .flatMap(part ->
+                            when(true, part, "the %s ran %.0f %% of the time", part.words(), 100 * shares.of(part)));
+        }
+    },
+    WAITING_FOR_BATCH_LOCKS {
+        @Override
+        Optional<Finding> holds(Shares shares) {
+            return when(
+                    shares.of(Part.BATCH_LOCK) >= BLOCKED,
+                    Part.BATCH_LOCK,
+                    "application threads waited %.0f %% of the time for monitors, of which the producer holds one for each"
+                            + " partition while it compresses",
+                    100 * shares.of(Part.BATCH_LOCK));
+        }
+    },
+    SERVICE_WORKERS_WAITING {
+        @Override
+        Optional<Finding> holds(Shares shares) {
+            return List.of(Part.SERVICE_LOCK, Part.SERVICE_BUFFER).stream()
+                    .filter(part -> shares.of(part) >= BLOCKED)
+                    .findFirst()
+                    .flatMap(part -> when(
+                            true,
+                            part,
+                            "the service's workers waited %.0f %% of the time for the %s",
+                            100 * shares.of(part),
+                            part.words()));
+        }
+    },
+    HOST_TAKES_PROCESSOR_TIME {
+        @Override
+        Optional<Finding> holds(Shares shares) {
+            return when(
+                    shares.of(Part.HOST) >= TrialResult.MOST_STOLEN,
+                    Part.HOST,
+                    "the host gave %.0f %% of the processor time that this machine wanted to other machines",
+                    100 * shares.of(Part.HOST));
+        }
+    },
+    MACHINE_IS_FULL {
+        @Override
+        Optional<Finding> holds(Shares shares) {
+            return when(
+                    shares.of(Part.MACHINE) >= MACHINE_FULL,
+                    Part.MACHINE,
+                    "%.0f %% of this machine's %d cores were busy, %.2f cores with client and brokers and %.2f with"
+                            + " everything else",
+                    100 * shares.of(Part.MACHINE),
+                    shares.cores(),
+                    shares.ownCores(),
+                    shares.otherCores());
+        }
+    },
+    /** Handlers that wait for a disk or for a lock use no CPU, and yet take no other request. */
+    REQUEST_HANDLERS_NEVER_IDLE {
+        @Override
+        Optional<Finding> holds(Shares shares) {
+            return when(
+                    shares.handlersIdle() < 1 - BUSY,
+                    Part.BROKER_CPU,
+                    "the broker's request handlers had nothing to do for only %.0f %% of the time",
+                    100 * shares.handlersIdle());
+        }
+    };
+
+    /** A thread that runs for more than this of the time has no room: the rest goes into wake-ups and GC pauses. */
+    static final double BUSY = 0.85;
+    /** With less than this of its cores idle, a machine makes its threads wait for one another. */
+    static final double MACHINE_FULL = 0.92;
+    /** A share of the time at which waiting for a lock weighs more than anything that the thread does. */
+    static final double BLOCKED = 0.3;
+    /** With this share of a machine's cores, the client is what fills it. */
+    static final double CLIENT_SHARE = 0.5;
+
+    private static final List<Part> THREADS = List.of(
+            Part.SERVICE_NETWORK_THREAD,
+            Part.SERVICE_WORKER,
+            Part.PRODUCER_NETWORK_THREAD,
+            Part.APPLICATION_THREAD,
+            Part.CONSUMER,
+            Part.BROKER_NETWORK,
+            Part.BROKER_CPU);
+
+    private static final Finding UNKNOWN = new Finding(
+            Part.UNKNOWN,
+            "no thread was busy all the time and cores were idle: look at the network, the disk and the other machines");
+
+    /**
+     * What a trial showed.
+     *
+     * @param busy share of the time in which a part worked or blocked others, 0 to 1; a part that was not visible is missing
+     * @param handlersIdle share of the time in which the busiest broker's request handlers were idle; 1 where not known
+     * @param cores of this machine
+     * @param ownCores that client, service and brokers on this machine used
+     * @param otherCores that everything else used
+     */
+    record Shares(Map<Part, Double> busy, double handlersIdle, int cores, double ownCores, double otherCores) {
+        double of(Part part) {
+            return busy.getOrDefault(part, 0.0);
+        }
+    }
+
+    /** @param words why, in a sentence's part */
+    record Finding(Part part, String words) {}
+
+    /** The finding, where the rule holds. */
+    abstract Optional<Finding> holds(Shares shares);
+
+    /** The finding of the first rule that holds; {@link Part#UNKNOWN} where none does. */
+    static Finding first(Shares shares) {
+        return Arrays.stream(values())
+                .map(rule -> rule.holds(shares))
+                .flatMap(Optional::stream)
+                .findFirst()
+                .orElse(UNKNOWN);
+    }
+
+    private static Optional<Finding> when(boolean holds, Part part, String words, Object... values) {
+        return holds ? Optional.of(new Finding(part, String.format(Locale.ROOT, words, values))) : Optional.empty();
+    }
+}

@@ -1,0 +1,133 @@
+package dev.squeeze.engine.predict;
+
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.ToDoubleBiFunction;
+
+/**
+ * What clients and brokers spend CPU time on, apart from codecs: a role costs so many nanoseconds for each time that a term
+ * counts in its traffic. A term is declared here alone: the fit, predictions, calibration files and reports iterate over these.
+ * {@link RoleCost} sums in this order.
+ */
+public enum CostTerm {
+    SECOND(
+            "second",
+            "CPU per second without any traffic, for polling and timers",
+            rolesExcept(CostRole.APPLICATION),
+            TrafficCounts::threadSeconds),
+    WAKE_UP(
+            "wake-up",
+            "CPU per wake-up of an application thread that slept until a record was due",
+            roles(CostRole.APPLICATION),
+            (traffic, role) -> traffic.wakeUps()),
+    COLD_WAKE_UP(
+            "wake-up",
+            "extra CPU per wake-up after several ms idle, when caches are cold and the processor sleeps more deeply",
+            rolesExcept(),
+            TrafficCounts::coldWakeUps),
+    REQUEST(
+            "request",
+            "CPU per request",
+            roles(CostRole.SENDER, CostRole.REQUEST_HANDLER, CostRole.BROKER_NETWORK),
+            (traffic, role) -> traffic.requests()),
+    FETCH(
+            "fetch",
+            "CPU per fetch",
+            roles(CostRole.REQUEST_HANDLER, CostRole.BROKER_NETWORK, CostRole.CONSUMER),
+            (traffic, role) -> traffic.fetches()),
+    BATCH("batch", "CPU per batch", rolesExcept(), (traffic, role) -> traffic.batches()),
+    RECORD("record", "CPU per record", rolesExcept(CostRole.BROKER_NETWORK), (traffic, role) -> traffic.records()),
+    BYTE(
+            "byte",
+            "CPU per uncompressed byte",
+            roles(CostRole.APPLICATION, CostRole.REQUEST_HANDLER, CostRole.CONSUMER),
+            (traffic, role) -> traffic.recordBytes()),
+    STORED_BYTE(
+            "byte",
+            "CPU per byte as stored, compressed",
+            rolesExcept(CostRole.APPLICATION),
+            (traffic, role) -> traffic.storedBytes()),
+    FETCHED_PARTITION(
+            "partition",
+            "CPU per partition of a fetch after the first; a broker checks each, and again while the fetch waits",
+            roles(CostRole.REQUEST_HANDLER, CostRole.BROKER_NETWORK, CostRole.CONSUMER),
+            (traffic, role) -> traffic.fetchedPartitions()),
+    COLD_PARTITION(
+            "partition",
+            "extra CPU per such partition after several ms idle",
+            roles(CostRole.REQUEST_HANDLER, CostRole.BROKER_NETWORK, CostRole.CONSUMER),
+            TrafficCounts::coldPartitions),
+    COLD_BATCH(
+            "batch",
+            "extra CPU per batch that follows the last one after several ms, when the data of its partition has left the caches",
+            rolesExcept(CostRole.APPLICATION),
+            (traffic, role) -> traffic.coldBatches()),
+    SCATTERED_RECORD(
+            "record",
+            "extra CPU per record that lies far from the others of its batch in the producer's memory, because keys fill the"
+                    + " batches of all partitions at the same time",
+            roles(CostRole.SENDER),
+            (traffic, role) -> traffic.scatteredRecords());
+
+    private static final Set<CostTerm> REST = EnumSet.of(COLD_WAKE_UP, COLD_PARTITION, COLD_BATCH);
+
+    private final String unit;
+    private final String meaning;
+    private final Set<CostRole> roles;
+    private final ToDoubleBiFunction<TrafficCounts, CostRole> count;
+
+    CostTerm(String unit, String meaning, Set<CostRole> roles, ToDoubleBiFunction<TrafficCounts, CostRole> count) {
+        this.unit = unit;
+        this.meaning = meaning;
+        this.roles = roles;
+        this.count = count;
+    }
+
+    private static Set<CostRole> roles(CostRole... roles) {
+        return EnumSet.copyOf(List.of(roles));
+    }
+
+    private static Set<CostRole> rolesExcept(CostRole... others) {
+        Set<CostRole> roles = EnumSet.allOf(CostRole.class);
+        roles.removeAll(List.of(others));
+        return roles;
+    }
+
+    /** The terms that a role's work consists of. Fitting others to it would explain noise. */
+    public static List<CostTerm> of(CostRole role) {
+        return Arrays.stream(values()).filter(term -> term.roles.contains(role)).toList();
+    }
+
+    /** As documents have it, such as {@code cold-wake-up}. */
+    public String key() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** As tables have it, such as {@code cold wake-up}. */
+    public String title() {
+        return name().toLowerCase(Locale.ROOT).replace('_', ' ').replace("wake up", "wake-up");
+    }
+
+    /** What the nanoseconds are for one of, such as {@code batch}. */
+    public String unit() {
+        return unit;
+    }
+
+    /** What is counted, in a phrase. */
+    public String meaning() {
+        return meaning;
+    }
+
+    /** Whether it is the cost of getting back to work after a rest, which varies with the machine more than work itself does. */
+    public boolean isRest() {
+        return REST.contains(this);
+    }
+
+    /** How often the term counts for a role in some traffic. */
+    double countIn(TrafficCounts traffic, CostRole role) {
+        return count.applyAsDouble(traffic, role);
+    }
+}

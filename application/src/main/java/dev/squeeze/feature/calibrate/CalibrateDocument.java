@@ -1,0 +1,216 @@
+package dev.squeeze.feature.calibrate;
+
+import static dev.squeeze.kit.document.Figures.count;
+import static dev.squeeze.kit.document.Figures.say;
+
+import dev.squeeze.engine.predict.CostRole;
+import dev.squeeze.engine.predict.CostTerm;
+import dev.squeeze.kit.document.Block;
+import dev.squeeze.kit.document.CsvTable;
+import dev.squeeze.kit.document.Document;
+import dev.squeeze.kit.document.Figures;
+import dev.squeeze.kit.document.TextTable;
+import dev.squeeze.kit.format.CodecType;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What {@code squeeze calibrate} found, as people read it. */
+final class CalibrateDocument {
+    private CalibrateDocument() {}
+
+    static Document of(CalibrateResult result) {
+        Document.Builder document = Document.of(result, "this machine").verdict(verdict(result));
+        result.machine().ifPresent(machine -> document.section(
+                        "CPU by role, nanoseconds per unit of work",
+                        new Block.Table("Nanoseconds", costs(machine)),
+                        new Block.Lines(meanings()))
+                .section(
+                        "Codec work by role",
+                        new Block.Paragraph(
+                                "Share of the codec's own work that the role does (extra nanoseconds per cold"
+                                        + " wake-up with such work)."),
+                        new Block.Table("Share of a codec's own work", codecs(machine)))
+                .section(
+                        "Loads, cores measured (error of the costs)",
+                        new Block.Table("Cores measured (error of the costs)", loads(result)),
+                        new Block.Lines(List.of("Mean absolute error without what all roles have in common: "
+                                + meanErrors(result) + ".")))
+                .lines("How threads work together", timing(result, machine)));
+        return document.lines("Notes", notes(result)).build();
+    }
+
+    static String csv(CalibrateResult result) {
+        CsvTable table = new CsvTable(
+                "load",
+                "rounds",
+                "records_per_second",
+                "records_per_batch",
+                "role",
+                "cores",
+                "fitted_cores",
+                "common_factor");
+        for (CalibrateResult.LoadInfo load : result.loads()) {
+            load.measuredCores()
+                    .forEach((role, cores) -> table.row(
+                            load.label(),
+                            load.rounds(),
+                            say("%.3f", load.perSecond().records()),
+                            say("%.3f", load.perSecond().recordsPerBatch()),
+                            role,
+                            say("%.6f", cores),
+                            say("%.6f", load.fittedCores().getOrDefault(role, 0.0)),
+                            say("%.4f", load.commonFactor())));
+        }
+        return table.text();
+    }
+
+    private static String verdict(CalibrateResult result) {
+        return result.machine()
+                .map(machine -> say(
+                        "Costs of this machine's clients and brokers, from %d loads in %d rounds of %.1f s.",
+                        result.loads().size(), result.rounds() - result.roundsLeftOut(), result.trialSeconds()))
+                .orElse("The machine's costs are not known: not every load was measured.");
+    }
+
+    private static TextTable costs(MachineInfo machine) {
+        TextTable table = new TextTable(1).row(headed("", roles(machine)));
+        for (CostTerm term : CostTerm.values()) {
+            table.row(headed(
+                    term.title(),
+                    machine.roles().stream()
+                            .map(role -> number(role.nanos(term)))
+                            .toList()));
+        }
+        return table;
+    }
+
+    private static List<String> roles(MachineInfo machine) {
+        return machine.roles().stream().map(MachineInfo.RoleInfo::role).toList();
+    }
+
+    private static List<String> headed(String head, List<String> cells) {
+        return Stream.concat(Stream.of(head), cells.stream()).toList();
+    }
+
+    private static String number(double nanos) {
+        return nanos == 0 ? "-" : Figures.number(nanos);
+    }
+
+    /** Of the terms whose title does not say it all. */
+    private static List<String> meanings() {
+        return Arrays.stream(CostTerm.values())
+                .filter(term -> !term.meaning().equals("CPU per " + term.title()))
+                .map(term -> term.title() + ": " + term.meaning())
+                .toList();
+    }
+
+    private static TextTable codecs(MachineInfo machine) {
+        List<String> codecs = machine.roles().stream()
+                .flatMap(role -> role.codecFactor().keySet().stream())
+                .distinct()
+                .sorted()
+                .toList();
+        TextTable table = new TextTable(1).row(headed("", codecs));
+        machine.roles().stream()
+                .filter(role -> role.codecFactor().values().stream().anyMatch(factor -> factor > 0))
+                .forEach(role -> table.row(headed(
+                        role.role(),
+                        codecs.stream()
+                                .map(codec -> say(
+                                        "%.2f (%s)",
+                                        role.codecFactor().getOrDefault(codec, 0.0),
+                                        number(role.coldCodec().getOrDefault(codec, 0.0))))
+                                .toList())));
+        return table;
+    }
+
+    private static TextTable loads(CalibrateResult result) {
+        List<String> roles = Arrays.stream(CostRole.values()).map(CostRole::key).toList();
+        List<String> head = new ArrayList<>(List.of("", "records/s", "records/batch", "in common"));
+        head.addAll(roles);
+        TextTable table = new TextTable(1).row(head);
+        for (CalibrateResult.LoadInfo load : result.loads()) {
+            List<String> row = new ArrayList<>(List.of(
+                    load.label(),
+                    Figures.number(load.perSecond().records()),
+                    Figures.number(load.perSecond().recordsPerBatch()),
+                    say("%+.0f %%", 100 * (load.commonFactor() - 1))));
+            for (String role : roles) {
+                double cores = load.measuredCores().getOrDefault(role, 0.0);
+                OptionalDouble error = load.unexplained(role);
+                row.add(error.isPresent() ? say("%.3f (%+.0f %%)", cores, 100 * error.getAsDouble()) : "-");
+            }
+            table.row(row);
+        }
+        return table;
+    }
+
+    private static String meanErrors(CalibrateResult result) {
+        return Arrays.stream(CostRole.values())
+                .map(role -> say(
+                        "%s %.0f %%",
+                        role.key(),
+                        100
+                                * result.loads().stream()
+                                        .map(load -> load.unexplained(role.key()))
+                                        .flatMapToDouble(OptionalDouble::stream)
+                                        .map(Math::abs)
+                                        .average()
+                                        .orElse(0)))
+                .collect(Collectors.joining(", "));
+    }
+
+    private static List<String> timing(CalibrateResult result, MachineInfo machine) {
+        return List.of(
+                say(
+                        "Round trip of a request without the threads' own work: %.2f ms. A consumer fetches again after %.2f"
+                                + " ms. A full batch is sent after %.2f ms, a lingering one %.2f ms late.",
+                        machine.roundTripNanos() / 1e6,
+                        machine.fetchPauseNanos() / 1e6,
+                        machine.reactionNanos() / 1e6,
+                        machine.lateNanos() / 1e6),
+                say(
+                        "Under unthrottled load, clients and brokers together use %s without a codec, %s with one.",
+                        saturation(result, machine.saturation(), false),
+                        saturation(result, machine.saturationCompressing(), true)));
+    }
+
+    private static String saturation(CalibrateResult result, double mean, boolean compressing) {
+        DoubleSummaryStatistics each = result.loads().stream()
+                .filter(load -> load.perSecond().wakeUps() == 0)
+                .filter(load -> compressing != load.perSecond().codec().equals(CodecType.NONE.label()))
+                .mapToDouble(load -> load.fittedCores().values().stream()
+                                .mapToDouble(Double::doubleValue)
+                                .sum()
+                        / result.run().environment().cores())
+                .summaryStatistics();
+        return say("%.0f %% of the cores", 100 * mean)
+                + (each.getCount() == 0
+                        ? ""
+                        : say(
+                                " (%.0f to %.0f, %s)",
+                                100 * each.getMin(), 100 * each.getMax(), count(each.getCount(), "load")));
+    }
+
+    private static List<String> notes(CalibrateResult result) {
+        List<String> lines = new ArrayList<>();
+        if (result.machine().isPresent()) {
+            lines.add(
+                    "In common: by how much a load was more or less expensive in all roles together than the costs say, as"
+                            + " far as that is noise. It is taken out before the costs are fitted, and from the errors.");
+            lines.add(
+                    "The costs explain the loads best together, none of them negative. What always occurs together cannot"
+                            + " be separated, so a single cost is less certain than the sum for a load.");
+        }
+        result.failure().ifPresent(reason -> lines.add("It ended early: " + reason));
+        if (result.interrupted()) {
+            lines.add("Interrupted.");
+        }
+        return lines;
+    }
+}

@@ -1,0 +1,89 @@
+package dev.squeeze.engine.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.squeeze.engine.experiment.LimitRule.Finding;
+import dev.squeeze.engine.experiment.LimitRule.Shares;
+import dev.squeeze.engine.experiment.LimitingFactor.Part;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class LimitRuleTest {
+    private static final int CORES = 4;
+
+    private static Finding first(Map<Part, Double> busy) {
+        return LimitRule.first(new Shares(busy, 1, CORES, 1.5, 0.25));
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            names = {
+                "SERVICE_NETWORK_THREAD",
+                "SERVICE_WORKER",
+                "PRODUCER_NETWORK_THREAD",
+                "APPLICATION_THREAD",
+                "CONSUMER",
+                "BROKER_NETWORK",
+                "BROKER_CPU"
+            })
+    void aThreadThatAlwaysRunsIsTheLimit(Part part) {
+        assertThat(first(Map.of(part, 0.85)))
+                .isEqualTo(new Finding(part, "the " + part.words() + " ran 85 % of the time"));
+        assertThat(first(Map.of(part, 0.84)).part()).isEqualTo(Part.UNKNOWN);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "PRODUCER_NETWORK_THREAD, 0.9, APPLICATION_THREAD, 0.99",
+        "APPLICATION_THREAD, 0.9, BROKER_CPU, 0.99",
+        // A thread before what it waits for, waiting before the machine, the host before the machine.
+        "APPLICATION_THREAD, 0.9, BATCH_LOCK, 0.9",
+        "BATCH_LOCK, 0.3, SERVICE_LOCK, 0.9",
+        "SERVICE_LOCK, 0.3, SERVICE_BUFFER, 0.9",
+        "BATCH_LOCK, 0.3, MACHINE, 0.99",
+        "HOST, 0.1, MACHINE, 0.99",
+        "BROKER_CPU, 0.9, HOST, 0.5"
+    })
+    void theEarlierRuleWins(Part limit, double share, Part other, double otherShare) {
+        assertThat(first(Map.of(limit, share, other, otherShare)).part()).isEqualTo(limit);
+    }
+
+    @Test
+    void theClientIsTheLimitOnlyWhereItFillsTheMachine() {
+        assertThat(first(Map.of(Part.LOAD_CLIENT, 0.6, Part.MACHINE, 0.95, Part.SERVICE_WORKER, 0.9)))
+                .isEqualTo(new Finding(
+                        Part.LOAD_CLIENT,
+                        "the client took 60 % of this machine's 4 cores, and none was left: the service may hold more; send"
+                                + " from another machine with --target"));
+        assertThat(first(Map.of(Part.LOAD_CLIENT, 0.6, Part.MACHINE, 0.9)).part())
+                .isEqualTo(Part.UNKNOWN);
+        assertThat(first(Map.of(Part.LOAD_CLIENT, 0.5, Part.MACHINE, 0.95)).part())
+                .isEqualTo(Part.MACHINE);
+    }
+
+    @Test
+    void aFullMachineSaysWhoFillsIt() {
+        assertThat(first(Map.of(Part.MACHINE, 0.92)).words())
+                .isEqualTo("92 % of this machine's 4 cores were busy, 1.50 cores with client and brokers and 0.25 with"
+                        + " everything else");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"BATCH_LOCK, 0.29", "SERVICE_BUFFER, 0.29", "HOST, 0.09", "MACHINE, 0.91"})
+    void lessThanTheLimitIsNone(Part part, double share) {
+        assertThat(first(Map.of(part, share)).part()).isEqualTo(Part.UNKNOWN);
+    }
+
+    @Test
+    void handlersThatAreNeverIdleAreTheLimitWithoutCpu() {
+        Finding busy = LimitRule.first(new Shares(Map.of(Part.BROKER_CPU, 0.1), 0.14, CORES, 1, 0));
+
+        assertThat(busy.part()).isEqualTo(Part.BROKER_CPU);
+        assertThat(busy.words()).contains("nothing to do for only 14 % of the time");
+        assertThat(LimitRule.first(new Shares(Map.of(), 0.16, CORES, 1, 0)).part())
+                .isEqualTo(Part.UNKNOWN);
+    }
+}
