@@ -10,6 +10,7 @@ import dev.squeeze.kit.cli.LiveSession;
 import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.cluster.ClusterOptions;
 import dev.squeeze.kit.cluster.RemoteCluster;
+import dev.squeeze.kit.unit.Range;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -65,9 +66,7 @@ public final class VerifyArguments {
             return;
         }
         known = calibration.read();
-        if (budget.toSeconds() < 10) {
-            throw new IllegalArgumentException("--verify-budget must be at least 10s");
-        }
+        Range.requireAtLeast("--verify-budget", budget, Duration.ofSeconds(10));
         if (!jmx.isEmpty() && isEmbedded(connection)) {
             throw new IllegalArgumentException(
                     "--jmx is for your own cluster: give --bootstrap-server, without --embedded");

@@ -5,6 +5,7 @@ import dev.squeeze.engine.predict.Workload;
 import dev.squeeze.kit.source.Sample;
 import dev.squeeze.kit.source.StoredBatches;
 import dev.squeeze.kit.unit.ArrivalRate;
+import dev.squeeze.kit.unit.Range;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -111,9 +112,7 @@ final class WorkloadArguments {
     }
 
     private static void positive(String flag, int value) {
-        if (value < 1) {
-            throw new IllegalArgumentException(flag + " must be at least 1, got " + value);
-        }
+        Range.requireAtLeast(flag, value, 1);
     }
 
     /** The rate given, else that of the timestamps, else a default. */

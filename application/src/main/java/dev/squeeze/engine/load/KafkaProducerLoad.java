@@ -3,6 +3,7 @@ package dev.squeeze.engine.load;
 import dev.squeeze.kit.cluster.ClusterException;
 import dev.squeeze.kit.cluster.ClusterTarget;
 import dev.squeeze.kit.cluster.ProducerMetrics;
+import dev.squeeze.kit.environment.DaemonThreads;
 import dev.squeeze.kit.kafka.FailureWords;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,43 +22,44 @@ import org.jspecify.annotations.Nullable;
  * Kafka's own producers under a load profile: each with application threads of its own, which are called
  * {@code squeeze-app-P-T}.
  */
-final class ProducerLoad implements SendingLoad {
-    private static final long LOOK_UP_MILLIS = 20;
+final class KafkaProducerLoad implements LoadGenerator {
+    private static final long POLL_MILLIS = 20;
 
-    private final List<Sender> senders;
+    private final List<KafkaProducerClient> clients;
     /** 1 for each partition, topic after topic, that has taken a record. */
     private final AtomicIntegerArray begun;
 
     private final LoadSettings settings;
-    private final Duration patience;
+    private final Duration timeout;
     private volatile boolean stopped;
 
-    private ProducerLoad(List<Sender> senders, AtomicIntegerArray begun, LoadSettings settings, Duration patience) {
-        this.senders = senders;
+    private KafkaProducerLoad(
+            List<KafkaProducerClient> clients, AtomicIntegerArray begun, LoadSettings settings, Duration timeout) {
+        this.clients = clients;
         this.begun = begun;
         this.settings = settings;
-        this.patience = patience;
+        this.timeout = timeout;
     }
 
-    /** See {@link SendingLoad#open}. */
-    static ProducerLoad open(
+    /** See {@link LoadGenerator#open}. */
+    static KafkaProducerLoad open(
             ClusterTarget target,
             LoadSettings settings,
             List<String> topics,
             Payload payload,
             MeasuringWindow window,
-            Duration patience) {
-        List<Sender> senders = new ArrayList<>();
+            Duration timeout) {
+        List<KafkaProducerClient> clients = new ArrayList<>();
         AtomicIntegerArray begun = new AtomicIntegerArray(topics.size() * settings.partitions());
-        ProducerLoad load = new ProducerLoad(senders, begun, settings, patience);
+        KafkaProducerLoad load = new KafkaProducerLoad(clients, begun, settings, timeout);
         try {
             for (int i = 0; i < settings.producers(); i++) {
-                Map<String, Object> properties = properties(target, settings, patience);
+                Map<String, Object> properties = properties(target, settings, timeout);
                 properties.put(ProducerConfig.CLIENT_ID_CONFIG, "squeeze-" + i);
-                senders.add(new Sender(i, properties, settings, topics, payload, window, begun));
+                clients.add(new KafkaProducerClient(i, properties, settings, topics, payload, window, begun));
             }
-            for (Sender sender : senders) {
-                sender.learnPartitions(patience);
+            for (KafkaProducerClient client : clients) {
+                client.learnPartitions(timeout);
             }
             return load;
         } catch (KafkaException | IllegalArgumentException e) {
@@ -70,23 +72,23 @@ final class ProducerLoad implements SendingLoad {
         return new ClusterException("the producer cannot work with " + target.bootstrap() + ": " + FailureWords.of(e));
     }
 
-    private static Map<String, Object> properties(ClusterTarget target, LoadSettings settings, Duration patience) {
+    private static Map<String, Object> properties(ClusterTarget target, LoadSettings settings, Duration timeout) {
         Map<String, Object> properties = new TreeMap<>(target.connection());
         properties.keySet().retainAll(ProducerConfig.configNames());
-        int patienceMillis = (int) patience.toMillis();
+        int timeoutMillis = (int) timeout.toMillis();
         // The batches that a broker never acknowledges must become errors within the stated limit.
-        properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, patienceMillis);
-        properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, patienceMillis / 2);
-        properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, deliveryTimeout(settings, patienceMillis));
+        properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, timeoutMillis);
+        properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, timeoutMillis / 2);
+        properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, deliveryTimeout(settings, timeoutMillis));
         properties.putAll(settings.producerProperties());
         return properties;
     }
 
     /** Kafka refuses one that is shorter than lingering and waiting for an answer together. */
-    private static int deliveryTimeout(LoadSettings settings, int patienceMillis) {
+    private static int deliveryTimeout(LoadSettings settings, int timeoutMillis) {
         long linger = millis(settings, ProducerConfig.LINGER_MS_CONFIG, 5);
-        long answer = millis(settings, ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, patienceMillis / 2);
-        return (int) Math.min(Integer.MAX_VALUE, Math.max(patienceMillis, answer) + linger);
+        long answer = millis(settings, ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, timeoutMillis / 2);
+        return (int) Math.min(Integer.MAX_VALUE, Math.max(timeoutMillis, answer) + linger);
     }
 
     private static long millis(LoadSettings settings, String property, int otherwise) {
@@ -95,15 +97,15 @@ final class ProducerLoad implements SendingLoad {
 
     @Override
     public void start(long startNanos, @Nullable EndToEnd endToEnd) {
-        int threads = senders.size() * settings.threads();
-        for (Sender sender : senders) {
-            sender.start(startNanos, threads, endToEnd, () -> stopped);
+        int threads = clients.size() * settings.threads();
+        for (KafkaProducerClient client : clients) {
+            client.start(startNanos, threads, endToEnd, () -> stopped);
         }
     }
 
     @Override
-    public List<Sender> senders() {
-        return senders;
+    public List<KafkaProducerClient> clients() {
+        return clients;
     }
 
     @Override
@@ -118,7 +120,8 @@ final class ProducerLoad implements SendingLoad {
 
     @Override
     public ProducerMetrics metrics() {
-        return ProducerMetrics.of(senders.stream().map(Sender::producer).toList());
+        return ProducerMetrics.of(
+                clients.stream().map(KafkaProducerClient::producer).toList());
     }
 
     @Override
@@ -126,11 +129,9 @@ final class ProducerLoad implements SendingLoad {
         stopped = true;
         // Kafka's producer waits for its broker and for nothing else: somebody has to look up meanwhile.
         CompletableFuture<Void> ended = new CompletableFuture<>();
-        Thread ending = new Thread(() -> end(ended), "squeeze-producers-end");
-        ending.setDaemon(true);
-        ending.start();
+        Thread ending = DaemonThreads.start(() -> end(ended), "squeeze-producers-end");
         while (ending.isAlive()) {
-            ending.join(LOOK_UP_MILLIS);
+            ending.join(POLL_MILLIS);
             check.run();
         }
         try {
@@ -141,13 +142,13 @@ final class ProducerLoad implements SendingLoad {
     }
 
     private void end(CompletableFuture<Void> ended) {
-        long deadlineNanos = System.nanoTime() + 2 * patience.toNanos();
+        long deadlineNanos = System.nanoTime() + 2 * timeout.toNanos();
         try {
-            for (Sender sender : senders) {
-                sender.awaitThreads(deadlineNanos);
+            for (KafkaProducerClient client : clients) {
+                client.awaitThreads(deadlineNanos);
             }
-            for (Sender sender : senders) {
-                sender.close(Duration.ofNanos(Math.max(0, deadlineNanos - System.nanoTime())));
+            for (KafkaProducerClient client : clients) {
+                client.close(Duration.ofNanos(Math.max(0, deadlineNanos - System.nanoTime())));
             }
             ended.complete(null);
         } catch (InterruptedException e) {
@@ -161,12 +162,12 @@ final class ProducerLoad implements SendingLoad {
     /** Ends everything at once; what was under way is lost. */
     void abandon() {
         stopped = true;
-        senders.forEach(Sender::interrupt);
-        senders.forEach(sender -> sender.close(Duration.ZERO));
+        clients.forEach(KafkaProducerClient::interrupt);
+        clients.forEach(client -> client.close(Duration.ZERO));
         long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
         try {
-            for (Sender sender : senders) {
-                sender.awaitThreads(deadlineNanos);
+            for (KafkaProducerClient client : clients) {
+                client.awaitThreads(deadlineNanos);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -15,33 +15,36 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Every counter at one end of a window. The client's is taken last and next to its progress: they are divided. */
-record Reading(
+record CounterSnapshot(
         JvmUsage client,
         Optional<List<BrokerUsage>> brokers,
         Optional<MachineUsage> machine,
         Optional<JvmUsage> service,
-        SendingLoad.Progress progress,
+        LoadProgress progress,
         ProducerMetrics metrics,
         long consumedBytes) {
 
-    /** @param beside consumers that read meanwhile, if any do */
-    static Reading take(
-            LoadTarget cluster, Optional<OwnService> service, SendingLoad producers, @Nullable ConsumerLoad beside) {
+    /** @param consumers that read meanwhile, if any do */
+    static CounterSnapshot take(
+            LoadTarget cluster,
+            Optional<OwnService> service,
+            LoadGenerator producers,
+            @Nullable ConsumerLoad consumers) {
         Optional<List<BrokerUsage>> brokers = cluster.usage().map(usage -> usage.get());
         // Asked once: the service's answer has both.
         Optional<OwnService.Usage> served = service.map(OwnService::usage);
         ProducerMetrics metrics = served.map(OwnService.Usage::producer).orElseGet(producers::metrics);
-        long consumed = beside == null ? 0 : beside.payloadBytes();
+        long consumed = consumers == null ? 0 : consumers.payloadBytes();
         Optional<MachineUsage> machine = MachineUsage.current();
         JvmUsage client = JvmUsage.current();
-        return new Reading(
+        return new CounterSnapshot(
                 client, brokers, machine, served.map(OwnService.Usage::jvm), producers.progress(), metrics, consumed);
     }
 
     /**
      * What was counted between the window's two ends.
      *
-     * @param consumedBytes of keys and values, by consumers beside the producers
+     * @param consumedBytes of keys and values, by consumers that ran next to the producers
      */
     record Difference(TrialResult.Window window, ProducerMetrics metrics, long consumedBytes) {
         /** The same as a part of a warm-up. */
@@ -70,9 +73,9 @@ record Reading(
     }
 
     /** @param startNanos when the trial's first record was due */
-    Difference minus(Reading begin, long startNanos) {
+    Difference minus(CounterSnapshot begin, long startNanos) {
         JvmUsage used = client.minus(begin.client);
-        SendingLoad.Progress done = progress.minus(begin.progress);
+        LoadProgress done = progress.minus(begin.progress);
         TrialResult.Window window = new TrialResult.Window(
                 (begin.client.clockNanos() - startNanos) / 1e9,
                 used.clockNanos() / 1e9,

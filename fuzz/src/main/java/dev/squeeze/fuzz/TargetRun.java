@@ -4,12 +4,12 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 
 /** Runs a target on one input and checks what it allocated: a few bytes must not take the heap. */
-final class Trial {
+final class TargetRun {
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private final FuzzTarget target;
     private final long maxAllocatedBytes;
 
-    Trial(FuzzTarget target) {
+    TargetRun(FuzzTarget target) {
         this.target = target;
         this.maxAllocatedBytes = target.maxAllocatedBytes();
     }

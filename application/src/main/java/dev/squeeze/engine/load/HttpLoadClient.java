@@ -1,5 +1,6 @@
 package dev.squeeze.engine.load;
 
+import dev.squeeze.kit.environment.DaemonThreads;
 import dev.squeeze.kit.format.BatchRecord;
 import java.io.IOException;
 import java.net.URI;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * One connection: a thread that posts a record, waits for the answer and posts the next. A record that is refused is not
  * sent again.
  */
-final class HttpSender implements LoadSender, Runnable {
+final class HttpLoadClient implements LoadClient, Runnable {
     private static final int SUCCESS = 2;
     private static final int HUNDRED = 100;
     private static final int QUEUE_FULL = 429;
@@ -34,8 +35,8 @@ final class HttpSender implements LoadSender, Runnable {
     private final HttpTarget target;
     private final List<URI> topics;
     private final Payload payload;
-    private final Duration patience;
-    private final Refusals refusals;
+    private final Duration timeout;
+    private final RefusedRequests refusals;
     private final Pacer pacer;
     private final boolean closedLoop;
     private final BooleanSupplier stopped;
@@ -45,14 +46,14 @@ final class HttpSender implements LoadSender, Runnable {
     private final Thread thread;
     private final AtomicLong sent = new AtomicLong();
 
-    HttpSender(
+    HttpLoadClient(
             int number,
             LoadedService service,
             List<URI> topics,
             Payload payload,
-            Duration patience,
+            Duration timeout,
             MeasuringWindow window,
-            Refusals refusals,
+            RefusedRequests refusals,
             Pacer pacer,
             boolean closedLoop,
             BooleanSupplier stopped) {
@@ -61,7 +62,7 @@ final class HttpSender implements LoadSender, Runnable {
         this.target = service.target();
         this.topics = topics;
         this.payload = payload;
-        this.patience = patience;
+        this.timeout = timeout;
         this.refusals = refusals;
         this.pacer = pacer;
         this.closedLoop = closedLoop;
@@ -69,8 +70,7 @@ final class HttpSender implements LoadSender, Runnable {
         this.counts = new SendCounts(window);
         this.sendLatency = new LatencyRecorder(window);
         this.neverSent = new LatencyRecorder(window);
-        this.thread = new Thread(this, ClientRole.APPLICATION.threadPrefix() + number);
-        thread.setDaemon(true);
+        this.thread = DaemonThreads.create(this, ClientRole.APPLICATION.threadPrefix() + number);
     }
 
     void start() {
@@ -127,7 +127,7 @@ final class HttpSender implements LoadSender, Runnable {
     private HttpRequest request(BatchRecord record, URI topic) {
         byte @Nullable [] value = record.value();
         HttpRequest.Builder request = HttpRequest.newBuilder(topic)
-                .timeout(patience)
+                .timeout(timeout)
                 .header("Kafka-Timestamp", String.valueOf(record.timestampMillis()))
                 .POST(
                         value == null
@@ -153,11 +153,11 @@ final class HttpSender implements LoadSender, Runnable {
     /** As a gateway reads them: visible ASCII as it is, all other bytes and the per cent sign as {@code %41}. */
     static String encoded(byte[] bytes) {
         StringBuilder text = new StringBuilder(bytes.length);
-        for (byte one : bytes) {
-            if (one > ' ' && one < 127 && one != '%') {
-                text.append((char) one);
+        for (byte octet : bytes) {
+            if (octet > ' ' && octet < 127 && octet != '%') {
+                text.append((char) octet);
             } else {
-                text.append('%').append(HEXADECIMAL.charAt(one >> 4 & 15)).append(HEXADECIMAL.charAt(one & 15));
+                text.append('%').append(HEXADECIMAL.charAt(octet >> 4 & 15)).append(HEXADECIMAL.charAt(octet & 15));
             }
         }
         return text.toString();

@@ -5,14 +5,14 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Counts requests that were answered with something else than success, by status. Any thread may add. */
-final class Refusals {
-    private static final int MOST_EXAMPLE_LETTERS = 200;
+final class RefusedRequests {
+    private static final int MAX_EXAMPLE_LETTERS = 200;
 
     private final Map<String, Kind> kinds = new TreeMap<>();
     private final boolean quoted;
 
     /** @param quoted whether answers may be shown: a service that is not ours may repeat in them what it was sent */
-    Refusals(boolean quoted) {
+    RefusedRequests(boolean quoted) {
         this.quoted = quoted;
     }
 
@@ -29,7 +29,7 @@ final class Refusals {
             return "";
         }
         String text = new String(
-                body, 0, Math.min(body.length, MOST_EXAMPLE_LETTERS), java.nio.charset.StandardCharsets.UTF_8);
+                body, 0, Math.min(body.length, MAX_EXAMPLE_LETTERS), java.nio.charset.StandardCharsets.UTF_8);
         return text.replaceAll("\\p{Cntrl}+", " ").strip();
     }
 

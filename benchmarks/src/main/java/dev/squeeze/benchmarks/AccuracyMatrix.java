@@ -1,6 +1,6 @@
 package dev.squeeze.benchmarks;
 
-import dev.squeeze.benchmarks.ForecastErrors.Error;
+import dev.squeeze.benchmarks.PredictionErrors.Error;
 import dev.squeeze.engine.experiment.Arm;
 import dev.squeeze.engine.experiment.ArmResult;
 import dev.squeeze.engine.experiment.Experiment;
@@ -51,14 +51,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How far forecasts are from live brokers: sources times three rates, keys or none, 1 and 12 partitions. */
+/** How far predictions are from live brokers: sources times four rates, keys or none, 1 and 12 partitions. */
 @Command(
         name = "accuracy",
         mixinStandardHelpOptions = true,
         description =
-                "For each source: a sample is measured offline, every load is foretold from it and the machine's calibration, and"
+                "For each source: a sample is measured offline, every load is predicted from it and the machine's calibration, and"
                         + " then run on a live broker in interleaved rounds. The producer settings change from load to load.")
-public final class ForecastMatrix implements Callable<Integer> {
+public final class AccuracyMatrix implements Callable<Integer> {
     private static final List<ProducerSettings> SETTINGS = List.of(
             settings("zstd:3", 64, 20),
             settings("lz4", 16, 5),
@@ -68,15 +68,15 @@ public final class ForecastMatrix implements Callable<Integer> {
             settings("snappy", 32, 10),
             settings("lz4", 128, 20));
 
-    private static final double TRICKLE = 100;
-    private static final Duration WARM_UP_MOST = Duration.ofSeconds(3);
+    private static final double LOW_RECORDS_PER_SECOND = 100;
+    private static final Duration MAX_WARM_UP = Duration.ofSeconds(3);
     private static final double MODERATE_BYTES_PER_SECOND = 2e6;
-    private static final String TRICKLING = "trickle";
+    private static final String LOW = "low rate";
     private static final String MODERATE = "moderate";
     private static final String HALF = "half of the maximum";
-    private static final String MAXIMUM = "as fast as it goes";
+    private static final String MAXIMUM = "unthrottled";
     private static final Map<String, String> RATES =
-            Map.of("trickle", TRICKLING, "moderate", MODERATE, "half", HALF, "max", MAXIMUM);
+            Map.of("low", LOW, "moderate", MODERATE, "half", HALF, "max", MAXIMUM);
 
     @Mixin
     MatrixArguments over = new MatrixArguments();
@@ -91,14 +91,14 @@ public final class ForecastMatrix implements Callable<Integer> {
             names = "--rates",
             split = ",",
             paramLabel = "RATE",
-            defaultValue = "trickle,moderate,half,max",
+            defaultValue = "low,moderate,half,max",
             description = "Which rates (default: ${DEFAULT-VALUE}).")
     Set<String> rates = RATES.keySet();
 
     @Option(names = "--picture", paramLabel = "FILE.svg", description = "Draw the errors there, after each source.")
     Path picture;
 
-    private final ForecastErrors errors = new ForecastErrors();
+    private final PredictionErrors errors = new PredictionErrors();
     private @Nullable ReferenceLoads references;
     private int notHeld;
     private int failed;
@@ -108,14 +108,14 @@ public final class ForecastMatrix implements Callable<Integer> {
     }
 
     public static void main(String[] args) {
-        System.exit(CommandLines.run(new ForecastMatrix(), args));
+        System.exit(CommandLines.run(new AccuracyMatrix(), args));
     }
 
     @Override
     public Integer call() throws IOException {
         Environment environment = Environment.current();
         if (!RATES.keySet().containsAll(rates)) {
-            throw new IllegalArgumentException("--rates " + rates + ": there are trickle, moderate, half and max");
+            throw new IllegalArgumentException("--rates " + rates + ": there are low, moderate, half and max");
         }
         MachineCosts machine = LiveLoads.machine(over.calibration);
         references = new ReferenceLoads(
@@ -125,7 +125,7 @@ public final class ForecastMatrix implements Callable<Integer> {
         long start = System.nanoTime();
         for (int i = 0; i < over.sources.size(); i++) {
             System.err.printf("%d of %d: %s%n", i + 1, over.sources.size(), over.sources.get(i));
-            one(i, machine, environment.cores());
+            measure(i, machine, environment.cores());
             if (over.csv != null) {
                 Files.writeString(over.csv, errors.csv());
             }
@@ -134,13 +134,9 @@ public final class ForecastMatrix implements Callable<Integer> {
             }
         }
         System.out.printf(
-                "# Forecasts beside live brokers%n%nsqueeze %s, kafka-clients %s, %s, %d cores, %s; %d rounds of %.1f s; %d"
+                "# Predictions and live brokers%n%n%s; %d rounds of %.1f s; %d"
                         + " sources; took %.0f s. Loads that did not hold their rate: %d; that failed: %d; neither is compared.%n",
-                environment.squeezeVersion(),
-                environment.kafkaVersion(),
-                environment.processor(),
-                environment.cores(),
-                environment.java(),
+                RunHeader.versions(environment),
                 rounds,
                 trial.toMillis() / 1e3,
                 over.sources.size(),
@@ -151,7 +147,7 @@ public final class ForecastMatrix implements Callable<Integer> {
         return 0;
     }
 
-    /** What one load is, and how it is foretold. */
+    /** What one load is, and how it is predicted. */
     private record Load(
             boolean keyed,
             int partitions,
@@ -159,15 +155,15 @@ public final class ForecastMatrix implements Callable<Integer> {
             double recordsPerSecond,
             Payload payload,
             ProducerSettings settings,
-            Foretelling foretelling,
+            Predictor predictor,
             Arm arm) {
         Forecast forecast(MachineCosts machine) {
-            return foretelling.of(this, machine);
+            return predictor.of(this, machine);
         }
     }
 
-    /** What forecasts of a source rest on beside the machine. */
-    private record Foretelling(Map<Codec, CompressionCurve> curves, int cores) {
+    /** What predictions for a source rest on besides the machine. */
+    private record Predictor(Map<Codec, CompressionCurve> curves, int cores) {
         Forecast of(Load load, MachineCosts machine) {
             return of(
                     load.payload(), load.keyed(), load.partitions(), load.settings(), load.recordsPerSecond(), machine);
@@ -188,20 +184,20 @@ public final class ForecastMatrix implements Callable<Integer> {
         }
     }
 
-    private void one(int source, MachineCosts machine, int cores) {
+    private void measure(int source, MachineCosts machine, int cores) {
         Sample sample = SourceRecords.draw(
                 over.sources.get(source), List.of(1 << 12, 1 << 14, 1 << 16, 1 << 18, Payload.STRETCH_BYTES), cores);
-        Foretelling foretelling = new Foretelling(curves(sample, cores), cores);
+        Predictor predictor = new Predictor(curves(sample, cores), cores);
         List<Load> loads = new ArrayList<>();
         List<BatchRecord> records = Payload.of(sample).records();
         int cell = source * 3;
         for (boolean keyed : new boolean[] {false, true}) {
             Payload payload = Payload.of(SourceRecords.keyed(records, keyed));
             for (int partitions : new int[] {1, 12}) {
-                for (String rate : List.of(TRICKLING, MODERATE, HALF, MAXIMUM)) {
+                for (String rate : List.of(LOW, MODERATE, HALF, MAXIMUM)) {
                     ProducerSettings settings = SETTINGS.get(cell++ % SETTINGS.size());
                     if (rates.stream().map(RATES::get).anyMatch(rate::equals)) {
-                        loads.add(load(payload, keyed, partitions, rate, settings, foretelling, machine));
+                        loads.add(load(payload, keyed, partitions, rate, settings, predictor, machine));
                     }
                 }
             }
@@ -215,14 +211,14 @@ public final class ForecastMatrix implements Callable<Integer> {
             int partitions,
             String rate,
             ProducerSettings settings,
-            Foretelling foretelling,
+            Predictor predictor,
             MachineCosts machine) {
         double moderate = MODERATE_BYTES_PER_SECOND / Math.max(1, payload.bytesPerRecord());
         double recordsPerSecond =
                 switch (rate) {
-                    case TRICKLING -> Math.min(TRICKLE, moderate);
+                    case LOW -> Math.min(LOW_RECORDS_PER_SECOND, moderate);
                     case HALF ->
-                        foretelling
+                        predictor
                                         .of(payload, keyed, partitions, settings, moderate, machine)
                                         .ceiling()
                                         .orElseThrow()
@@ -238,7 +234,7 @@ public final class ForecastMatrix implements Callable<Integer> {
                 recordsPerSecond,
                 payload,
                 settings,
-                foretelling,
+                predictor,
                 Arm.ofOneProducer(
                         label,
                         settings,
@@ -260,27 +256,27 @@ public final class ForecastMatrix implements Callable<Integer> {
     }
 
     private void run(int source, List<Load> loads, MachineCosts machine) {
-        ReferenceLoads beside = Objects.requireNonNull(references);
+        ReferenceLoads known = Objects.requireNonNull(references);
         List<Arm> arms = new ArrayList<>(loads.stream().map(Load::arm).toList());
-        arms.addAll(beside.arms());
+        arms.addAll(known.arms());
         try (EmbeddedCluster brokers = EmbeddedCluster.start(ClusterOptions.temporary(1))) {
             Experiment experiment = new Experiment(
                     LoadTarget.of(LiveLoads.on(brokers)),
-                    arm -> beside.payload(arm)
+                    arm -> known.payload(arm)
                             .orElseGet(() -> loads.get(arms.indexOf(arm)).payload()),
                     arms,
                     new ExperimentPlan(
                             new TrialPlan(Duration.ofMillis(300), trial, Duration.ofSeconds(30), false),
                             Duration.ofMinutes(10),
                             OptionalInt.of(rounds),
-                            WARM_UP_MOST,
+                            MAX_WARM_UP,
                             true,
                             1,
                             "accuracy-" + source),
                     ExperimentListener.SILENT);
             experiment.run();
             String data = over.sources.get(source);
-            Optional<MachineDrift> drift = beside.drift(experiment.arms());
+            Optional<MachineDrift> drift = known.drift(experiment.arms());
             drift.ifPresent(found -> errors.add(SourceRecords.shortName(data), found));
             MachineCosts now = drift.map(found -> machine.scaled(found.work(), found.rest()))
                     .orElse(machine);

@@ -1,5 +1,6 @@
 package dev.squeeze.engine.load;
 
+import dev.squeeze.kit.environment.DaemonThreads;
 import dev.squeeze.kit.format.BatchRecord;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * One producer and its application threads. What is acknowledged is counted by the producer's network thread, which alone
  * completes batches; failures may come from any thread.
  */
-final class Sender implements LoadSender {
-    private static final long LOOK_UP_NANOS = 10_000_000;
+final class KafkaProducerClient implements LoadClient {
+    private static final long POLL_NANOS = 10_000_000;
 
     private final int number;
     private final LoadSettings settings;
@@ -35,13 +36,13 @@ final class Sender implements LoadSender {
     private final Payload payload;
     private final MeasuringWindow window;
     private final KafkaProducer<byte[], byte[]> producer;
-    private final List<Application> applications = new ArrayList<>();
+    private final List<ApplicationThread> applications = new ArrayList<>();
 
     private final SendCounts counts;
     private final AtomicIntegerArray begun;
 
     /** @param begun gets a 1 for each partition, topic after topic, that has taken a record */
-    Sender(
+    KafkaProducerClient(
             int number,
             Map<String, Object> properties,
             LoadSettings settings,
@@ -61,10 +62,10 @@ final class Sender implements LoadSender {
 
     /**
      * Waits until the producer knows every topic: as long as max.block.ms allows, which may be no time at all, and then
-     * again until the patience is over.
+     * again until the timeout is over.
      */
-    void learnPartitions(Duration patience) {
-        long deadlineNanos = System.nanoTime() + patience.toNanos();
+    void learnPartitions(Duration timeout) {
+        long deadlineNanos = System.nanoTime() + timeout.toNanos();
         topics.forEach(topic -> learnPartitions(topic, deadlineNanos));
     }
 
@@ -77,20 +78,20 @@ final class Sender implements LoadSender {
                 if (System.nanoTime() > deadlineNanos || Thread.currentThread().isInterrupted()) {
                     throw e;
                 }
-                LockSupport.parkNanos(LOOK_UP_NANOS);
+                LockSupport.parkNanos(POLL_NANOS);
             }
         }
     }
 
     /**
      * @param allThreads application threads of all producers
-     * @param endToEnd where acknowledgements are told
+     * @param endToEnd gets the acknowledgements
      */
     void start(long startNanos, int allThreads, @Nullable EndToEnd endToEnd, BooleanSupplier stopped) {
         for (int i = 0; i < settings.threads(); i++) {
             Pacer pacer =
                     Pacer.of(settings.profile(), number * settings.threads() + i, allThreads, startNanos, stopped);
-            applications.add(new Application(i, pacer, endToEnd, stopped));
+            applications.add(new ApplicationThread(i, pacer, endToEnd, stopped));
         }
         applications.forEach(application -> application.thread.start());
     }
@@ -127,7 +128,7 @@ final class Sender implements LoadSender {
     }
 
     void awaitThreads(long deadlineNanos) throws InterruptedException {
-        for (Application application : applications) {
+        for (ApplicationThread application : applications) {
             long millis = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
             application.thread.join(Math.max(1, millis));
             if (application.thread.isAlive()) {
@@ -140,8 +141,8 @@ final class Sender implements LoadSender {
         applications.forEach(application -> application.thread.interrupt());
     }
 
-    void close(Duration patience) {
-        producer.close(patience);
+    void close(Duration timeout) {
+        producer.close(timeout);
     }
 
     private void giveUp(Exception reason) {
@@ -156,7 +157,7 @@ final class Sender implements LoadSender {
     }
 
     /** A thread of the application that owns the producer. */
-    private final class Application implements Runnable {
+    private final class ApplicationThread implements Runnable {
         private final Thread thread;
         private final int lane;
         private final Pacer pacer;
@@ -168,18 +169,17 @@ final class Sender implements LoadSender {
 
         private final AtomicLong sent = new AtomicLong();
 
-        Application(int lane, Pacer pacer, @Nullable EndToEnd endToEnd, BooleanSupplier stopped) {
+        ApplicationThread(int lane, Pacer pacer, @Nullable EndToEnd endToEnd, BooleanSupplier stopped) {
             this.lane = lane;
             this.pacer = pacer;
             this.endToEnd = endToEnd;
             this.stopped = stopped;
-            this.thread = new Thread(this, "squeeze-app-" + number + "-" + lane);
-            thread.setDaemon(true);
+            this.thread = DaemonThreads.create(this, "squeeze-app-" + number + "-" + lane);
         }
 
         @Override
         public void run() {
-            // Each producer begins elsewhere in the payload: together they send what one source would hold.
+            // Each producer begins at another place in the payload: together they send what one source would hold.
             int size = payload.size();
             long position = (long) number * size / settings.producers() + lane;
             long count = 0;

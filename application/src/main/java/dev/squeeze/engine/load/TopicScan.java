@@ -23,10 +23,10 @@ import java.util.TreeMap;
  * the records that were sent, the number of records in each batch, which sets the offsets' bytes, and its span of time,
  * over which timestamps are taken to be spread evenly.
  */
-final class TopicReading implements BatchVisitor {
+final class TopicScan implements BatchVisitor {
     private static final int FETCH_BYTES = 8 << 20;
     /** Beyond this the headers of a part of every partition stand for all. */
-    private static final long MOST_BYTES = 1L << 30;
+    private static final long MAX_BYTES = 1L << 30;
 
     private final long bytesOfEachPartition;
     private long leftOfPartition;
@@ -37,19 +37,16 @@ final class TopicReading implements BatchVisitor {
     private double deltaBytes;
     private final Map<String, Long> byCodec = new TreeMap<>();
 
-    private TopicReading(int partitions) {
-        this.bytesOfEachPartition = Math.max(FETCH_BYTES, MOST_BYTES / partitions);
+    private TopicScan(int partitions) {
+        this.bytesOfEachPartition = Math.max(FETCH_BYTES, MAX_BYTES / partitions);
     }
 
     /**
-     * Reads them.
-     *
      * @param encodedBytes of all records together, as {@link Payload#encodedBytes} has them
      * @throws ClusterException when the log cannot be read
      */
-    static TopicContents read(ClusterTarget target, List<String> topics, long encodedBytes, Duration patience) {
-        try (RawClient client =
-                RawClient.open(target.connection(), RawClientOptions.DEFAULTS.withTimeLimit(patience))) {
+    static TopicContents read(ClusterTarget target, List<String> topics, long encodedBytes, Duration timeout) {
+        try (RawClient client = RawClient.open(target.connection(), RawClientOptions.DEFAULTS.withTimeLimit(timeout))) {
             List<PartitionId> partitions = new ArrayList<>();
             for (String topic : topics) {
                 client.topic(topic)
@@ -58,7 +55,7 @@ final class TopicReading implements BatchVisitor {
                         .forEach(number -> partitions.add(new PartitionId(topic, number)));
             }
             RawFetcher fetcher = new RawFetcher(client);
-            TopicReading reading = new TopicReading(partitions.size());
+            TopicScan scan = new TopicScan(partitions.size());
             long written = 0;
             long kept = 0;
             for (Map.Entry<PartitionId, OffsetRange> entry :
@@ -66,14 +63,14 @@ final class TopicReading implements BatchVisitor {
                 OffsetRange range = entry.getValue();
                 written += range.latest();
                 kept += range.latest() - range.earliest();
-                // What retention has taken away already was read by consumers beside the producers.
-                reading.cut |= range.earliest() > 0;
+                // What retention has taken away already was read by consumers that ran next to the producers.
+                scan.cut |= range.earliest() > 0;
                 if (!range.isEmpty()) {
-                    reading.leftOfPartition = reading.bytesOfEachPartition;
-                    fetcher.stream(entry.getKey(), range.earliest(), range.latest(), FETCH_BYTES, reading);
+                    scan.leftOfPartition = scan.bytesOfEachPartition;
+                    fetcher.stream(entry.getKey(), range.earliest(), range.latest(), FETCH_BYTES, scan);
                 }
             }
-            return reading.contents(written, kept, encodedBytes);
+            return scan.contents(written, kept, encodedBytes);
         } catch (RawAccessException e) {
             throw new ClusterException("what was written cannot be read back: " + e.getMessage(), e);
         }

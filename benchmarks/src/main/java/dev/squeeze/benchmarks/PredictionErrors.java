@@ -12,8 +12,8 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/** What forecasts were off by, as tables, as CSV and as a picture. */
-final class ForecastErrors {
+/** The errors of predictions, as tables, as CSV and as a picture. */
+final class PredictionErrors {
     /** What is promised: the largest median and 90th percentile of the error. */
     private record Promise(String title, double median, double p90) {}
 
@@ -28,9 +28,9 @@ final class ForecastErrors {
      * @param data what was sent
      * @param load a word for how fast
      * @param recordsPerSecond the rate that was asked for; not finite where none was
-     * @param relative foretold over measured, less 1
-     * @param asCalibrated what would be foretold if the machine were as it was then
-     * @param measuredHalfWidth of its interval over rounds, as a fraction; of the forecast none is taken
+     * @param relative predicted over measured, less 1
+     * @param asCalibrated what would be predicted if the machine were as it was when it was calibrated
+     * @param measuredHalfWidth of its interval over rounds, as a fraction; the prediction has none
      */
     record Error(
             String data,
@@ -124,7 +124,7 @@ final class ForecastErrors {
         section(text, "By settings", Error::settings);
         text.append("\n## The worst\n\n");
         Table worst = new Table(
-                5, "quantity", "data", "keys", "rate", "settings", "partitions", "foretold", "measured", "error %");
+                5, "quantity", "data", "keys", "rate", "settings", "partitions", "predicted", "measured", "error %");
         PROMISES.forEach((metric, promise) -> errors.stream()
                 .filter(error -> error.metric() == metric)
                 .sorted(Comparator.comparingDouble((Error error) -> -Math.abs(error.relative())))
@@ -172,7 +172,7 @@ final class ForecastErrors {
 
     /** How the machine stood to its calibration while each source was run. */
     private void machine(StringBuilder text) {
-        text.append("\n## The machine beside its calibration\n\n");
+        text.append("\n## The machine since its calibration\n\n");
         Table table = new Table(1, "data", "work, times", "after rests, times", "spread %", "loads");
         drifts.forEach((data, drift) -> table.row(
                 data,
@@ -226,14 +226,14 @@ final class ForecastErrors {
         StringBuilder svg = new StringBuilder(String.format(
                 Locale.ROOT,
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" font-size=\"13\"%n"
-                        + "  role=\"img\" aria-label=\"Errors of forecasts, foretold over measured\">%n"
+                        + "  role=\"img\" aria-label=\"Errors of predictions, predicted over measured\">%n"
                         + "<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>%n",
                 width,
                 height));
         int row = 0;
-        for (Map.Entry<Metric, Promise> one : PROMISES.entrySet()) {
+        for (Map.Entry<Metric, Promise> entry : PROMISES.entrySet()) {
             double y = 30 + rowHeight * row++;
-            Promise promise = one.getValue();
+            Promise promise = entry.getValue();
             band(svg, middle, y, promise.p90() * scale, "#e8eef7");
             band(svg, middle, y, promise.median() * scale, "#c4d4ec");
             svg.append(String.format(
@@ -244,9 +244,10 @@ final class ForecastErrors {
                     promise.title()));
             int number = 0;
             for (Error error : errors) {
-                if (error.metric() == one.getKey()) {
+                if (error.metric() == entry.getKey()) {
                     double at = Math.max(-most, Math.min(most, error.relative()));
-                    // Spread over the band's height in turn, so that dots of one place are seen beside one another.
+                    // Spread over the band's height in turn, so that dots of the same place are seen next to one
+                    // another.
                     double down = 8 + number++ * 23 % (rowHeight - 20);
                     svg.append(String.format(
                             Locale.ROOT,

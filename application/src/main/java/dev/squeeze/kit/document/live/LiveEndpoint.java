@@ -16,12 +16,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Answers what is asked: the page, and how the run stands. Everything else is refused. */
-final class Desk implements HttpHandler {
+final class LiveEndpoint implements HttpHandler {
     /** Requests that are worked on at a time. */
-    static final int MOST_AT_ONCE = 8;
+    static final int MAX_CONCURRENT = 8;
 
     /** Of them, those that wait for news; the others are for pages. */
-    private static final int MOST_WAITING = 6;
+    private static final int MAX_WAITING = 6;
 
     private static final Duration NEWS_AT_LEAST = Duration.ofSeconds(1);
     private static final Duration NEWS_AT_MOST = Duration.ofSeconds(10);
@@ -30,7 +30,7 @@ final class Desk implements HttpHandler {
 
     private final byte[] token;
     private final Board board;
-    private final Semaphore waiting = new Semaphore(MOST_WAITING);
+    private final Semaphore waiting = new Semaphore(MAX_WAITING);
     private final AtomicInteger readers = new AtomicInteger();
     private final AtomicInteger reportsServed = new AtomicInteger();
     private final AtomicLong askedNanos = new AtomicLong(System.nanoTime() - 2 * WATCHED_NANOS);
@@ -42,7 +42,7 @@ final class Desk implements HttpHandler {
         }
     }
 
-    Desk(String token, Board board) {
+    LiveEndpoint(String token, Board board) {
         this.token = token.getBytes(StandardCharsets.US_ASCII);
         this.board = board;
     }

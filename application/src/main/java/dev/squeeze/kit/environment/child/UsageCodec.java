@@ -1,19 +1,53 @@
-package dev.squeeze.kit.environment;
+package dev.squeeze.kit.environment.child;
 
+import dev.squeeze.kit.environment.JvmUsage;
+import dev.squeeze.kit.environment.ThreadUsage;
+import dev.squeeze.kit.environment.VmThreads;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A snapshot of a JVM as it crosses a pipe to another. It is written by hand, since a library for it would itself use more
- * processor time than a quiet JVM does.
+ * What a child JVM has used, as it crosses the pipe: one word of about 10 KB without blanks. Written by hand, since a
+ * library for it would itself use more processor time than a quiet JVM does.
  */
-public final class EncodedUsage {
-    private EncodedUsage() {}
+public final class UsageCodec {
+    private UsageCodec() {}
+
+    /** Writes the parts of a snapshot. */
+    public interface Writer {
+        void write(DataOutputStream out) throws IOException;
+    }
+
+    /** Reads the parts of a snapshot, in the order in which they were written. */
+    public interface Reader<T> {
+        T read(DataInputStream in) throws IOException;
+    }
+
+    public static String encode(Writer writer) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (DataOutputStream out = new DataOutputStream(bytes)) {
+            writer.write(out);
+        }
+        return Base64.getEncoder().encodeToString(bytes.toByteArray());
+    }
+
+    /** @throws IOException when this is not what {@link #encode} gave */
+    public static <T> T decode(String word, Reader<T> reader) throws IOException {
+        try (DataInputStream in =
+                new DataInputStream(new ByteArrayInputStream(Base64.getDecoder().decode(word)))) {
+            return reader.read(in);
+        } catch (IllegalArgumentException e) {
+            throw new IOException("not a snapshot: " + e.getMessage(), e);
+        }
+    }
 
     /** Some 10 KB. */
     public static void write(DataOutputStream out, JvmUsage jvm) throws IOException {

@@ -1,5 +1,6 @@
 package dev.squeeze.engine.load;
 
+import dev.squeeze.kit.environment.DaemonThreads;
 import dev.squeeze.kit.kafka.PartitionId;
 import dev.squeeze.kit.kafka.RawAccessException;
 import dev.squeeze.kit.kafka.RawClient;
@@ -13,7 +14,7 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /** One connection to each broker and the thread that does all of its work, callbacks included. */
-final class RawSender implements LoadSender {
+final class RawBatchClient implements LoadClient {
     private final RawClient client;
     private final RawProducer producer;
     private final ReadyBatches batches;
@@ -33,7 +34,7 @@ final class RawSender implements LoadSender {
     record Target(PartitionId partition, int topic) {}
 
     /**
-     * Where a sender goes.
+     * Where a client goes.
      *
      * @param targets all partitions in the order of their turns
      * @param firstTarget where its turns begin
@@ -44,14 +45,14 @@ final class RawSender implements LoadSender {
             targets = List.copyOf(targets);
         }
 
-        /** Each sender begins elsewhere, so that together they meet all batches and partitions from the start. */
-        static Route of(List<Target> targets, ReadyBatches batches, int sender, int senders) {
-            return new Route(targets, (int) ((long) sender * targets.size() / senders), (int)
-                    ((long) sender * batches.size() / senders));
+        /** Each client begins at another place, so that together they meet all batches and partitions from the start. */
+        static Route of(List<Target> targets, ReadyBatches batches, int client, int clients) {
+            return new Route(targets, (int) ((long) client * targets.size() / clients), (int)
+                    ((long) client * batches.size() / clients));
         }
     }
 
-    RawSender(
+    RawBatchClient(
             int number,
             RawClient client,
             RawProducer producer,
@@ -64,11 +65,10 @@ final class RawSender implements LoadSender {
         this.route = route;
         this.sendLatency = new LatencyRecorder(window);
         this.counts = new SendCounts(window);
-        this.thread = new Thread(this::run, ClientRole.APPLICATION.threadPrefix() + number + "-0");
-        thread.setDaemon(true);
+        this.thread = DaemonThreads.create(this::run, ClientRole.APPLICATION.threadPrefix() + number + "-0");
     }
 
-    /** @param arrivals where acknowledgements are told */
+    /** @param arrivals gets the acknowledgements */
     void start(@Nullable EndToEnd arrivals) {
         endToEnd = arrivals;
         started = true;

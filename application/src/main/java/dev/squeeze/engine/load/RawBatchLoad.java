@@ -24,38 +24,38 @@ import org.jspecify.annotations.Nullable;
  * <p>Requests are those of a producer whose partitions all have a batch waiting: one batch of each partition of a broker, up
  * to 1 MiB, and five requests in flight.
  */
-final class RawLoad implements SendingLoad {
-    private static final long LOOK_UP_NANOS = 20_000_000;
+final class RawBatchLoad implements LoadGenerator {
+    private static final long POLL_NANOS = 20_000_000;
 
-    private final List<RawSender> senders;
-    private final Duration patience;
+    private final List<RawBatchClient> clients;
+    private final Duration timeout;
 
-    private RawLoad(List<RawSender> senders, Duration patience) {
-        this.senders = senders;
-        this.patience = patience;
+    private RawBatchLoad(List<RawBatchClient> clients, Duration timeout) {
+        this.clients = clients;
+        this.timeout = timeout;
     }
 
-    static RawLoad open(
+    static RawBatchLoad open(
             ClusterTarget target,
             LoadSettings settings,
             List<String> topics,
             ReadyBatches batches,
             MeasuringWindow window,
-            Duration patience) {
-        List<RawSender> senders = new ArrayList<>();
-        RawLoad load = new RawLoad(senders, patience);
-        List<RawSender.Target> targets = targets(topics, settings.partitions());
+            Duration timeout) {
+        List<RawBatchClient> clients = new ArrayList<>();
+        RawBatchLoad load = new RawBatchLoad(clients, timeout);
+        List<RawBatchClient.Target> targets = targets(topics, settings.partitions());
         try {
             for (int i = 0; i < settings.producers(); i++) {
                 RawClient client =
-                        RawClient.open(target.connection(), RawClientOptions.DEFAULTS.withTimeLimit(patience));
+                        RawClient.open(target.connection(), RawClientOptions.DEFAULTS.withTimeLimit(timeout));
                 RawProducer producer = new RawProducer(client, options(settings, targets.size()));
-                senders.add(new RawSender(
+                clients.add(new RawBatchClient(
                         i,
                         client,
                         producer,
                         batches,
-                        RawSender.Route.of(targets, batches, i, settings.producers()),
+                        RawBatchClient.Route.of(targets, batches, i, settings.producers()),
                         window));
             }
             return load;
@@ -66,11 +66,11 @@ final class RawLoad implements SendingLoad {
     }
 
     /** Topics take turns, as they do in the load of a producer. */
-    private static List<RawSender.Target> targets(List<String> topics, int partitions) {
-        List<RawSender.Target> targets = new ArrayList<>();
+    private static List<RawBatchClient.Target> targets(List<String> topics, int partitions) {
+        List<RawBatchClient.Target> targets = new ArrayList<>();
         for (int partition = 0; partition < partitions; partition++) {
             for (int topic = 0; topic < topics.size(); topic++) {
-                targets.add(new RawSender.Target(new PartitionId(topics.get(topic), partition), topic));
+                targets.add(new RawBatchClient.Target(new PartitionId(topics.get(topic), partition), topic));
             }
         }
         return targets;
@@ -90,19 +90,21 @@ final class RawLoad implements SendingLoad {
 
     @Override
     public void start(long startNanos, @Nullable EndToEnd endToEnd) {
-        senders.forEach(sender -> sender.start(endToEnd));
+        clients.forEach(client -> client.start(endToEnd));
     }
 
     @Override
-    public List<RawSender> senders() {
-        return senders;
+    public List<RawBatchClient> clients() {
+        return clients;
     }
 
     /** The bytes of batches alone, without those of the requests around them. */
     @Override
     public ProducerMetrics metrics() {
         return new ProducerMetrics(
-                senders.stream().mapToLong(RawSender::acknowledgedBatchBytes).sum(),
+                clients.stream()
+                        .mapToLong(RawBatchClient::acknowledgedBatchBytes)
+                        .sum(),
                 0,
                 0,
                 0,
@@ -112,10 +114,10 @@ final class RawLoad implements SendingLoad {
 
     @Override
     public void finish(Runnable check) throws InterruptedException {
-        senders.forEach(RawSender::stop);
-        long deadlineNanos = System.nanoTime() + 2 * patience.toNanos();
-        while (senders.stream().anyMatch(RawSender::isSending) && System.nanoTime() < deadlineNanos) {
-            TimeUnit.NANOSECONDS.sleep(LOOK_UP_NANOS);
+        clients.forEach(RawBatchClient::stop);
+        long deadlineNanos = System.nanoTime() + 2 * timeout.toNanos();
+        while (clients.stream().anyMatch(RawBatchClient::isSending) && System.nanoTime() < deadlineNanos) {
+            TimeUnit.NANOSECONDS.sleep(POLL_NANOS);
             check.run();
         }
         await(0);
@@ -123,14 +125,14 @@ final class RawLoad implements SendingLoad {
 
     private void await(long nanos) throws InterruptedException {
         long deadlineNanos = System.nanoTime() + nanos;
-        for (RawSender sender : senders) {
-            sender.await(deadlineNanos);
+        for (RawBatchClient client : clients) {
+            client.await(deadlineNanos);
         }
     }
 
     @Override
     public void close() {
-        senders.forEach(RawSender::abandon);
+        clients.forEach(RawBatchClient::abandon);
         try {
             await(TimeUnit.SECONDS.toNanos(5));
         } catch (InterruptedException e) {
