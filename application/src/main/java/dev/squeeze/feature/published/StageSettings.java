@@ -10,18 +10,18 @@ import java.util.Optional;
  * @param source of records, for {@code ${source}}
  * @param scale how many times the file's own budgets and counts
  * @param cluster flags that name the user's cluster; empty on embedded brokers
- * @param benchOnCluster flags that bench takes beside them
+ * @param benchOnCluster further flags for bench
  */
 public record StageSettings(
         String run, Optional<String> source, double scale, List<String> cluster, List<String> benchOnCluster) {
-    static final double LEAST_SCALE = 0.01;
-    static final double MOST_SCALE = 1_000;
+    static final double MIN_SCALE = 0.01;
+    static final double MAX_SCALE = 1_000;
 
     public StageSettings {
         cluster = List.copyOf(cluster);
         benchOnCluster = List.copyOf(benchOnCluster);
-        if (!(scale >= LEAST_SCALE && scale <= MOST_SCALE)) {
-            throw new IllegalArgumentException("--scale lies between 0.01 and 1000, not at " + scale);
+        if (!(scale >= MIN_SCALE && scale <= MAX_SCALE)) {
+            throw new IllegalArgumentException("--scale must be between 0.01 and 1000, got " + scale);
         }
     }
 
