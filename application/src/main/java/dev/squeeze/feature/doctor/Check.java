@@ -44,7 +44,7 @@ public enum Check {
 
     /** Such as {@code raw-topic}. */
     public String id() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return KebabCase.of(this);
     }
 
     public String title() {

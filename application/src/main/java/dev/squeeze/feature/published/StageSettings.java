@@ -1,5 +1,6 @@
 package dev.squeeze.feature.published;
 
+import dev.squeeze.kit.unit.Range;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,9 +21,7 @@ public record StageSettings(
     public StageSettings {
         cluster = List.copyOf(cluster);
         benchOnCluster = List.copyOf(benchOnCluster);
-        if (!(scale >= MIN_SCALE && scale <= MAX_SCALE)) {
-            throw new IllegalArgumentException("--scale must be between 0.01 and 1000, got " + scale);
-        }
+        Range.requireBetween("--scale", scale, MIN_SCALE, MAX_SCALE);
     }
 
     /** Whether the stages work on the user's cluster. */

@@ -122,7 +122,7 @@ public final class RecompressCommand implements Callable<Integer> {
             WrittenFile.checkPage("--report", report);
         }
         SegmentRewriter.Plan plan = plan(start.environment().cores());
-        terminal.live().open(live.port, start, terminal);
+        terminal.live().open(live.port, start, terminal.err());
         ProgressLine progress = new ProgressLine(terminal);
         RewriteReport done;
         try {

@@ -1,5 +1,6 @@
 package dev.squeeze.feature.recompress;
 
+import dev.squeeze.kit.environment.DaemonThreads;
 import dev.squeeze.kit.format.BatchHeader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -44,7 +45,7 @@ final class RewritePipeline implements AutoCloseable {
     private static final int STEPS_OF_A_RUN = 4;
 
     private final ExecutorService workers;
-    private final ExecutorService disk = Executors.newSingleThreadExecutor(RewritePipeline::daemon);
+    private final ExecutorService disk = Executors.newSingleThreadExecutor(DaemonThreads.factory("squeeze-rewrite"));
     private final ThreadLocal<BatchRewriter> rewriters;
     private final List<BatchRewriter> opened = new ArrayList<>();
     private final int runBytes;
@@ -65,16 +66,10 @@ final class RewritePipeline implements AutoCloseable {
 
     /** @param rewriter makes one for a thread */
     RewritePipeline(int threads, int joinUpToBytes, Supplier<BatchRewriter> rewriter) {
-        workers = Executors.newFixedThreadPool(threads, RewritePipeline::daemon);
+        workers = Executors.newFixedThreadPool(threads, DaemonThreads.factory("squeeze-rewrite"));
         rewriters = ThreadLocal.withInitial(() -> opened(rewriter.get()));
         mostRuns = 2 * threads + 1;
         runBytes = Math.max(MIN_RUN_BYTES, Math.multiplyExact(JOINED_IN_A_RUN, joinUpToBytes));
-    }
-
-    private static Thread daemon(Runnable work) {
-        Thread thread = new Thread(work, "squeeze-rewrite");
-        thread.setDaemon(true);
-        return thread;
     }
 
     private BatchRewriter opened(BatchRewriter rewriter) {

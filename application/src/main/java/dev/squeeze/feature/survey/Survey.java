@@ -2,6 +2,7 @@ package dev.squeeze.feature.survey;
 
 import dev.squeeze.kit.cluster.ClusterException;
 import dev.squeeze.kit.cluster.RemoteCluster;
+import dev.squeeze.kit.environment.DaemonThreads;
 import dev.squeeze.kit.kafka.RawAccessException;
 import dev.squeeze.kit.source.EmptyTopicException;
 import dev.squeeze.kit.source.ReadPace;
@@ -55,7 +56,7 @@ public final class Survey {
         int workers = Math.min(parallel, topics.size());
         CountDownLatch working = new CountDownLatch(workers);
         for (int i = 0; i < workers; i++) {
-            Thread thread = new Thread(
+            DaemonThreads.start(
                     () -> {
                         try {
                             work(waiting);
@@ -72,8 +73,6 @@ public final class Survey {
                         }
                     },
                     "squeeze-survey-" + i);
-            thread.setDaemon(true);
-            thread.start();
         }
         await(working);
         RuntimeException failed = failure.get();

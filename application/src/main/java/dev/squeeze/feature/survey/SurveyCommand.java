@@ -14,6 +14,7 @@ import dev.squeeze.kit.cli.TopicFilter;
 import dev.squeeze.kit.cluster.ClusterFacts;
 import dev.squeeze.kit.cluster.RemoteCluster;
 import dev.squeeze.kit.source.TopicAccess;
+import dev.squeeze.kit.unit.Range;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -108,13 +109,8 @@ public final class SurveyCommand implements Callable<Integer> {
         output.check();
         TopicFilter filter = wanted.filter();
         RemoteCluster cluster = connection.surveyed();
-        if (parallel < 1 || parallel > MAX_PARALLEL) {
-            throw new IllegalArgumentException(
-                    "--parallel must be between 1 and " + MAX_PARALLEL + ", got " + parallel);
-        }
-        if (top < 1) {
-            throw new IllegalArgumentException("--top must be at least 1, got " + top);
-        }
+        Range.requireBetween("--parallel", parallel, 1, MAX_PARALLEL);
+        Range.requireAtLeast("--top", top, 1);
         basis.check(parallel);
         Prices prices = PriceList.read(basis.prices);
         Optional<EarlierSurvey> earlier = Optional.ofNullable(resume).map(EarlierSurvey::read);

@@ -90,8 +90,8 @@ public final class LiveSession implements AutoCloseable {
      *
      * @param jmx their addresses, from which their CPU time is read; may be empty
      */
-    public static LiveSession connect(RemoteCluster cluster, List<String> jmx, Duration patience) {
-        cluster.requireAnswer(patience);
+    public static LiveSession connect(RemoteCluster cluster, List<String> jmx, Duration timeout) {
+        cluster.requireAnswer(timeout);
         return remote(cluster, jmx.isEmpty() ? Optional.empty() : Optional.of(JmxBrokers.connect(jmx)));
     }
 

@@ -97,6 +97,11 @@ public sealed interface Block {
         /** @param prefix of the ids on a page that shows several documents */
         Element element(String prefix);
 
+        /** Whether a page has it; a control with ids of its own stands only where the prefix is empty. */
+        default boolean isShown(String prefix) {
+            return true;
+        }
+
         /** Data for the page's script. */
         default List<Page.Data> data(String prefix) {
             return List.of();

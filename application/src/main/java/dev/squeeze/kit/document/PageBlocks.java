@@ -29,6 +29,7 @@ final class PageBlocks {
         return document.sections().stream()
                 .filter(section -> section.isShownOn(Medium.PAGE))
                 .map(section -> new PageContent.Section(section.title(), elements(section.blocks())))
+                .filter(section -> !section.content().isEmpty())
                 .toList();
     }
 
@@ -63,8 +64,10 @@ final class PageBlocks {
         } else if (block instanceof Block.Tiles tiles) {
             elements.add(PageParts.tiles(tiles.tiles()));
         } else if (block instanceof Block.Drawing drawing) {
-            elements.add(drawing.drawn().element(prefix));
-            data.addAll(drawing.drawn().data(prefix));
+            if (drawing.drawn().isShown(prefix)) {
+                elements.add(drawing.drawn().element(prefix));
+                data.addAll(drawing.drawn().data(prefix));
+            }
         } else if (block instanceof Block.Folded folded) {
             elements.add(PageParts.folded(folded.title(), elements(folded.blocks())));
         } else if (block instanceof Block.Titled titled) {

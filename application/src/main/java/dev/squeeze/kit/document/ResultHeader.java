@@ -33,6 +33,7 @@ public final class ResultHeader {
                 source.timestamps() ? ", own timestamps" : "");
     }
 
+    /** Records, batches as they are stored, and the machine. */
     public static List<String> detailLines(SampledResult result) {
         List<String> lines = new ArrayList<>(sampleLines(result));
         lines.addAll(machineLines(result.run().environment()));
@@ -61,7 +62,7 @@ public final class ResultHeader {
     private static String stored(StoredBatches stored) {
         return String.format(
                 Locale.ROOT,
-                "as it lies: %s for %.0f %% of the bytes, %,.1f records and %s in a batch, %.2fx; %s%s",
+                "as stored: %s for %.0f %% of the bytes, %,.1f records and %s in a batch, %.2fx; %s%s",
                 stored.codec().label(),
                 100 * stored.codecShare(),
                 stored.recordsPerBatch(),
