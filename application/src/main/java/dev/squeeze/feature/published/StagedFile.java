@@ -194,7 +194,7 @@ public record StagedFile(
             return Optional.empty();
         }
         Stage stage = stages.stream()
-                .filter(stage -> stage.name().equals(name.get()))
+                .filter(known -> known.name().equals(name.get()))
                 .findFirst()
                 .orElseThrow(() -> file.wrong(line(section, "stage"), "there is no stage '" + name.get() + "'"));
         String metric = required(file, section, "metric");
@@ -215,7 +215,7 @@ public record StagedFile(
             requireKnown(file, section.entries(), OF_FINDING);
             String name = required(file, section, "figure");
             PublishedFigure figure = figures.stream()
-                    .filter(figure -> figure.id().equals(name))
+                    .filter(known -> known.id().equals(name))
                     .findFirst()
                     .orElseThrow(
                             () -> file.wrong(line(section, "figure"), "there is no published figure '" + name + "'"));
