@@ -1,6 +1,5 @@
 package dev.squeeze.feature.bench;
 
-import dev.squeeze.kit.unit.KebabCase;
 import dev.squeeze.engine.experiment.Arm;
 import dev.squeeze.engine.experiment.ArmForecaster;
 import dev.squeeze.engine.experiment.ArmProfile;
@@ -22,6 +21,7 @@ import dev.squeeze.kit.cli.RunStart;
 import dev.squeeze.kit.cluster.ClusterException;
 import dev.squeeze.kit.document.SourceInfo;
 import dev.squeeze.kit.environment.FlightRecorderException;
+import dev.squeeze.kit.unit.KebabCase;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
