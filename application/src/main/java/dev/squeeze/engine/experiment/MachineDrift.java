@@ -70,7 +70,8 @@ public record MachineDrift(double work, double rest, double spread, List<Referen
                 rows.toArray(double[][]::new),
                 times.stream().mapToDouble(Double::doubleValue).toArray());
         double squares = references.stream()
-                .mapToDouble(reference -> Math.pow(reference.expected(factors[0], factors[1]) / reference.times() - 1, 2))
+                .mapToDouble(
+                        reference -> Math.pow(reference.expected(factors[0], factors[1]) / reference.times() - 1, 2))
                 .average()
                 .orElse(0);
         return new MachineDrift(factors[0], factors[1], Math.sqrt(squares), references);

@@ -112,7 +112,8 @@ public final class Forecaster {
     private record Simulated(ReplayedTraffic traffic, Map<CostRole, Double> cpu) {}
 
     /** @param slower how much longer brokers and consumers take, because they wait for processors */
-    private Simulated atRate(ProducerSettings settings, Optional<CompressionCurve> measured, boolean even, double slower) {
+    private Simulated atRate(
+            ProducerSettings settings, Optional<CompressionCurve> measured, boolean even, double slower) {
         double perProducer = workload.recordsPerSecond() / workload.producers();
         ReplayedTraffic traffic = simulate(
                 settings,
@@ -310,8 +311,7 @@ public final class Forecaster {
         double expectedBytes = Math.min(fullBytes, workload.recordBytes() * Math.max(1, together));
         // Keys fill a batch for each partition at the same time, as far as their records come while one lingers.
         double open = Math.max(1, lingering);
-        long batches =
-                Math.max(MIN_BATCHES, Math.min(MAX_BATCHES, (long) (MAX_BYTES / Math.max(1, expectedBytes))));
+        long batches = Math.max(MIN_BATCHES, Math.min(MAX_BATCHES, (long) (MAX_BYTES / Math.max(1, expectedBytes))));
         double perBatch = expectedBytes / workload.recordBytes();
         List<BatchRecord> simulated = some(batches * perBatch, Math.min(lingering, perBatch * workload.partitions()));
         ReplayTiming timing = machine.flatMap(known -> measured.map(curve -> known.costs()

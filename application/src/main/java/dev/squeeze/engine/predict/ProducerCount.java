@@ -31,7 +31,8 @@ public final class ProducerCount {
             double recordsPerBatch) {
         List<CodecMeasurement> points = measurements.stream()
                 .filter(measurement -> measurement.codec().equals(settings.codec()))
-                .filter(measurement -> measurement.ratio().isPresent() && measurement.kafka().isPresent())
+                .filter(measurement ->
+                        measurement.ratio().isPresent() && measurement.kafka().isPresent())
                 .toList();
         if (points.isEmpty()) {
             return workload.producers();

@@ -46,7 +46,8 @@ final class RatioEstimatorModel {
             double roomBytes, RecordSizes sizes, CompressionCurve curve, double partialShare, double partialFollowers) {
         // It takes milliseconds, and linger.ms, of which many are tried, is not in it.
         Walk walk = new Walk(roomBytes, sizes, partialShare, partialFollowers);
-        return curve.walked().computeIfAbsent(walk, key -> walk(roomBytes, sizes, curve, partialShare, partialFollowers));
+        return curve.walked()
+                .computeIfAbsent(walk, key -> walk(roomBytes, sizes, curve, partialShare, partialFollowers));
     }
 
     private static FullBatch walk(

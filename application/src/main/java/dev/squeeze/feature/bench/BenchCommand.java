@@ -24,7 +24,6 @@ import dev.squeeze.kit.source.RecordSource;
 import dev.squeeze.kit.source.Sample;
 import dev.squeeze.kit.source.SyntheticRecords;
 import dev.squeeze.kit.unit.ByteCount;
-import dev.squeeze.kit.unit.Range;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -21,6 +21,7 @@ import dev.squeeze.kit.cli.RunStart;
 import dev.squeeze.kit.cluster.ClusterException;
 import dev.squeeze.kit.document.SourceInfo;
 import dev.squeeze.kit.environment.FlightRecorderException;
+import dev.squeeze.kit.unit.KebabCase;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -258,7 +259,7 @@ final class BenchRun implements ExperimentListener {
         return new BenchPlanInfo(
                 request.name(),
                 request.description(),
-                request.design().name().toLowerCase(Locale.ROOT).replace('_', '-'),
+                KebabCase.of(request.design()),
                 request.mode().key(),
                 search && request.budget().isEmpty()
                         ? OptionalDouble.empty()

@@ -16,7 +16,7 @@ import java.util.OptionalLong;
  *
  * @param target where the load goes
  * @param info for the document
- * @param embedded the cluster in child processes of our own; empty for the user's
+ * @param embedded the embedded cluster; empty for the user's
  * @param end releases everything
  */
 record BenchSession(LoadTarget target, ClusterInfo info, Optional<EmbeddedCluster> embedded, Runnable end)

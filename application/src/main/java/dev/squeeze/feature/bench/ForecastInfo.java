@@ -6,7 +6,7 @@ import dev.squeeze.engine.predict.Forecast;
 import java.util.List;
 
 /**
- * What was foretold of an arm beside what it showed.
+ * The prediction for an arm, and what was measured.
  *
  * @param arm its label
  * @param heldRate whether the records went through at the rate at which they were due; if not, nothing is compared

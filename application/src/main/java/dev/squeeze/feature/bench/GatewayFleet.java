@@ -23,7 +23,7 @@ import java.util.Properties;
 import java.util.function.Function;
 
 /**
- * A gateway for each arm of an experiment, in a JVM of its own so that its processor time is told apart. Each is started for
+ * A gateway for each arm of an experiment, in a JVM of its own so that its CPU time is separate. Each is started for
  * the first trial of its arm and stays: a new JVM for every trial would measure its compilers.
  */
 public final class GatewayFleet implements Function<LoadSettings, LoadedService>, AutoCloseable {

@@ -89,7 +89,7 @@ final class ServiceArguments {
         return target != null || gateway;
     }
 
-    /** Whether only answers are seen, and neither topics nor settings are ours. */
+    /** Whether only answers are visible, and neither topics nor settings. */
     boolean isForeign() {
         return target != null;
     }

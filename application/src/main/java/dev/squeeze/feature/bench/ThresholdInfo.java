@@ -3,7 +3,7 @@ package dev.squeeze.feature.bench;
 import java.util.OptionalDouble;
 
 /**
- * A demand and what became of it.
+ * A threshold, and whether it was met.
  *
  * @param demand as the user wrote it
  * @param arm whose figure it was held against

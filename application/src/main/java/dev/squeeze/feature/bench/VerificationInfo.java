@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What was foretold beside what a live broker showed.
+ * Predicted figures, and what a live broker showed.
  *
  * @param cluster where it ran
  * @param load what was sent

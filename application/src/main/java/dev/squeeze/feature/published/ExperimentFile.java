@@ -28,7 +28,7 @@ import org.yaml.snakeyaml.error.YAMLException;
  */
 public record ExperimentFile(String file, Map<String, Entry> entries) {
     /** Far more than anyone writes by hand; SnakeYAML's own limits on nesting and code points hold as well. */
-    private static final long MOST_BYTES = 1 << 20;
+    private static final long MAX_BYTES = 1 << 20;
 
     static final String STAGES = "stages";
     static final String PUBLISHED = "published";
@@ -58,7 +58,7 @@ public record ExperimentFile(String file, Map<String, Entry> entries) {
 
     /** The forms that a value may have. */
     sealed interface Value {
-        /** A scalar; a plain true or false is told from the word in quotes. */
+        /** A scalar; a plain true or false differs from the word in quotes. */
         record One(String text, boolean truth) implements Value {}
 
         record Several(List<String> texts) implements Value {}
@@ -114,7 +114,7 @@ public record ExperimentFile(String file, Map<String, Entry> entries) {
             throw new IllegalArgumentException(path + " is a folder: name the YAML file of an experiment");
         }
         try {
-            if (Files.size(path) > MOST_BYTES) {
+            if (Files.size(path) > MAX_BYTES) {
                 throw new IllegalArgumentException(
                         path + " is larger than 1 MiB: this is no experiment but perhaps its records");
             }

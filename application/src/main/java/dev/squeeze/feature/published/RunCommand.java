@@ -30,9 +30,9 @@ import picocli.CommandLine.Parameters;
             "Flags of 'squeeze bench' after FILE take the place of its keys; exit codes are those of 'squeeze bench'.",
             "",
             "A file with 'stages' is an experiment of several commands on one cluster, with published figures and findings"
-                    + " that ours are set beside (docs/experiments.md). After it come flags that hold for all stages:"
+                    + " that the measured ones are compared with (docs/experiments.md). After it come flags that hold for all stages:"
                     + " --scale X, --source SOURCE, --stages LIST, --bootstrap-server and its like, --output, --report and"
-                    + " --json; 'squeeze run NAME --help' explains them. 'squeeze run --list' names those that come along."
+                    + " --json; 'squeeze run NAME --help' explains them. 'squeeze run --list' names the included ones."
         },
         footer = {
             "",
@@ -58,14 +58,14 @@ public final class RunCommand implements Callable<Integer> {
     @Mixin
     CommonArguments common = new CommonArguments();
 
-    @Option(names = "--list", description = "Name the experiments that come along.")
+    @Option(names = "--list", description = "List the included experiments.")
     boolean list;
 
     @Parameters(
             index = "0",
             arity = "0..1",
             paramLabel = "FILE",
-            description = "The experiment: a YAML file, or the name of one that comes along.")
+            description = "The experiment: a YAML file, or the name of an included one.")
     @Nullable
     String file;
 
@@ -89,7 +89,7 @@ public final class RunCommand implements Callable<Integer> {
         }
         if (file == null) {
             throw new IllegalArgumentException(
-                    "name the FILE of an experiment, or one that comes along ('squeeze run --list')");
+                    "name the FILE of an experiment, or an included one ('squeeze run --list')");
         }
         ExperimentFile experiment = experiment(file);
         if (!experiment.hasStages()) {
@@ -110,7 +110,7 @@ public final class RunCommand implements Callable<Integer> {
         }
         return ShippedExperiments.find(named)
                 .orElseThrow(() -> new IllegalArgumentException("there is no file " + named
-                        + ", and no experiment of that name comes along ('squeeze run --list' names those that do)"));
+                        + ", and no included experiment of that name ('squeeze run --list' names those that do)"));
     }
 
     private int list() {

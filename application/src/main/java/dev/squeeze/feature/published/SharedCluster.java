@@ -63,13 +63,13 @@ final class SharedCluster implements AutoCloseable {
     }
 
     /** Deletes the topics of a run from the user's cluster, and says which stay. */
-    void deleteTopics(String run, Duration patience) {
+    void deleteTopics(String run, Duration timeout) {
         if (remote.isEmpty()) {
             return;
         }
         try {
-            List<String> ours = Topics.named(remote.get(), run + "-", patience);
-            ours.forEach(topic -> Topics.delete(remote.get(), topic, patience));
+            List<String> topics = Topics.named(remote.get(), run + "-", timeout);
+            topics.forEach(topic -> Topics.delete(remote.get(), topic, timeout));
         } catch (ClusterException e) {
             terminal.err()
                     .println("squeeze: " + e.getMessage() + "; topics of this run begin with " + run

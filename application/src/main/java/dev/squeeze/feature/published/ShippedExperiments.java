@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
-/** The experiments that come along, by name and from anywhere. */
+/** The included experiments, by name. */
 final class ShippedExperiments {
     static final List<String> NAMES =
             List.of("linkedin-2012", "liveramp-2013", "yao-2015", "cloudflare-2018", "human-2023", "codecs", "http");

@@ -51,7 +51,7 @@ public final class StageCommands {
     private static final Set<String> SCALED_COUNTS = Set.of("records", "num-records");
     private static final String BROKERS = "brokers";
     private static final String BENCH = CommandKeys.BENCH;
-    private static final Map<String, Duration> USUAL =
+    private static final Map<String, Duration> DEFAULTS =
             Map.of(BENCH, Duration.ofSeconds(165), "measure", Duration.ofSeconds(60), "advise", Duration.ofSeconds(60));
     private static final Duration OTHERWISE = Duration.ofSeconds(15);
     private static final Duration AROUND = Duration.ofSeconds(8);
@@ -208,7 +208,7 @@ public final class StageCommands {
                         .plus(AROUND);
             }
         }
-        return USUAL.getOrDefault(stage.command(), OTHERWISE).plus(AROUND);
+        return DEFAULTS.getOrDefault(stage.command(), OTHERWISE).plus(AROUND);
     }
 
     private static int codecs(Stage stage) {

@@ -10,7 +10,7 @@ import java.util.Optional;
 /** Where a stage writes to: its result is kept, its progress passed on, and of that what it complained about kept too. */
 final class StageOutput extends Writer {
     private static final String COMPLAINT = "squeeze: ";
-    private static final int MOST_LINE = 4_000;
+    private static final int MAX_LINE = 4_000;
 
     private final TerminalWriter err;
     private final StringWriter out = new StringWriter();
@@ -52,7 +52,7 @@ final class StageOutput extends Writer {
             }
             if (letter == '\n' || letter == '\r') {
                 line.setLength(0);
-            } else if (line.length() < MOST_LINE) {
+            } else if (line.length() < MAX_LINE) {
                 line.append(letter);
             }
         }

@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param source of records, for {@code ${source}}
  * @param scale how many times the file's own budgets and counts
  * @param cluster flags that name the user's cluster; empty on embedded brokers
- * @param benchOnCluster flags that bench takes beside them
+ * @param benchOnCluster further flags for bench
  */
 public record StageSettings(
         String run, Optional<String> source, double scale, List<String> cluster, List<String> benchOnCluster) {

@@ -64,14 +64,14 @@ final class StagedCommand implements Callable<Integer> {
             names = "--stages",
             split = ",",
             paramLabel = "LIST",
-            description = "Run only these stages; findings of the others cannot be told then.")
+            description = "Run only these stages; findings that need the others are inconclusive.")
     List<String> stages = List.of();
 
     @Mixin
     BrokerArguments hosts = new BrokerArguments();
 
     @Mixin
-    TimeoutArguments patience = new TimeoutArguments();
+    TimeoutArguments timeout = new TimeoutArguments();
 
     @Mixin
     ConnectionArguments connection = new ConnectionArguments();
@@ -98,13 +98,13 @@ final class StagedCommand implements Callable<Integer> {
         checkConnection();
         new StageCommands(file, settings, terminal, application).check();
         Optional<RemoteCluster> remote = connection.cluster();
-        remote.ifPresent(cluster -> cluster.requireAnswer(patience.timeout));
+        remote.ifPresent(cluster -> cluster.requireAnswer(timeout.timeout));
         try (SharedCluster cluster = new SharedCluster(remote, file.brokers(), hosts.heap, terminal)) {
             ExperimentResult result;
             try {
                 result = new StagedRun(file, settings, cluster, start, output, terminal, application).run(chosen);
             } finally {
-                cluster.deleteTopics(settings.run(), patience.timeout);
+                cluster.deleteTopics(settings.run(), timeout.timeout);
             }
             output.write(result, terminal);
             return exitCode(result);
@@ -169,7 +169,7 @@ final class StagedCommand implements Callable<Integer> {
     private List<String> benchWords() {
         List<String> words = new ArrayList<>(List.of(
                 "--timeout",
-                DurationText.format(patience.timeout).replace(" ", "").toLowerCase(Locale.ROOT)));
+                DurationText.format(timeout.timeout).replace(" ", "").toLowerCase(Locale.ROOT)));
         if (!hosts.jmx.isEmpty()) {
             words.addAll(List.of("--jmx", String.join(",", hosts.jmx)));
         }

@@ -194,7 +194,7 @@ public record StagedFile(
             return Optional.empty();
         }
         Stage stage = stages.stream()
-                .filter(one -> one.name().equals(name.get()))
+                .filter(known -> known.name().equals(name.get()))
                 .findFirst()
                 .orElseThrow(() -> file.wrong(line(section, "stage"), "there is no stage '" + name.get() + "'"));
         String metric = required(file, section, "metric");
@@ -215,14 +215,14 @@ public record StagedFile(
             requireKnown(file, section.entries(), OF_FINDING);
             String name = required(file, section, "figure");
             PublishedFigure figure = figures.stream()
-                    .filter(one -> one.id().equals(name))
+                    .filter(known -> known.id().equals(name))
                     .findFirst()
                     .orElseThrow(
                             () -> file.wrong(line(section, "figure"), "there is no published figure '" + name + "'"));
             if (figure.relativeTo().isEmpty() && figure.bound().isEmpty()) {
                 throw file.wrong(
                         line(section, "figure"),
-                        "nothing can be told from '" + name + "' alone: give it a relative-to or a bound");
+                        "'" + name + "' alone supports no finding: give it a relative-to or a bound");
             }
             findings.add(
                     new PublishedFinding(id, required(file, section, "says"), name, text(file, section, "because")));

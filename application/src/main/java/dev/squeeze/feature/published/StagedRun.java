@@ -159,8 +159,8 @@ final class StagedRun {
         StageOutcome outcome = unreadable.isPresent() ? StageOutcome.FAILED : outcome(code);
         List<String> shown = new ArrayList<>(List.of("squeeze"));
         shown.addAll(words);
-        Optional<String> told = outcome == StageOutcome.DONE ? Optional.empty() : written.complaint();
-        Optional<String> why = problem.isPresent() ? problem : unreadable.isPresent() ? unreadable : told;
+        Optional<String> complaint = outcome == StageOutcome.DONE ? Optional.empty() : written.complaint();
+        Optional<String> why = problem.isPresent() ? problem : unreadable.isPresent() ? unreadable : complaint;
         return new StageInfo(
                 stage.name(),
                 stage.title(),

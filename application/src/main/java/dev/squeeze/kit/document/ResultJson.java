@@ -56,9 +56,7 @@ public final class ResultJson {
 
     /** A constant in documents: its name in small letters with hyphens, unless it has a word of its own. */
     static String word(Enum<?> value) {
-        return value instanceof Worded worded
-                ? worded.word()
-                : value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return value instanceof Worded worded ? worded.word() : KebabCase.of(value);
     }
 
     private static ObjectMapper mapper() {

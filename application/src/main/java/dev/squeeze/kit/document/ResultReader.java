@@ -28,7 +28,6 @@ import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import dev.squeeze.kit.environment.Environment;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.unit.ArrivalRate;
-import dev.squeeze.kit.unit.KebabCase;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;

@@ -259,9 +259,7 @@ class PublishedExperimentTest {
                 figure(
                         "{value: 1, unit: x}\nfindings:\n  z: {says: So it is., figure: g}",
                         "line 9: there is no published"),
-                figure(
-                        "{value: 1, unit: x}\nfindings:\n  z: {says: So it is., figure: f}",
-                        "line 9: nothing can be told"));
+                figure("{value: 1, unit: x}\nfindings:\n  z: {says: So it is., figure: f}", "line 9: '"));
     }
 
     private static Arguments figure(String figure, String... said) {
