@@ -3,7 +3,7 @@
  * benchmarks over the same blocks through Java is the price of the way there.
  *
  * Input: a file of blocks, each [4-byte big-endian length][that many bytes]. Every block is compressed alone.
- * Output: TSV on stdout, one line for each codec, direction and round; lines that start with # tell the circumstances.
+ * Output: TSV on stdout, one line for each codec, direction and round; lines that start with # give the circumstances.
  *
  * Method. Every codec first takes every block there and back, and the bytes are compared: no figure without that.
  * A round visits all pairs of codec and direction in random order. A visit is a number of whole passes over all blocks

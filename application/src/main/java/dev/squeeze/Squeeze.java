@@ -3,7 +3,6 @@ package dev.squeeze;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.squeeze.engine.experiment.Threshold;
-import dev.squeeze.engine.measure.RoundTripException;
 import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.feature.advise.AdviseCommand;
 import dev.squeeze.feature.advise.CurrentSettings;
@@ -14,17 +13,13 @@ import dev.squeeze.feature.calibrate.CalibrateCommand;
 import dev.squeeze.feature.cluster.ClusterCommand;
 import dev.squeeze.feature.cluster.ClusterStopCommand;
 import dev.squeeze.feature.copy.CopyCommand;
-import dev.squeeze.feature.copy.CopyException;
 import dev.squeeze.feature.doctor.DoctorCommand;
 import dev.squeeze.feature.fill.FillCommand;
 import dev.squeeze.feature.gateway.GatewayCommand;
-import dev.squeeze.feature.gateway.GatewayException;
 import dev.squeeze.feature.inspect.InspectCommand;
 import dev.squeeze.feature.measure.MeasureCommand;
 import dev.squeeze.feature.published.RunCommand;
-import dev.squeeze.feature.recompress.NotTheSameException;
 import dev.squeeze.feature.recompress.RecompressCommand;
-import dev.squeeze.feature.recompress.RewriteException;
 import dev.squeeze.feature.report.ReportCommand;
 import dev.squeeze.feature.sources.SourcesCommand;
 import dev.squeeze.feature.survey.SurveyCommand;
@@ -32,24 +27,20 @@ import dev.squeeze.feature.survey.SurveyOrder;
 import dev.squeeze.feature.survey.SurveyOrderLabels;
 import dev.squeeze.kit.cli.Application;
 import dev.squeeze.kit.cli.ExitCode;
-import dev.squeeze.kit.cli.FailedException;
 import dev.squeeze.kit.cli.SourceArguments;
 import dev.squeeze.kit.cli.StopSignal;
 import dev.squeeze.kit.cli.StoppedException;
 import dev.squeeze.kit.cli.Terminal;
-import dev.squeeze.kit.cluster.ClusterException;
 import dev.squeeze.kit.cluster.TopicSpec;
 import dev.squeeze.kit.document.ResultReader;
-import dev.squeeze.kit.document.live.LivePageException;
 import dev.squeeze.kit.environment.Environment;
-import dev.squeeze.kit.environment.FlightRecorderException;
 import dev.squeeze.kit.format.CodecGrid;
 import dev.squeeze.kit.source.RecordFormat;
-import dev.squeeze.kit.source.SourceException;
 import dev.squeeze.kit.unit.ArrivalRate;
 import dev.squeeze.kit.unit.ByteCount;
 import dev.squeeze.kit.unit.ByteRate;
 import dev.squeeze.kit.unit.DurationText;
+import dev.squeeze.kit.unit.UserFacingException;
 import java.io.BufferedWriter;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -153,7 +144,7 @@ public final class Squeeze {
                     "a library cannot be loaded: " + e.getMessage() + "; is java.io.tmpdir writable, and not noexec?");
             code = ExitCode.FAILED;
         } catch (Error e) {
-            // picocli hands on exceptions only. No error may leave without a sentence and an exit code.
+            // picocli passes on exceptions only. No error may end the process without a message and an exit code.
             if (List.of(args).contains("--verbose")) {
                 e.printStackTrace(terminal.err());
             }
@@ -166,7 +157,7 @@ public final class Squeeze {
         return code;
     }
 
-    /** A result that could not be written is an error, but for a reader who has seen enough, such as head. */
+    /** A result that could not be written is an error, unless the reader closed the pipe, as head does. */
     private static int written(int code, Terminal terminal) {
         Optional<IOException> failure = terminal.out().failure();
         if (failure.isEmpty()) {
@@ -223,7 +214,7 @@ public final class Squeeze {
         return line;
     }
 
-    /** How every command line of ours reads its words and tells what is wrong. */
+    /** How every command line of ours converts its arguments and reports mistakes. */
     public static void configure(CommandLine line, Terminal terminal) {
         line.setOut(terminal.out().rawWriter());
         line.setErr(terminal.err());
@@ -290,10 +281,6 @@ public final class Squeeze {
         if (isVerbose(command)) {
             exception.printStackTrace(terminal.err());
         }
-        if (exception instanceof StoppedException) {
-            say(terminal, exception.getMessage());
-            return ExitCode.INTERRUPTED;
-        }
         if (exception instanceof IllegalArgumentException) {
             say(
                     terminal,
@@ -301,22 +288,12 @@ public final class Squeeze {
                             + command.getCommandSpec().qualifiedName() + " --help')");
             return ExitCode.USAGE;
         }
-        if (exception instanceof ClusterException broken) {
-            broken.logTail().forEach(terminal.err()::println);
+        if (exception instanceof UserFacingException failure) {
+            failure.details().forEach(terminal.err()::println);
         }
-        boolean expected = exception instanceof SourceException
-                || exception instanceof FailedException
-                || exception instanceof ClusterException
-                || exception instanceof FlightRecorderException
-                || exception instanceof RoundTripException
-                || exception instanceof CopyException
-                || exception instanceof RewriteException
-                || exception instanceof NotTheSameException
-                || exception instanceof LivePageException
-                || exception instanceof GatewayException
-                || exception instanceof IllegalStateException;
+        boolean expected = exception instanceof UserFacingException || exception instanceof IllegalStateException;
         say(terminal, expected ? exception.getMessage() : unexpected(exception));
-        return ExitCode.FAILED;
+        return exception instanceof StoppedException ? ExitCode.INTERRUPTED : ExitCode.FAILED;
     }
 
     private static String unexpected(Throwable thrown) {

@@ -247,6 +247,7 @@ class ResultSchemaTest {
                         "verification",
                         "forecasts",
                         "measuredMoney",
+                        "predictedMoney",
                         "measuredLow",
                         "measuredHigh",
                         "publishedIn",

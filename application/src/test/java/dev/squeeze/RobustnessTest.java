@@ -1,12 +1,9 @@
 package dev.squeeze;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.squeeze.feature.advise.AdviseCommand;
 import dev.squeeze.kit.cli.ExitCode;
-import dev.squeeze.kit.format.CodecGrid;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -100,15 +97,5 @@ class RobustnessTest {
                 .contains("(\"cost\" \"cpu\" \"network\" \"latency\" \"balanced\") # --optimize values")
                 .contains("(\"lines\" \"jsonl\" \"csv\" \"length-prefixed\") # --format values")
                 .doesNotContain("generate-completion");
-    }
-
-    @Test
-    void theNeighboursThatAdviceSuggestsAreACodecListForEverySetting() {
-        CodecGrid.all().codecs().forEach(codec -> {
-            String neighbours = AdviseCommand.neighbours(codec);
-
-            assertThatCode(() -> CodecGrid.parse(neighbours)).as(neighbours).doesNotThrowAnyException();
-            assertThat(CodecGrid.parse(neighbours).codecs()).contains(codec);
-        });
     }
 }

@@ -118,7 +118,7 @@ class TopicCommandTest {
         assertThat(squeeze("inspect", "topic:large", "--sample", "1MiB")
                         .expectDone()
                         .out())
-                .contains("a sample: ", "Counts, shares and quantiles are of the sample");
+                .contains("a sample: ", "Counts, shares and quantiles describe the sample");
     }
 
     private static void covers(JsonNode interval, double truth) {
@@ -360,7 +360,8 @@ class TopicCommandTest {
             squeeze(command, "topic:orders", "--sample", "900GiB")
                     .expectRefusal(ExitCode.USAGE, "--sample 900 GiB of a topic", "SQUEEZE_HEAP");
         }
-        squeeze("inspect", "topic:orders", "topic:large").expectRefusal(ExitCode.USAGE, "a topic stands alone");
+        squeeze("inspect", "topic:orders", "topic:large")
+                .expectRefusal(ExitCode.USAGE, "inspect takes one topic at a time");
         squeeze("measure", "topic:orders", "--key-field", "1")
                 .expectRefusal(ExitCode.FAILED, "records in topics have their own", "--key-field");
     }

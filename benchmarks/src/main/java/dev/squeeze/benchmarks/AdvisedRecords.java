@@ -46,7 +46,7 @@ final class AdvisedRecords {
     private static final Duration RETENTION = Duration.ofDays(7);
     private static final ProducerSettings TODAY = ProducerSettings.KAFKA_DEFAULTS;
 
-    /** By which the highest rate of the machine is told. */
+    /** From which the highest rate of the machine is predicted. */
     private static final ProducerSettings USUAL =
             new ProducerSettings(Codec.ofDefaultLevel(CodecType.ZSTD), 64 << 10, 20);
 
@@ -82,7 +82,7 @@ final class AdvisedRecords {
         return sample.recordBytes().max();
     }
 
-    /** What the machine is foretold to carry with zstd, 64 KiB and 20 ms. */
+    /** The highest rate that is predicted for the machine with zstd, 64 KiB and 20 ms. */
     double highestRecordsPerSecond(boolean keyed, int partitions, double anyRate, MachineCosts machine) {
         Map<Codec, CompressionCurve> curves = CompressionCurve.byCodec(sweep.measurements());
         Workload live = Workload.of(anyRate, sample.framedRecordBytes(), keyed, partitions)
@@ -142,7 +142,7 @@ final class AdvisedRecords {
         }
 
         /** By the level of the codec that was measured; one that was left out is taken for Kafka's default level. */
-        Prediction foretold(ProducerSettings settings) {
+        Prediction predicted(ProducerSettings settings) {
             CompressionCurve curve = advisor.curve(settings.codec())
                     .or(() ->
                             advisor.curve(Codec.ofDefaultLevel(settings.codec().type())))
@@ -152,7 +152,7 @@ final class AdvisedRecords {
 
         /** Whether it keeps within the limit on latency; whether a producer keeps up with it, the search finds out. */
         boolean mayBe(ProducerSettings settings) {
-            return new Limits(MAX_LATENCY_MILLIS, OptionalDouble.empty()).allow(foretold(settings));
+            return new Limits(MAX_LATENCY_MILLIS, OptionalDouble.empty()).allow(predicted(settings));
         }
     }
 }

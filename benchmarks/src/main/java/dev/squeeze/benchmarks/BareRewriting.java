@@ -94,24 +94,24 @@ final class BareRewriting implements AutoCloseable {
         return blocks.stream().mapToLong(block -> block.length).sum();
     }
 
-    /** Does it once, on all threads. */
+    /** Runs it once, on all threads. */
     void run(Work work) throws InterruptedException {
         AtomicInteger nextSource = new AtomicInteger();
         AtomicInteger nextBlock = new AtomicInteger();
         List<Future<?>> all = new ArrayList<>();
         for (int thread = 0; thread < threads; thread++) {
-            all.add(pool.submit(() -> one(work, nextSource, nextBlock)));
+            all.add(pool.submit(() -> runShare(work, nextSource, nextBlock)));
         }
-        for (Future<?> one : all) {
+        for (Future<?> share : all) {
             try {
-                one.get();
+                share.get();
             } catch (ExecutionException e) {
                 throw new IllegalStateException("a library failed", e.getCause());
             }
         }
     }
 
-    private void one(Work work, AtomicInteger nextSource, AtomicInteger nextBlock) {
+    private void runShare(Work work, AtomicInteger nextSource, AtomicInteger nextBlock) {
         byte[] unpacked = new byte
                 [Math.max(
                         largest,

@@ -29,7 +29,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The bare libraries as the product calls them, beside the same libraries called from C, on the same blocks. */
+/** The bare libraries as the product calls them, against the same libraries called from C, on the same blocks. */
 @Command(
         name = "bare",
         mixinStandardHelpOptions = true,

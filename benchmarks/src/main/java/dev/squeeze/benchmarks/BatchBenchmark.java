@@ -5,31 +5,14 @@ import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.PackedBatch;
 import dev.squeeze.kit.format.RecordFormatV2;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
 /** Cutting records into batches, and the record format both ways. One operation is one record. */
-@BenchmarkMode(Mode.Throughput)
-@OutputTimeUnit(TimeUnit.SECONDS)
-@Warmup(iterations = 5, time = 1)
-@Measurement(iterations = 5, time = 1)
-@Fork(
-        value = 3,
-        jvmArgsAppend = {"-Xmx1g", "-XX:+UseParallelGC"})
-@State(Scope.Thread)
-public class BatchBenchmark {
+public class BatchBenchmark extends RecordBenchmark {
     @Param({"access-log", "json-events"})
     public String sample = "";
 

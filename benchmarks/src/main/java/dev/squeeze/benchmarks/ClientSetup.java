@@ -16,7 +16,7 @@ import java.util.TreeMap;
  */
 record ClientSetup(Codec codec, int batchBytes, int lingerMillis, int partitions, Duration ramp, Duration window) {
     /** Longest wait for any one step of a run. */
-    static final Duration PATIENCE = Duration.ofSeconds(60);
+    static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     /** What ConsumerPerformance sets by itself and offers no other way of; ours gets the same. */
     private static final Map<String, String> CONSUMER = Map.of(
@@ -25,14 +25,20 @@ record ClientSetup(Codec codec, int batchBytes, int lingerMillis, int partitions
             "max.partition.fetch.bytes", String.valueOf(1 << 20));
 
     Map<String, String> producerProperties() {
+        Map<String, String> properties = properties(codec);
+        properties.put("batch.size", String.valueOf(batchBytes));
+        properties.put("linger.ms", String.valueOf(lingerMillis));
+        properties.put("acks", "all");
+        return properties;
+    }
+
+    /** The producer's settings of a codec: its type and, where it has levels, its level. */
+    static Map<String, String> properties(Codec codec) {
         Map<String, String> properties = new TreeMap<>();
         for (String line : codec.configLines()) {
             int equals = line.indexOf('=');
             properties.put(line.substring(0, equals), line.substring(equals + 1));
         }
-        properties.put("batch.size", String.valueOf(batchBytes));
-        properties.put("linger.ms", String.valueOf(lingerMillis));
-        properties.put("acks", "all");
         return properties;
     }
 

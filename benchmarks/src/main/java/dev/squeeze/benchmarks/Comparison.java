@@ -4,7 +4,7 @@ import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 
 /**
- * One interval beside what it is an interval of.
+ * An interval and the true value that it should contain.
  *
  * @param file the source
  * @param seed of the sample

@@ -35,23 +35,23 @@ final class CoverageReport {
     String csv() {
         StringBuilder text = new StringBuilder(
                 "file,seed,codec,batch_bytes,estimate,low,high,batches,exact,truth,covered,half_width,error,reason\n");
-        for (Comparison one : all) {
+        for (Comparison comparison : all) {
             text.append(Table.number(
                     "%s,%d,%s,%d,%.9g,%.9g,%.9g,%d,%s,%.9g,%s,%.6g,%.6g,\"%s\"%n",
-                    one.file(),
-                    one.seed(),
-                    one.codec(),
-                    one.batchBytes(),
-                    one.interval().estimate(),
-                    one.interval().low(),
-                    one.interval().high(),
-                    one.interval().n(),
-                    one.interval().exact(),
-                    one.truth(),
-                    one.covered(),
-                    one.halfWidth(),
-                    one.error(),
-                    one.reason()));
+                    comparison.file(),
+                    comparison.seed(),
+                    comparison.codec(),
+                    comparison.batchBytes(),
+                    comparison.interval().estimate(),
+                    comparison.interval().low(),
+                    comparison.interval().high(),
+                    comparison.interval().n(),
+                    comparison.interval().exact(),
+                    comparison.truth(),
+                    comparison.covered(),
+                    comparison.halfWidth(),
+                    comparison.error(),
+                    comparison.reason()));
         }
         return text.toString();
     }
@@ -75,8 +75,9 @@ final class CoverageReport {
                 "max %",
                 "mean error %");
         Map<K, List<Comparison>> groups = new TreeMap<>();
-        for (Comparison one : all) {
-            groups.computeIfAbsent(key.apply(one), unused -> new ArrayList<>()).add(one);
+        for (Comparison comparison : all) {
+            groups.computeIfAbsent(key.apply(comparison), unused -> new ArrayList<>())
+                    .add(comparison);
         }
         groups.forEach((group, members) -> row(table, name.apply(group), members));
         row(table, "all", all);
@@ -84,8 +85,9 @@ final class CoverageReport {
     }
 
     private static void row(Table table, String name, List<Comparison> members) {
-        List<Comparison> estimated =
-                members.stream().filter(one -> !one.interval().exact()).toList();
+        List<Comparison> estimated = members.stream()
+                .filter(comparison -> !comparison.interval().exact())
+                .toList();
         double[] halfWidths =
                 estimated.stream().mapToDouble(Comparison::halfWidth).sorted().toArray();
         table.row(
@@ -123,14 +125,14 @@ final class CoverageReport {
 
     private String widest() {
         return listed(all.stream()
-                .filter(one -> !one.interval().exact())
+                .filter(comparison -> !comparison.interval().exact())
                 .sorted(Comparator.comparingDouble(Comparison::halfWidth).reversed())
                 .toList());
     }
 
     private String missed() {
         List<Comparison> missed = all.stream()
-                .filter(one -> !one.covered())
+                .filter(comparison -> !comparison.covered())
                 .sorted(Comparator.comparingDouble(Comparison::halfWidthsOff).reversed())
                 .toList();
         return listed(missed)
@@ -151,16 +153,16 @@ final class CoverageReport {
                 "reason");
         rows.stream()
                 .limit(WORST_SHOWN)
-                .forEach(one -> table.row(
-                        one.file(),
-                        one.codec().toString(),
-                        new ByteCount(one.batchBytes()).toString(),
-                        Long.toString(one.seed()),
-                        Long.toString(one.interval().n()),
-                        Table.percent(one.halfWidth()),
-                        Table.number("%+.2f", 100 * one.error()),
-                        Table.number("%.2f", one.halfWidthsOff()),
-                        one.reason()));
+                .forEach(comparison -> table.row(
+                        comparison.file(),
+                        comparison.codec().toString(),
+                        new ByteCount(comparison.batchBytes()).toString(),
+                        Long.toString(comparison.seed()),
+                        Long.toString(comparison.interval().n()),
+                        Table.percent(comparison.halfWidth()),
+                        Table.number("%+.2f", 100 * comparison.error()),
+                        Table.number("%.2f", comparison.halfWidthsOff()),
+                        comparison.reason()));
         return rows.isEmpty() ? "None.\n" : table.render();
     }
 }

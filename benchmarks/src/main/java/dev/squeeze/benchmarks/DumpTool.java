@@ -38,7 +38,7 @@ final class DumpTool implements AutoCloseable {
         }
     }
 
-    /** They lie beside the folder of our own. */
+    /** They are in a folder next to our own. */
     private static URL[] libraries() throws IOException {
         try {
             Path own = Path.of(DumpTool.class

@@ -16,10 +16,6 @@ import dev.squeeze.kit.cluster.ClusterOptions;
 import dev.squeeze.kit.cluster.EmbeddedCluster;
 import dev.squeeze.kit.cluster.LiveCluster;
 import dev.squeeze.kit.format.Codec;
-import dev.squeeze.kit.source.ReadOptions;
-import dev.squeeze.kit.source.Sampler;
-import dev.squeeze.kit.source.SamplingPlan;
-import dev.squeeze.kit.source.Sources;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -42,7 +38,6 @@ import picocli.CommandLine.Parameters;
                 "Runs short live experiments of two equal arms, then of two arms of which one does more for each record.")
 public final class EqualArms implements Callable<Integer> {
     private static final int PARTITIONS = 12;
-    private static final long SAMPLE_BYTES = 32L << 20;
 
     @Parameters(paramLabel = "SOURCE", description = "A file, or sample:NAME.")
     String source = "";
@@ -82,15 +77,8 @@ public final class EqualArms implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Payload payload = Payload.of(Sampler.draw(
-                Sources.open(List.of(source), ReadOptions.DEFAULT, () -> System.in),
-                new SamplingPlan(
-                        List.of(Payload.STRETCH_BYTES),
-                        SAMPLE_BYTES,
-                        (int) (SAMPLE_BYTES / Payload.STRETCH_BYTES),
-                        1,
-                        Runtime.getRuntime().availableProcessors()),
-                (read, total) -> {}));
+        Payload payload = Payload.of(SourceRecords.draw(
+                source, List.of(Payload.STRETCH_BYTES), Runtime.getRuntime().availableProcessors()));
         try (EmbeddedCluster brokers = EmbeddedCluster.start(ClusterOptions.temporary(1))) {
             LiveCluster cluster = new LiveCluster(brokers, Optional.of(brokers::usage), brokers::requireAlive);
             experiment(cluster, payload, settings(0), 0, 8);
@@ -173,10 +161,7 @@ public final class EqualArms implements Callable<Integer> {
 
     /** @param spinNanos of work added to each record of the application's thread */
     private LoadSettings settings(long spinNanos) {
-        Map<String, String> properties = new TreeMap<>();
-        for (String line : Codec.parse(codec).configLines()) {
-            properties.put(line.substring(0, line.indexOf('=')), line.substring(line.indexOf('=') + 1));
-        }
+        Map<String, String> properties = ClientSetup.properties(Codec.parse(codec));
         if (spinNanos > 0) {
             properties.put("interceptor.classes", SpinningInterceptor.class.getName());
             properties.put(SpinningInterceptor.NANOS, String.valueOf(spinNanos));

@@ -28,7 +28,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** How often the ratio's intervals hold what they promise: each beside the ratio of the whole source. */
+/** How often the ratio's intervals contain the true ratio, that of the whole source. */
 @Command(
         name = "coverage",
         mixinStandardHelpOptions = true,
@@ -96,13 +96,8 @@ public final class IntervalCoverage implements Callable<Integer> {
             compare(notations.get(i), sizes, environment.cores());
         }
         System.out.printf(
-                "# Interval coverage%n%nsqueeze %s, kafka-clients %s, %s, %d cores, %s; budget %d s%s; seeds %s; %d sources;"
-                        + " took %.0f s.%n",
-                environment.squeezeVersion(),
-                environment.kafkaVersion(),
-                environment.processor(),
-                environment.cores(),
-                environment.java(),
+                "# Interval coverage%n%n%s; budget %d s%s; seeds %s; %d sources;" + " took %.0f s.%n",
+                RunHeader.versions(environment),
                 budget.toSeconds(),
                 ratiosOnly ? ", no speeds taken" : "",
                 seeds,
@@ -146,8 +141,8 @@ public final class IntervalCoverage implements Callable<Integer> {
             DefaultMeasurement measured = DefaultMeasurement.of(open(notation), sizes, budget, seed, ratiosOnly);
             measured.sweep().measurements().stream()
                     .filter(IntervalCoverage::counts)
-                    .forEach(one -> settings.computeIfAbsent(one.batchBytes(), size -> new TreeSet<>())
-                            .add(one.codec()));
+                    .forEach(measurement -> settings.computeIfAbsent(measurement.batchBytes(), size -> new TreeSet<>())
+                            .add(measurement.codec()));
             bySeed.put(seed, measured);
             System.err.printf("  seed %d measured in %.1f s%n", seed, (System.nanoTime() - start) / 1e9);
         }
@@ -163,17 +158,17 @@ public final class IntervalCoverage implements Callable<Integer> {
         String name = notation.startsWith("sample:") ? notation : shortName(Path.of(notation));
         bySeed.forEach((seed, measured) -> measured.sweep().measurements().stream()
                 .filter(IntervalCoverage::counts)
-                .forEach(one -> truth.get(new Truth.Setting(one.codec(), one.batchBytes()))
+                .forEach(measurement -> truth.get(new Truth.Setting(measurement.codec(), measurement.batchBytes()))
                         .ifPresent(ratio -> comparisons.add(new Comparison(
                                 name,
                                 seed,
-                                one.codec(),
-                                one.batchBytes(),
-                                one.ratio().orElseThrow(),
+                                measurement.codec(),
+                                measurement.batchBytes(),
+                                measurement.ratio().orElseThrow(),
                                 ratio,
                                 reason(
-                                        one.ratio().orElseThrow(),
-                                        measured.drawn().get(one.batchBytes())))))));
+                                        measurement.ratio().orElseThrow(),
+                                        measured.drawn().get(measurement.batchBytes())))))));
     }
 
     /** The last folder and the file: names such as {@code events.jsonl.zst} come more than once. */

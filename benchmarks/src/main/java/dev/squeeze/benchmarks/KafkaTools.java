@@ -31,7 +31,7 @@ final class KafkaTools {
     private static final String CLIENT_ID = "perf-producer";
     private static final String MBEAN = "kafka.producer:type=producer-metrics,client-id=" + CLIENT_ID;
     private static final long LOOK_UP_MILLIS = 5;
-    /** Of the line in which ConsumerPerformance tells the end: records, and records/s without the joining of its group. */
+    /** Of the line in which ConsumerPerformance reports the end: records, and records/s without the joining of its group. */
     private static final int RECORDS_COLUMN = 4;
 
     private static final int RATE_COLUMN = 9;
@@ -183,9 +183,9 @@ final class KafkaTools {
 
         /** @return what the tool printed */
         String await() throws InterruptedException {
-            if (!done.await(ClientSetup.PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+            if (!done.await(ClientSetup.TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {
                 throw new IllegalStateException(String.format(
-                        Locale.ROOT, "Kafka's tool was not done after %d s", ClientSetup.PATIENCE.toSeconds()));
+                        Locale.ROOT, "Kafka's tool was not done after %d s", ClientSetup.TIMEOUT.toSeconds()));
             }
             if (!failure.isEmpty()) {
                 throw new IllegalStateException("Kafka's tool failed: " + failure);

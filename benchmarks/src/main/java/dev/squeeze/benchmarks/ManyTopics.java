@@ -38,9 +38,9 @@ public final class ManyTopics implements Callable<Integer> {
     /** Of the mean size; one on average. */
     private static final double[] SIZES = {0.1, 0.3, 0.6, 1, 3};
 
-    private static final int MOST_RECORDS = 200_000;
+    private static final int MAX_RECORDS = 200_000;
     private static final int TOPICS_AT_ONCE = 50;
-    private static final long PATIENCE_SECONDS = 120;
+    private static final long TIMEOUT_SECONDS = 120;
 
     /** Small index files: they are reserved in full for every partition. */
     private static final Map<String, String> CONFIGS =
@@ -115,7 +115,7 @@ public final class ManyTopics implements Callable<Integer> {
         opened.read(
                 record -> {
                     records.add(record);
-                    return records.size() < MOST_RECORDS;
+                    return records.size() < MAX_RECORDS;
                 },
                 (read, total) -> {});
         return records;
@@ -133,7 +133,7 @@ public final class ManyTopics implements Callable<Integer> {
                         .mapToObj(i ->
                                 new NewTopic(name(i), PARTITIONS[i % PARTITIONS.length], (short) 1).configs(CONFIGS))
                         .toList();
-                admin.createTopics(some).all().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+                admin.createTopics(some).all().get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
                 partitions += some.stream().mapToInt(NewTopic::numPartitions).sum();
             }
         }
@@ -169,10 +169,7 @@ public final class ManyTopics implements Callable<Integer> {
             Map<String, Object> settings = new HashMap<>(Map.of("bootstrap.servers", bootstrap));
             settings.put("batch.size", style.batchSize());
             settings.put("linger.ms", 100);
-            style.codec().configLines().forEach(line -> {
-                int equals = line.indexOf('=');
-                settings.put(line.substring(0, equals), line.substring(equals + 1));
-            });
+            settings.putAll(ClientSetup.properties(style.codec()));
             return new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
         }
 

@@ -22,7 +22,7 @@ final class OurLoad {
     }
 
     ClientRun run(String topic, ClientSetup setup) {
-        TrialPlan plan = new TrialPlan(setup.ramp(), setup.window(), ClientSetup.PATIENCE, false);
+        TrialPlan plan = new TrialPlan(setup.ramp(), setup.window(), ClientSetup.TIMEOUT, false);
         TrialResult trial = Trial.run(LoadTarget.of(cluster), topic, setup.load(), payload, plan, () -> false);
         if (!trial.isValid()) {
             throw new IllegalStateException("our load failed: " + String.join("; ", trial.problems()));

@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * Our load beside Kafka's own performance tools, in alternating runs against one broker.
+ * Our load against Kafka's own performance tools, in alternating runs against one broker.
  *
  * <p>Both run in this JVM, since a JVM of its own for each run would spend the run compiling the Kafka client that both
  * drive: after the rounds that do not count, that is compiled once for both. Kafka's tool draws lines at random; ours sends
@@ -48,7 +48,7 @@ public final class PerfTools implements Callable<Integer> {
     /** What our own run reached, times this, is what Kafka's tool is given for the same time: it ends by number. */
     private static final double MARGIN = 1.5;
 
-    private static final int MOST_TRIES = 8;
+    private static final int MAX_TRIES = 8;
 
     @Parameters(paramLabel = "FILE", description = "A file of lines, or a sample by sample:NAME; a line is a record.")
     String source = "";
@@ -180,7 +180,7 @@ public final class PerfTools implements Callable<Integer> {
 
     private static ClientRun theirs(KafkaTools theirs, ClientSetup setup, Pairs known) throws InterruptedException {
         ManagementFactory.getThreadMXBean().setThreadContentionMonitoringEnabled(false);
-        for (int tries = 0; tries < MOST_TRIES; tries++) {
+        for (int tries = 0; tries < MAX_TRIES; tries++) {
             double seconds = setup.ramp().plus(setup.window()).toMillis() / 1e3 + 1;
             long records = (long) (known.fastest * seconds * MARGIN);
             Optional<ClientRun> run = theirs.run("perf-theirs-" + known.nextNumber++, setup, records);
@@ -191,14 +191,14 @@ public final class PerfTools implements Callable<Integer> {
             // On a machine with other work a first run may be many times slower than a later one.
             known.fastest *= 2;
         }
-        throw new IllegalStateException("Kafka's tool was done before its window closed, " + MOST_TRIES + " times");
+        throw new IllegalStateException("Kafka's tool was done before its window closed, " + MAX_TRIES + " times");
     }
 
     private void print(Environment environment, Payload payload, Map<ClientSetup, Pairs> pairs) {
         System.out.printf(
                 "# Our load and Kafka's performance tools%n%n%s, %,d lines of %.0f bytes on average; batch.size %s,"
                         + " linger.ms %d, acks all, %d partitions; %d rounds, %d s measured after %d s; seed %d;%n"
-                        + "%s, %d cores, %s, load %s%n%n",
+                        + "%s, load %s%n%n",
                 source,
                 payload.size(),
                 payload.bytesPerRecord(),
@@ -209,9 +209,7 @@ public final class PerfTools implements Callable<Integer> {
                 window.toSeconds(),
                 ramp.toSeconds(),
                 seed,
-                environment.processor(),
-                environment.cores(),
-                environment.java(),
+                RunHeader.machine(environment),
                 environment.loadAverageBefore().isPresent()
                         ? Table.number("%.2f", environment.loadAverageBefore().getAsDouble())
                         : "unknown");

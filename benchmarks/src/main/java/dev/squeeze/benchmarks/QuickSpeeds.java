@@ -26,7 +26,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The speeds of {@link QuickSweep}, which {@code squeeze survey} takes, beside those of a whole {@link Sweep}. */
+/** The speeds of {@link QuickSweep}, which {@code squeeze survey} takes, against those of a whole {@link Sweep}. */
 @Command(
         name = "quick-speeds",
         mixinStandardHelpOptions = true,
@@ -83,29 +83,29 @@ public final class QuickSpeeds implements Callable<Integer> {
                 .measurements()
                 .stream()
                 .collect(Collectors.toMap(QuickSpeeds::key, Function.identity()));
-        for (CodecMeasurement one : some) {
-            CodecMeasurement other = whole.get(key(one));
-            if (other != null && !one.codec().equals(Codec.NONE)) {
-                add(compress, one, other, PathFigures::compress);
-                add(decompress, one, other, PathFigures::decompress);
-                ratios.add(one.ratio().orElseThrow().estimate()
+        for (CodecMeasurement measurement : some) {
+            CodecMeasurement other = whole.get(key(measurement));
+            if (other != null && !measurement.codec().equals(Codec.NONE)) {
+                add(compress, measurement, other, PathFigures::compress);
+                add(decompress, measurement, other, PathFigures::decompress);
+                ratios.add(measurement.ratio().orElseThrow().estimate()
                         / other.ratio().orElseThrow().estimate());
             }
         }
     }
 
-    private static List<Object> key(CodecMeasurement one) {
-        return List.of(one.codec(), one.batchBytes());
+    private static List<Object> key(CodecMeasurement measurement) {
+        return List.of(measurement.codec(), measurement.batchBytes());
     }
 
     private static void add(
             List<Double> quotients,
-            CodecMeasurement one,
+            CodecMeasurement measurement,
             CodecMeasurement other,
             Function<PathFigures, DirectionFigures> direction) {
-        if (one.kafka().isPresent() && other.kafka().isPresent()) {
+        if (measurement.kafka().isPresent() && other.kafka().isPresent()) {
             quotients.add(direction
-                            .apply(one.kafka().get())
+                            .apply(measurement.kafka().get())
                             .mebibytesPerSecond()
                             .estimate()
                     / direction.apply(other.kafka().get()).mebibytesPerSecond().estimate());

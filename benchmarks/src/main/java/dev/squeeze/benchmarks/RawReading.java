@@ -11,33 +11,21 @@ import dev.squeeze.kit.kafka.PartitionId;
 import dev.squeeze.kit.kafka.RawClient;
 import dev.squeeze.kit.kafka.RawClientOptions;
 import dev.squeeze.kit.kafka.RawFetcher;
-import dev.squeeze.kit.source.ReadOptions;
-import dev.squeeze.kit.source.Sampler;
-import dev.squeeze.kit.source.SamplingPlan;
 import dev.squeeze.kit.source.Segments;
-import dev.squeeze.kit.source.Sources;
-import dev.squeeze.kit.stats.PairedComparison;
 import dev.squeeze.kit.unit.ByteCount;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
-import java.util.TreeMap;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
-import java.util.function.ToDoubleFunction;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Our walk over batch headers beside Kafka's dump tool, and our raw fetches beside Kafka's consumer. */
+/** Our walk over batch headers against Kafka's dump tool, and our raw fetches against Kafka's consumer. */
 @Command(
         name = "raw-reading",
         mixinStandardHelpOptions = true,
@@ -46,7 +34,7 @@ import picocli.CommandLine.Parameters;
 public final class RawReading implements Callable<Integer> {
     private static final int FETCH_BYTES = 8 << 20;
     /** CPU time is known to 10 ms: a shorter reading is repeated. */
-    private static final long LEAST_NANOS = 500_000_000;
+    private static final long MIN_NANOS = 500_000_000;
 
     @Parameters(index = "0", paramLabel = "SOURCE")
     String source = "";
@@ -72,13 +60,14 @@ public final class RawReading implements Callable<Integer> {
     @Option(names = "--seed", defaultValue = "1")
     long seed;
 
-    private long lastRead;
+    /** What the first reading saw: batches or records, which all others have to see. */
+    private OptionalLong expected = OptionalLong.empty();
 
     public static void main(String[] args) {
         System.exit(CommandLines.run(new RawReading(), args));
     }
 
-    /** Reads all, and tells how many batches or records it saw. */
+    /** Reads all, and returns how many batches or records it saw. */
     private interface Reader {
         long read() throws Exception;
     }
@@ -94,25 +83,16 @@ public final class RawReading implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Environment environment = Environment.current();
-        Payload payload = Payload.of(Sampler.draw(
-                Sources.open(List.of(source), ReadOptions.DEFAULT, () -> System.in),
-                new SamplingPlan(
-                        List.of(Payload.STRETCH_BYTES), 64 << 20, Integer.MAX_VALUE, seed, environment.cores()),
-                (read, total) -> {}));
+        Payload payload = SourceRecords.payload(source, seed, environment.cores());
         System.out.printf(
-                "# Raw reading%n%n%s, %,d records of %.0f bytes on average; %s stored, %d partitions;"
-                        + " %d rounds after %d; seed %d;%n%s, %d cores, %s%n%n",
-                source,
-                payload.size(),
-                payload.bytesPerRecord(),
+                "# Raw reading%n%n%s; %s stored, %d partitions; %d rounds after %d; seed %d;%n%s%n%n",
+                RunHeader.records(source, payload),
                 stored,
                 partitions,
                 rounds,
                 warmUp,
                 seed,
-                environment.processor(),
-                environment.cores(),
-                environment.java());
+                RunHeader.machine(environment));
         Table table = new Table(
                 4, "codec", "batch.size", "what", "figure", "ours", "Kafka's", "ours/theirs", "95 % interval");
         for (String codec : codecs) {
@@ -137,47 +117,44 @@ public final class RawReading implements Callable<Integer> {
             long bytes = topic.storedBytes();
             List<Path> segments = topic.segments();
             String name = codec + " " + batchSize;
-            Rounds headers = rounds(name + ", headers", bytes, () -> walk(segments), () -> dump.dump(segments));
-            headers.rows(table, codec, batchSize, "headers of segments");
-            Rounds scan = rounds(name + ", topic", bytes, () -> fetch(cluster, topic), () -> consume(cluster, topic));
-            scan.rows(table, codec, batchSize, "topic");
+            PairedRounds<Run> headers =
+                    rounds(name + ", headers", bytes, () -> walk(segments), () -> dump.dump(segments));
+            rows(table, headers, codec, batchSize, "headers of segments");
+            PairedRounds<Run> scan =
+                    rounds(name + ", topic", bytes, () -> fetch(cluster, topic), () -> consume(cluster, topic));
+            rows(table, scan, codec, batchSize, "topic");
         }
     }
 
-    private Rounds rounds(String name, long bytes, Reader ours, Reader theirs) throws Exception {
-        Random random = new Random(seed);
-        Rounds all = new Rounds(new ArrayList<>(), new ArrayList<>());
-        for (int round = 0; round < warmUp + rounds; round++) {
-            System.err.printf("%s, round %d of %d%n", name, round + 1, warmUp + rounds);
-            boolean first = random.nextBoolean();
-            Run a = run(first ? ours : theirs, bytes);
-            long read = lastRead;
-            Run b = run(first ? theirs : ours, bytes);
-            if (read != lastRead) {
-                throw new IllegalStateException("one read " + read + ", the other " + lastRead);
-            }
-            if (round >= warmUp) {
-                all.ours().add(first ? a : b);
-                all.theirs().add(first ? b : a);
-            }
-        }
-        return all;
+    private PairedRounds<Run> rounds(String name, long bytes, Reader ours, Reader theirs) throws Exception {
+        expected = OptionalLong.empty();
+        return PairedRounds.run(name, warmUp, rounds, seed, () -> run(ours, bytes), () -> run(theirs, bytes));
+    }
+
+    private static void rows(Table table, PairedRounds<Run> rounds, String codec, ByteCount batchSize, String what) {
+        row(table, codec, batchSize, what, "GiB/s by the clock", rounds.cells("%.2f", Run::gibPerSecond));
+        row(table, codec, batchSize, what, "MiB per CPU second", rounds.cells("%,.0f", Run::mibPerCpuSecond));
+    }
+
+    private static void row(
+            Table table, String codec, ByteCount batchSize, String what, String figure, List<String> cells) {
+        List<String> row = new ArrayList<>(List.of(codec, batchSize.toString(), what, figure));
+        row.addAll(cells);
+        table.row(row.toArray(String[]::new));
     }
 
     private Run run(Reader reader, long bytes) throws Exception {
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
         long threadBefore = threads.getCurrentThreadCpuTime();
         JvmUsage before = JvmUsage.current();
-        long endNanos = System.nanoTime() + LEAST_NANOS;
+        long endNanos = System.nanoTime() + MIN_NANOS;
         int readings = 0;
         do {
-            lastRead = reader.read();
+            requireSame(reader.read());
             readings++;
         } while (System.nanoTime() < endNanos);
         JvmUsage used = JvmUsage.current().minus(before);
-        long cpuNanos = used.processCpuNanos()
-                - used.gcCpuNanos().orElse(0)
-                - used.jitCpuNanos().orElse(0);
+        long cpuNanos = WorkCpu.nanos(used);
         // The process is only known to 10 ms, the reading thread to far less.
         long thread = threads.getCurrentThreadCpuTime() - threadBefore;
         double read = (double) bytes * readings;
@@ -185,27 +162,11 @@ public final class RawReading implements Callable<Integer> {
                 read / (used.clockNanos() / 1e9) / (1 << 30), read / (Math.max(cpuNanos, thread) / 1e9) / (1 << 20));
     }
 
-    /** What both read, round by round. */
-    private record Rounds(List<Run> ours, List<Run> theirs) {
-        void rows(Table table, String codec, ByteCount batchSize, String what) {
-            List<String> names = List.of(codec, batchSize.toString(), what);
-            row(table, names, "GiB/s by the clock", "%.2f", Run::gibPerSecond);
-            row(table, names, "MiB per CPU second", "%,.0f", Run::mibPerCpuSecond);
+    private void requireSame(long read) {
+        if (expected.isPresent() && expected.getAsLong() != read) {
+            throw new IllegalStateException("one read " + expected.getAsLong() + ", the other " + read);
         }
-
-        private void row(Table table, List<String> names, String figure, String format, ToDoubleFunction<Run> value) {
-            double[] own = ours.stream().mapToDouble(value).toArray();
-            double[] other = theirs.stream().mapToDouble(value).toArray();
-            PairedComparison compared = PairedComparison.of(own, other, 1);
-            List<String> cells = new ArrayList<>(names);
-            cells.add(figure);
-            cells.add(Table.number(format, Arrays.stream(own).average().orElse(0)));
-            cells.add(Table.number(format, Arrays.stream(other).average().orElse(0)));
-            cells.add(Table.number("%.1f", compared.ratio().estimate()));
-            cells.add(Table.number(
-                    "%.1f to %.1f", compared.ratio().low(), compared.ratio().high()));
-            table.row(cells.toArray(String[]::new));
-        }
+        expected = OptionalLong.of(read);
     }
 
     private static long walk(List<Path> segments) {
@@ -243,27 +204,9 @@ public final class RawReading implements Callable<Integer> {
         return records[0];
     }
 
-    /** With the consumer's defaults, all partitions assigned: no group. */
     private long consume(EmbeddedCluster cluster, StoredTopic topic) {
-        Map<String, Object> properties = new TreeMap<>(cluster.connection());
-        properties.put("auto.offset.reset", "earliest");
-        properties.put("enable.auto.commit", false);
-        long records = 0;
-        try (KafkaConsumer<byte[], byte[]> consumer =
-                new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-            List<TopicPartition> all = new ArrayList<>();
-            for (int partition = 0; partition < partitions; partition++) {
-                all.add(new TopicPartition(topic.name(), partition));
-            }
-            consumer.assign(all);
-            consumer.seekToBeginning(all);
-            long end = consumer.endOffsets(all).values().stream()
-                    .mapToLong(offset -> offset)
-                    .sum();
-            while (records < end) {
-                records += consumer.poll(Duration.ofMillis(200)).count();
-            }
+        try (TopicConsumer consumer = new TopicConsumer(cluster, topic.name(), partitions)) {
+            return consumer.readAll(records -> {});
         }
-        return records;
     }
 }

@@ -5,10 +5,6 @@ import dev.squeeze.feature.recompress.SegmentRewriter;
 import dev.squeeze.kit.environment.Environment;
 import dev.squeeze.kit.environment.JvmUsage;
 import dev.squeeze.kit.format.Codec;
-import dev.squeeze.kit.source.ReadOptions;
-import dev.squeeze.kit.source.Sampler;
-import dev.squeeze.kit.source.SamplingPlan;
-import dev.squeeze.kit.source.Sources;
 import dev.squeeze.kit.stats.PairedComparison;
 import dev.squeeze.kit.unit.ByteCount;
 import java.io.IOException;
@@ -28,7 +24,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Rewriting segments from file to file, beside the codec's library alone on the same records and as many threads. */
+/** Rewriting segments from file to file against the codec's library alone on the same records and as many threads. */
 @Command(
         name = "recompress",
         mixinStandardHelpOptions = true,
@@ -105,17 +101,11 @@ public final class Recompressing implements Callable<Integer> {
     public Integer call() throws Exception {
         Environment environment = Environment.current();
         int workers = threads == 0 ? environment.cores() : threads;
-        Payload payload = Payload.of(Sampler.draw(
-                Sources.open(List.of(source), ReadOptions.DEFAULT, () -> System.in),
-                new SamplingPlan(
-                        List.of(Payload.STRETCH_BYTES), 64 << 20, Integer.MAX_VALUE, seed, environment.cores()),
-                (read, total) -> {}));
+        Payload payload = SourceRecords.payload(source, seed, environment.cores());
         System.out.printf(
-                "# Recompressing%n%n%s, %,d records of %.0f bytes on average; %s of records in segments of %s, batches of %s;"
-                        + " %d threads;%n%d rounds after %d; seed %d; %s, %d cores, %s%n%n",
-                source,
-                payload.size(),
-                payload.bytesPerRecord(),
+                "# Recompressing%n%n%s; %s of records in segments of %s, batches of %s; %d threads;%n%d rounds after %d;"
+                        + " seed %d; %s%n%n",
+                RunHeader.records(source, payload),
                 recordBytes,
                 segmentBytes,
                 batchSize,
@@ -123,9 +113,7 @@ public final class Recompressing implements Callable<Integer> {
                 rounds,
                 warmUp,
                 seed,
-                environment.processor(),
-                environment.cores(),
-                environment.java());
+                RunHeader.machine(environment));
         Table table = new Table(
                 4,
                 "from",
@@ -210,9 +198,7 @@ public final class Recompressing implements Callable<Integer> {
             case REWRITE_AND_CHECK -> bare.run(BareRewriting.Work.REWRITE_AND_CHECK);
         }
         JvmUsage used = JvmUsage.current().minus(before);
-        long cpuNanos = used.processCpuNanos()
-                - used.gcCpuNanos().orElse(0)
-                - used.jitCpuNanos().orElse(0);
+        long cpuNanos = WorkCpu.nanos(used);
         return new Run(used.clockNanos(), cpuNanos);
     }
 

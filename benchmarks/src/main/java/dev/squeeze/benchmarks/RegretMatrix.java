@@ -30,7 +30,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description =
                 "For each source: workloads of a matrix are advised on from a sample; then every setting is run live, the best again"
-                        + " beside the recommended one, and both are priced with the cost model.")
+                        + " next to the recommended one, and both are priced with the cost model.")
 public final class RegretMatrix implements Callable<Integer> {
     @Mixin
     MatrixArguments over = new MatrixArguments();
@@ -53,7 +53,7 @@ public final class RegretMatrix implements Callable<Integer> {
             names = "--rates",
             paramLabel = "LIST",
             split = ",",
-            description = "Only the workloads of the matrix at these rates: moderate, quarter, trickle (default: all).")
+            description = "Only the workloads of the matrix at these rates: moderate, quarter, low (default: all).")
     List<Rate> rates = List.of(Rate.values());
 
     @Option(
@@ -121,18 +121,14 @@ public final class RegretMatrix implements Callable<Integer> {
         long start = System.nanoTime();
         for (int source = 0; source < over.sources.size(); source++) {
             if (!cells(source).isEmpty()) {
-                one(source, machine, environment.cores(), countdown);
+                measure(source, machine, environment.cores(), countdown);
             }
         }
         System.out.printf(
-                "# What following the advice costs%n%nsqueeze %s, kafka-clients %s, %s, %d cores, %s; costs in USD by the list"
+                "# What following the advice costs%n%n%s; costs in USD by the list"
                         + " aws; %d rounds of %.1f s after %d of %.1f s; %d sources, %d workloads each; at the rates %s; took %.0f s. Workloads that"
                         + " failed or whose recommended settings did not hold the rate: %d; they are not compared.%n",
-                environment.squeezeVersion(),
-                environment.kafkaVersion(),
-                environment.processor(),
-                environment.cores(),
-                environment.java(),
+                RunHeader.versions(environment),
                 rounds,
                 trial.toMillis() / 1e3,
                 screeningRounds,
@@ -153,7 +149,7 @@ public final class RegretMatrix implements Callable<Integer> {
                 .toList();
     }
 
-    private void one(int source, MachineCosts machine, int cores, Countdown countdown) throws IOException {
+    private void measure(int source, MachineCosts machine, int cores, Countdown countdown) throws IOException {
         String data = SourceRecords.shortName(over.sources.get(source));
         countdown.say("measuring " + data + ", for half a minute at most");
         List<Cell> cells = cells(source);

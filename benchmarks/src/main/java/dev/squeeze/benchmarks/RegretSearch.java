@@ -24,7 +24,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Looks for the cheapest settings of a workload by running them all, and then the best again beside the recommended. */
+/** Looks for the cheapest settings of a workload by running them all, and then the best again next to the recommended. */
 final class RegretSearch {
     private static final List<Integer> BATCH_SIZES = List.of(16 << 10, 64 << 10, 256 << 10);
 
@@ -35,15 +35,15 @@ final class RegretSearch {
     private static final double LATE_MILLIS = 10;
 
     /** Kafka's producer never takes records for larger than this many times their bytes by much. */
-    private static final double MOST_ESTIMATE = 1.25;
+    private static final double ESTIMATE_MARGIN = 1.25;
 
     /** A batch is compressed by itself: it may hold so much of the records that are sent, and none of them twice. */
-    private static final double MOST_OF_ALL_RECORDS = 0.5;
+    private static final double MAX_RECORD_SHARE = 0.5;
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration SHORT_RAMP = Duration.ofMillis(100);
     private static final Duration RAMP = Duration.ofMillis(300);
-    private static final Duration WARM_UP_MOST = Duration.ofSeconds(3);
+    private static final Duration MAX_WARM_UP = Duration.ofSeconds(3);
 
     /** Rounds end an experiment here; this only keeps the warm-up from being cut. */
     private static final Duration BUDGET = Duration.ofHours(2);
@@ -62,7 +62,7 @@ final class RegretSearch {
      * @param codecs whose settings are tried, with every batch.size and linger.ms
      * @param screeningRounds in which all are tried
      * @param screeningTrial window of each of those trials
-     * @param finalists that are run again, beside the recommended settings
+     * @param finalists that are run again, next to the recommended settings
      * @param rounds of the finalists, on which alone the verdict rests
      * @param trial window of each of those trials
      */
@@ -130,11 +130,12 @@ final class RegretSearch {
         List<ProducerSettings> finalists = new ArrayList<>(List.of(recommended));
         screened.stream()
                 .filter(Priced::isKnown)
-                .filter(one -> !one.settings().equals(recommended))
+                .filter(candidate -> !candidate.settings().equals(recommended))
                 .sorted(Comparator.comparingDouble(Priced::meanMoney))
                 .limit(plan.finalists())
-                .forEach(one -> finalists.add(one.settings()));
-        int notKnown = (int) screened.stream().filter(one -> !one.isKnown()).count();
+                .forEach(candidate -> finalists.add(candidate.settings()));
+        int notKnown = (int)
+                screened.stream().filter(candidate -> !candidate.isKnown()).count();
         return new Outcome(all.size(), notKnown, again(finalists));
     }
 
@@ -145,7 +146,7 @@ final class RegretSearch {
         double shortTrial = seconds(SHORT_RAMP) + seconds(plan.screeningTrial()) + Countdown.AROUND_A_TRIAL_SECONDS;
         double longTrial = seconds(RAMP) + seconds(plan.trial()) + Countdown.AROUND_A_TRIAL_SECONDS;
         return settings * (1 + plan.screeningRounds()) * shortTrial
-                + (1 + plan.finalists()) * (plan.rounds() * longTrial + seconds(WARM_UP_MOST));
+                + (1 + plan.finalists()) * (plan.rounds() * longTrial + seconds(MAX_WARM_UP));
     }
 
     private static double seconds(Duration duration) {
@@ -174,22 +175,22 @@ final class RegretSearch {
 
     /** Records are sent over and over: a batch with a record and its repetition compresses as no traffic does. */
     private boolean holdsRecordsTwice(ProducerSettings settings) {
-        return advice.foretold(settings).fill().recordBytesPerBatch()
-                > MOST_OF_ALL_RECORDS * workload.payload().payloadBytes();
+        return advice.predicted(settings).fill().recordBytesPerBatch()
+                > MAX_RECORD_SHARE * workload.payload().payloadBytes();
     }
 
     /** Whether all records that come within the linger fit, however little they compress. */
     private boolean isNeverFull(int batchSizeBytes, int lingerMillis) {
         Workload traffic = advice.costs().workload();
         double gathered = traffic.uncompressedBytesPerSecond() * (lingerMillis + LATE_MILLIS) / 1e3;
-        return MOST_ESTIMATE * (gathered + largestRecordBytes) < batchSizeBytes;
+        return ESTIMATE_MARGIN * (gathered + largestRecordBytes) < batchSizeBytes;
     }
 
     private List<Priced> screen(List<ProducerSettings> settings) {
         return run(
                 "screening",
                 settings,
-                new TrialPlan(SHORT_RAMP, plan.screeningTrial(), PATIENCE, false),
+                new TrialPlan(SHORT_RAMP, plan.screeningTrial(), TIMEOUT, false),
                 plan.screeningTrial(),
                 plan.screeningRounds());
     }
@@ -198,17 +199,17 @@ final class RegretSearch {
         return run(
                 "fresh rounds",
                 finalists,
-                new TrialPlan(RAMP, plan.trial(), PATIENCE, false),
-                WARM_UP_MOST,
+                new TrialPlan(RAMP, plan.trial(), TIMEOUT, false),
+                MAX_WARM_UP,
                 plan.rounds());
     }
 
     private List<Priced> run(
             String phase, List<ProducerSettings> settings, TrialPlan trial, Duration warmUpMost, int rounds) {
         List<Arm> arms = settings.stream()
-                .map(one -> Arm.ofOneProducer(
-                        one.toString(),
-                        one,
+                .map(candidate -> Arm.ofOneProducer(
+                        candidate.toString(),
+                        candidate,
                         workload.cell().partitions(),
                         new LoadProfile.OpenLoop(workload.recordsPerSecond())))
                 .toList();
@@ -237,21 +238,21 @@ final class RegretSearch {
     }
 
     /** With keys a request takes the batches of all partitions along. */
-    private double recordsOfARequest(Prediction foretold) {
-        double gathered = workload.recordsPerSecond() * foretold.settings().lingerMillis() / 1e3;
-        return Math.max(foretold.fill().recordsPerBatch(), gathered);
+    private double recordsOfARequest(Prediction predicted) {
+        double gathered = workload.recordsPerSecond() * predicted.settings().lingerMillis() / 1e3;
+        return Math.max(predicted.fill().recordsPerBatch(), gathered);
     }
 
     private Priced priced(ProducerSettings settings, ArmResult arm) {
-        Prediction foretold = advice.foretold(settings);
+        Prediction predicted = advice.predicted(settings);
         SortedMap<Integer, Double> money = new TreeMap<>();
         if (!arm.isValid()) {
             countdown.say(settings + ": " + arm.problems());
-        } else if (!Verification.heldRate(workload.recordsPerSecond(), recordsOfARequest(foretold), arm)) {
+        } else if (!Verification.heldRate(workload.recordsPerSecond(), recordsOfARequest(predicted), arm)) {
             countdown.say(settings + ": did not hold the rate");
         } else {
             Verification.measuredByRound(
-                            advice.costs(), foretold, arm, workload.payload().payloadShare())
+                            advice.costs(), predicted, arm, workload.payload().payloadShare())
                     .forEach((round, measured) ->
                             money.put(round, measured.resources().money()));
         }

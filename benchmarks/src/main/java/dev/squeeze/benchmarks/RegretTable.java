@@ -48,7 +48,7 @@ final class RegretTable {
                     outcome.finalists().stream().filter(Priced::isKnown).toList();
             Priced recommended = outcome.finalists().get(0);
             TreeSet<Integer> rounds = new TreeSet<>(recommended.moneyByRound().keySet());
-            known.forEach(one -> rounds.retainAll(one.moneyByRound().keySet()));
+            known.forEach(priced -> rounds.retainAll(priced.moneyByRound().keySet()));
             if (rounds.size() < PairedComparison.LEAST_ROUNDS) {
                 return Optional.empty();
             }
@@ -74,14 +74,14 @@ final class RegretTable {
         private static Priced cheapest(List<Priced> known, TreeSet<Integer> rounds, Predicate<Integer> counts) {
             Priced cheapest = known.get(0);
             double least = Double.MAX_VALUE;
-            for (Priced one : known) {
+            for (Priced priced : known) {
                 double sum = rounds.stream()
                         .filter(counts)
-                        .mapToDouble(round -> Math.log(one.moneyByRound().get(round)))
+                        .mapToDouble(round -> Math.log(priced.moneyByRound().get(round)))
                         .sum();
                 if (sum < least) {
                     least = sum;
-                    cheapest = one;
+                    cheapest = priced;
                 }
             }
             return cheapest;

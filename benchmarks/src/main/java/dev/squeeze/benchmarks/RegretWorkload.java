@@ -12,14 +12,14 @@ import java.util.function.DoubleSupplier;
  * @param payload the records; each round begins elsewhere among them
  */
 record RegretWorkload(String data, Cell cell, double recordsPerSecond, Payload payload) {
-    private static final double TRICKLE_RECORDS_PER_SECOND = 50;
+    private static final double LOW_RECORDS_PER_SECOND = 50;
     private static final double MODERATE_BYTES_PER_SECOND = 2e6;
 
     /** How fast. */
     enum Rate {
         MODERATE("2 MB/s"),
         QUARTER("a quarter of the highest"),
-        TRICKLE("a trickle");
+        LOW("low rate");
 
         private final String words;
 
@@ -33,7 +33,7 @@ record RegretWorkload(String data, Cell cell, double recordsPerSecond, Payload p
             return switch (this) {
                 case MODERATE -> moderate;
                 case QUARTER -> highest.getAsDouble() / 4;
-                case TRICKLE -> Math.min(TRICKLE_RECORDS_PER_SECOND, moderate);
+                case LOW -> Math.min(LOW_RECORDS_PER_SECOND, moderate);
             };
         }
 

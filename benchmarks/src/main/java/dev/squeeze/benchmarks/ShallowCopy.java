@@ -18,36 +18,25 @@ import dev.squeeze.kit.environment.Environment;
 import dev.squeeze.kit.environment.JvmUsage;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.kafka.broker.BrokerRole;
-import dev.squeeze.kit.source.ReadOptions;
-import dev.squeeze.kit.source.Sampler;
-import dev.squeeze.kit.source.SamplingPlan;
-import dev.squeeze.kit.source.Sources;
-import dev.squeeze.kit.stats.PairedComparison;
 import dev.squeeze.kit.unit.ByteCount;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.ToDoubleFunction;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Our copy of batches as they are, beside Kafka's consumer and producer that copy the same topic record by record. */
+/** Our copy of batches as they are against Kafka's consumer and producer that copy the same topic record by record. */
 @Command(
         name = "copy",
         mixinStandardHelpOptions = true,
@@ -55,7 +44,7 @@ import picocli.CommandLine.Parameters;
                 "Fills topics of one embedded broker, and copies each with both in alternating rounds. Ours commits"
                         + " transactions; the consumer and producer copy without.")
 public final class ShallowCopy implements Callable<Integer> {
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
     @Parameters(index = "0", paramLabel = "SOURCE")
     String source = "";
@@ -87,7 +76,7 @@ public final class ShallowCopy implements Callable<Integer> {
         System.exit(CommandLines.run(new ShallowCopy(), args));
     }
 
-    /** Copies one topic into another and tells how many records it wrote. */
+    /** Copies a topic into another and returns how many records it wrote. */
     private interface Copier {
         long copy(String from, String to) throws Exception;
     }
@@ -106,25 +95,16 @@ public final class ShallowCopy implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Environment environment = Environment.current();
-        Payload payload = Payload.of(Sampler.draw(
-                Sources.open(List.of(source), ReadOptions.DEFAULT, () -> System.in),
-                new SamplingPlan(
-                        List.of(Payload.STRETCH_BYTES), 64 << 20, Integer.MAX_VALUE, seed, environment.cores()),
-                (read, total) -> {}));
+        Payload payload = SourceRecords.payload(source, seed, environment.cores());
         System.out.printf(
-                "# Copying batches as they are%n%n%s, %,d records of %.0f bytes on average; %s stored, %d partitions;"
-                        + " %d rounds after %d; seed %d;%n%s, %d cores, %s%n%n",
-                source,
-                payload.size(),
-                payload.bytesPerRecord(),
+                "# Copying batches as they are%n%n%s; %s stored, %d partitions; %d rounds after %d; seed %d;%n%s%n%n",
+                RunHeader.records(source, payload),
                 stored,
                 partitions,
                 rounds,
                 warmUp,
                 seed,
-                environment.processor(),
-                environment.cores(),
-                environment.java());
+                RunHeader.machine(environment));
         Table table = new Table(
                 3, "codec", "batch.size", "figure", "ours", "consumer and producer", "ours/theirs", "95 % interval");
         for (String codec : codecs) {
@@ -142,23 +122,17 @@ public final class ShallowCopy implements Callable<Integer> {
                         cluster, payload, codec, partitions, Math.toIntExact(batchSize.bytes()), stored.bytes())) {
             Copier ours = (from, to) -> keep(cluster, from, to);
             Copier theirs = (from, to) -> consumeAndProduce(cluster, codec, batchSize, from, to);
-            Random random = new Random(seed);
-            List<Run> own = new ArrayList<>();
-            List<Run> other = new ArrayList<>();
-            for (int round = 0; round < warmUp + rounds; round++) {
-                System.err.printf("%s %s, round %d of %d%n", codec, batchSize, round + 1, warmUp + rounds);
-                boolean first = random.nextBoolean();
-                Run a = run(cluster, topic, first ? ours : theirs);
-                Run b = run(cluster, topic, first ? theirs : ours);
-                if (round >= warmUp) {
-                    own.add(first ? a : b);
-                    other.add(first ? b : a);
-                }
-            }
-            row(table, codec, batchSize, "MiB per CPU second, client and broker", own, other, Run::mibPerCpuSecond);
-            row(table, codec, batchSize, "MiB per CPU second of the client", own, other, Run::mibPerClientSecond);
-            row(table, codec, batchSize, "MiB per CPU second of the broker", own, other, Run::mibPerBrokerSecond);
-            row(table, codec, batchSize, "MiB/s by the clock", own, other, Run::mibPerSecond);
+            PairedRounds<Run> runs = PairedRounds.run(
+                    codec + " " + batchSize,
+                    warmUp,
+                    rounds,
+                    seed,
+                    () -> run(cluster, topic, ours),
+                    () -> run(cluster, topic, theirs));
+            row(table, codec, batchSize, "MiB per CPU second, client and broker", runs, Run::mibPerCpuSecond);
+            row(table, codec, batchSize, "MiB per CPU second of the client", runs, Run::mibPerClientSecond);
+            row(table, codec, batchSize, "MiB per CPU second of the broker", runs, Run::mibPerBrokerSecond);
+            row(table, codec, batchSize, "MiB/s by the clock", runs, Run::mibPerSecond);
         }
     }
 
@@ -167,21 +141,11 @@ public final class ShallowCopy implements Callable<Integer> {
             Codec codec,
             ByteCount batchSize,
             String figure,
-            List<Run> ours,
-            List<Run> theirs,
+            PairedRounds<Run> runs,
             ToDoubleFunction<Run> value) {
-        double[] own = ours.stream().mapToDouble(value).toArray();
-        double[] other = theirs.stream().mapToDouble(value).toArray();
-        PairedComparison compared = PairedComparison.of(own, other, 1);
-        table.row(
-                codec.toString(),
-                batchSize.toString(),
-                figure,
-                Table.number("%,.1f", Arrays.stream(own).average().orElse(0)),
-                Table.number("%,.1f", Arrays.stream(other).average().orElse(0)),
-                Table.number("%.1f", compared.ratio().estimate()),
-                Table.number(
-                        "%.1f to %.1f", compared.ratio().low(), compared.ratio().high()));
+        List<String> row = new ArrayList<>(List.of(codec.toString(), batchSize.toString(), figure));
+        row.addAll(runs.cells("%,.1f", value));
+        table.row(row.toArray(String[]::new));
     }
 
     private Run run(EmbeddedCluster cluster, StoredTopic topic, Copier copier) throws Exception {
@@ -205,10 +169,7 @@ public final class ShallowCopy implements Callable<Integer> {
             if (copied != wanted) {
                 throw new IllegalStateException("copied " + copied + " of " + wanted + " records");
             }
-            double clientSeconds = (used.processCpuNanos()
-                            - used.gcCpuNanos().orElse(0)
-                            - used.jitCpuNanos().orElse(0))
-                    / 1e9;
+            double clientSeconds = WorkCpu.nanos(used) / 1e9;
             double brokerSeconds = brokerNanos / 1e9;
             double mib = topic.storedBytes() / (double) ByteCount.MIB;
             return new Run(
@@ -217,15 +178,13 @@ public final class ShallowCopy implements Callable<Integer> {
                     mib / clientSeconds,
                     mib / brokerSeconds);
         } finally {
-            Topics.delete(cluster, to, PATIENCE);
+            Topics.delete(cluster, to, TIMEOUT);
         }
     }
 
     private long records(EmbeddedCluster cluster, String topic) {
-        try (KafkaConsumer<byte[], byte[]> consumer = consumer(cluster)) {
-            return consumer.endOffsets(partitions(topic)).values().stream()
-                    .mapToLong(offset -> offset)
-                    .sum();
+        try (TopicConsumer consumer = new TopicConsumer(cluster, topic, partitions)) {
+            return consumer.records();
         }
     }
 
@@ -242,7 +201,7 @@ public final class ShallowCopy implements Callable<Integer> {
                 Map.of(),
                 Runtime.getRuntime().availableProcessors(),
                 Duration.ofSeconds(30),
-                PATIENCE,
+                TIMEOUT,
                 Duration.ofSeconds(30));
         CopyReport report = TopicCopier.run(
                 plan,
@@ -269,59 +228,25 @@ public final class ShallowCopy implements Callable<Integer> {
         Map<String, Object> properties = new TreeMap<>(cluster.connection());
         properties.put("batch.size", (int) batchSize.bytes());
         properties.put("linger.ms", 20);
-        codec.configLines().forEach(line -> {
-            int equals = line.indexOf('=');
-            properties.put(line.substring(0, equals), line.substring(equals + 1));
-        });
+        properties.putAll(ClientSetup.properties(codec));
         AtomicReference<Exception> failure = new AtomicReference<>();
-        long copied = 0;
-        try (KafkaConsumer<byte[], byte[]> consumer = consumer(cluster);
+        long copied;
+        try (TopicConsumer consumer = new TopicConsumer(cluster, from, partitions);
                 KafkaProducer<byte[], byte[]> producer =
                         new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
-            List<TopicPartition> all = partitions(from);
-            consumer.assign(all);
-            consumer.seekToBeginning(all);
-            long end = consumer.endOffsets(all).values().stream()
-                    .mapToLong(offset -> offset)
-                    .sum();
-            while (copied < end) {
-                for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(200))) {
-                    producer.send(
-                            new ProducerRecord<>(
-                                    to,
-                                    record.partition(),
-                                    record.timestamp(),
-                                    record.key(),
-                                    record.value(),
-                                    record.headers()),
-                            (metadata, problem) -> {
-                                if (problem != null) {
-                                    failure.compareAndSet(null, problem);
-                                }
-                            });
-                    copied++;
-                }
-            }
+            copied = consumer.readAll(records -> records.forEach(record -> producer.send(
+                    new ProducerRecord<>(
+                            to, record.partition(), record.timestamp(), record.key(), record.value(), record.headers()),
+                    (metadata, problem) -> {
+                        if (problem != null) {
+                            failure.compareAndSet(null, problem);
+                        }
+                    })));
             producer.flush();
         }
         if (failure.get() != null) {
             throw failure.get();
         }
         return copied;
-    }
-
-    private static KafkaConsumer<byte[], byte[]> consumer(EmbeddedCluster cluster) {
-        Map<String, Object> properties = new TreeMap<>(cluster.connection());
-        properties.put("auto.offset.reset", "earliest");
-        properties.put("enable.auto.commit", false);
-        return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
-    }
-
-    private List<TopicPartition> partitions(String topic) {
-        List<TopicPartition> all = new ArrayList<>();
-        for (int partition = 0; partition < partitions; partition++) {
-            all.add(new TopicPartition(topic, partition));
-        }
-        return all;
     }
 }

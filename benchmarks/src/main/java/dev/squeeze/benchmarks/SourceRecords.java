@@ -13,7 +13,8 @@ import java.util.SplittableRandom;
 
 /** Records of a source for live loads, with keys or without, whatever the source has. */
 final class SourceRecords {
-    private static final long MOST_BYTES = 32L << 20;
+    private static final long MAX_BYTES = 32L << 20;
+    private static final long PAYLOAD_BYTES = 64L << 20;
     private static final int KEYS = 10_000;
 
     private SourceRecords() {}
@@ -26,8 +27,16 @@ final class SourceRecords {
     static Sample draw(String source, List<Integer> batchBytes, int cores) {
         return Sampler.draw(
                 Sources.open(List.of(source), ReadOptions.DEFAULT, () -> System.in),
-                new SamplingPlan(batchBytes, MOST_BYTES, (int) (MOST_BYTES / Payload.STRETCH_BYTES), 1, cores),
+                new SamplingPlan(batchBytes, MAX_BYTES, (int) (MAX_BYTES / Payload.STRETCH_BYTES), 1, cores),
                 (read, total) -> {});
+    }
+
+    /** At most 64 MiB in the order of the source, to be written again and again. */
+    static Payload payload(String source, long seed, int cores) {
+        return Payload.of(Sampler.draw(
+                Sources.open(List.of(source), ReadOptions.DEFAULT, () -> System.in),
+                new SamplingPlan(List.of(Payload.STRETCH_BYTES), PAYLOAD_BYTES, Integer.MAX_VALUE, seed, cores),
+                (read, total) -> {}));
     }
 
     /** The source less its folders. */

@@ -22,7 +22,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 /** A topic that a producer has filled with real records, and its segments on the broker's disk. */
 final class StoredTopic implements AutoCloseable {
     private static final int SEGMENT_BYTES = 256 << 20;
-    private static final int RECORDS_BETWEEN_LOOKS = 50_000;
+    private static final int RECORDS_BETWEEN_CHECKS = 50_000;
 
     private final TopicLease lease;
     private final Path logDir;
@@ -33,8 +33,6 @@ final class StoredTopic implements AutoCloseable {
     }
 
     /**
-     * Fills it.
-     *
      * @param storedBytes about how much its segments are to hold
      */
     static StoredTopic fill(
@@ -43,20 +41,17 @@ final class StoredTopic implements AutoCloseable {
         Map<String, String> configs = new TreeMap<>(LoadTopics.NEEDED);
         configs.put("segment.bytes", String.valueOf(SEGMENT_BYTES));
         TopicSpec spec = new TopicSpec("raw-" + codec.type().label(), partitions, 1, configs);
-        TopicLease lease = TopicLease.create(cluster, spec, false, ClientSetup.PATIENCE);
+        TopicLease lease = TopicLease.create(cluster, spec, false, ClientSetup.TIMEOUT);
         StoredTopic topic = new StoredTopic(lease, cluster.logDirs().get(0));
         Map<String, Object> properties = new TreeMap<>(cluster.connection());
         properties.put("batch.size", batchSize);
         properties.put("linger.ms", 20);
-        codec.configLines().forEach(line -> {
-            int equals = line.indexOf('=');
-            properties.put(line.substring(0, equals), line.substring(equals + 1));
-        });
+        properties.putAll(ClientSetup.properties(codec));
         try (KafkaProducer<byte[], byte[]> producer =
                 new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
             int next = 0;
             while (topic.storedBytes() < storedBytes) {
-                for (int i = 0; i < RECORDS_BETWEEN_LOOKS; i++) {
+                for (int i = 0; i < RECORDS_BETWEEN_CHECKS; i++) {
                     var record = payload.record(next);
                     producer.send(new ProducerRecord<>(
                             lease.topic(), null, record.timestampMillis(), record.key(), record.value()));

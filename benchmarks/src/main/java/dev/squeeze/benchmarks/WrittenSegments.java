@@ -49,8 +49,8 @@ final class WrittenSegments {
                                 .putInt(batch.position() + Long.BYTES + Integer.BYTES, 0);
                         out.write(batch.array(), batch.arrayOffset() + batch.position(), batch.remaining());
                         offset += records.length;
-                        for (BatchRecord one : records) {
-                            written += RecordFormatV2.encodedBytes(one, 0, 0);
+                        for (BatchRecord batchRecord : records) {
+                            written += RecordFormatV2.encodedBytes(batchRecord, 0, 0);
                         }
                     }
                 }

@@ -1,2 +1,2 @@
-/** Benchmarks of the tool itself: its hot loops, the coverage of its intervals, and its codec calls beside plain C. */
+/** Benchmarks of the tool itself: its hot loops, the coverage of its intervals, and its codec calls against plain C. */
 package dev.squeeze.benchmarks;

@@ -21,18 +21,18 @@ class SeedTest {
     @MethodSource("targets")
     void targetsTakeTheirSeeds(String name) throws Exception {
         try (FuzzTarget target = FuzzTargets.open(name)) {
-            Trial trial = new Trial(target);
+            TargetRun run = new TargetRun(target);
             List<byte[]> seeds = target.seeds();
             assertFalse(seeds.isEmpty());
             for (byte[] seed : seeds) {
                 assertFalse(seed.length > MAX_SEED_BYTES, "a seed of " + seed.length + " bytes");
-                trial.run(seed);
+                run.run(seed);
             }
             Path inputs = Path.of("src/test/inputs", name);
             if (Files.isDirectory(inputs)) {
                 try (Stream<Path> files = Files.list(inputs)) {
                     for (Path file : files.sorted().toList()) {
-                        trial.run(Files.readAllBytes(file));
+                        run.run(Files.readAllBytes(file));
                     }
                 }
             }

@@ -27,7 +27,7 @@ public record MaxRatePlan(
 
     public MaxRatePlan {
         if (!(bracket > 0 && bracket < 1)) {
-            throw new IllegalArgumentException("the bracket lies between 0 and 1, such as 0.05, not at " + bracket);
+            throw new IllegalArgumentException("the bracket must be between 0 and 1, both excluded, got " + bracket);
         }
     }
 

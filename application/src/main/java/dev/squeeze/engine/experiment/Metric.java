@@ -1,7 +1,7 @@
 package dev.squeeze.engine.experiment;
 
+import dev.squeeze.kit.unit.KebabCase;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -115,7 +115,7 @@ public enum Metric {
 
     /** Its name in documents and thresholds, such as {@code records-per-second}. */
     public String key() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return KebabCase.of(this);
     }
 
     public static Optional<Metric> withKey(String key) {

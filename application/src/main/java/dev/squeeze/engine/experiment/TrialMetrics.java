@@ -209,7 +209,7 @@ final class TrialMetrics {
         percentiles(
                 latencies.acknowledge(),
                 List.of(Metric.ACK_P50, Metric.ACK_P95, Metric.ACK_P99, Metric.ACK_P999, Metric.ACK_MAX));
-        if (latencies.endToEnd().getTotalCount() > 0) {
+        if (latencies.endToEnd().getTotalCount() > 0 || latencies.unmatched() > 0) {
             put(Metric.E2E_UNMATCHED, latencies.unmatched());
         }
         percentiles(

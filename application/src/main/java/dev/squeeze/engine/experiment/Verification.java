@@ -157,6 +157,31 @@ public final class Verification {
     }
 
     /**
+     * The prediction with the CPU of whole roles, as a live run measures it, and not only of the codec: what measured
+     * costs can be compared with.
+     *
+     * @param payloadShare of keys and values in the uncompressed bytes of records
+     * @return empty without the machine's costs
+     */
+    public static Optional<Prediction> ofWholeRoles(
+            CostModel costs, Prediction predicted, Forecast forecast, double payloadShare) {
+        return measured(
+                costs,
+                predicted,
+                metric -> switch (metric) {
+                    case RECORDS_PER_BATCH -> Optional.of(forecast.recordsPerBatch());
+                    case RATIO -> Optional.of(forecast.ratio());
+                    case PRODUCER_CPU -> forecast.producerCpu();
+                    case BROKER_CPU -> forecast.brokerCpu();
+                    case CONSUMER_CPU -> forecast.consumerCpu();
+                    default -> Optional.empty();
+                },
+                0,
+                0,
+                payloadShare);
+    }
+
+    /**
      * The same of each round that counts, by its number. Half widths are 0: a single round has none.
      *
      * @param payloadShare of keys and values in the uncompressed bytes of records

@@ -13,7 +13,7 @@ import java.util.Optional;
 
 /** What the batches drawn from segments show once they are unpacked. */
 final class DrawnBatches {
-    private static final int FEWEST_FOR_AN_INTERVAL = 3;
+    private static final int MIN_FOR_AN_INTERVAL = 3;
 
     private final List<Optional<ConfidenceInterval>> ratios = new ArrayList<>();
     private final Unpacking unpacking;
@@ -54,7 +54,7 @@ final class DrawnBatches {
                 readableBytes -= one.storedBytes();
             }
         }
-        if (n == 0 || (n < FEWEST_FOR_AN_INTERVAL && n < readableBatches)) {
+        if (n == 0 || (n < MIN_FOR_AN_INTERVAL && n < readableBatches)) {
             return Optional.empty();
         }
         TotalEstimator.Population population =

@@ -13,14 +13,14 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.HdrHistogram.Histogram;
 
-/** What batches' headers tell, wherever they lie: one pass, fixed memory, nothing decompressed. */
+/** What batches' headers show, wherever they are stored: one pass, fixed memory, nothing decompressed. */
 final class Inspection {
-    static final int MOST_SPANS = 20;
+    static final int MAX_SPANS = 20;
 
     private static final int DIGITS = 3;
 
     private final CodecTally codecs = new CodecTally();
-    private final CodecSpans spans = new CodecSpans(MOST_SPANS);
+    private final CodecSpans spans = new CodecSpans(MAX_SPANS);
     private final Histogram recordsPerBatch = new Histogram(DIGITS);
     private final Histogram batchBytes = new Histogram(DIGITS);
     private final ProducerIds producers = new ProducerIds();
@@ -39,7 +39,7 @@ final class Inspection {
     private long oldestMillis = Long.MAX_VALUE;
     private long newestMillis = -1;
 
-    /** What more is known than headers tell. */
+    /** What is known beyond the headers. */
     interface Beyond {
         /** Uncompressed over stored bytes of a codec's batches. */
         Optional<ConfidenceInterval> ratio(int codecId);
@@ -114,7 +114,7 @@ final class Inspection {
         }
     }
 
-    /** Timestamps that are known beside the batches'. */
+    /** Timestamps that are known besides the batches'. */
     void times(long oldest, long newest) {
         oldestMillis = Math.min(oldestMillis, oldest);
         newestMillis = Math.max(newestMillis, newest);
@@ -177,7 +177,7 @@ final class Inspection {
                 bins(values));
     }
 
-    /** A histogram of three digits tells powers of two apart exactly. */
+    /** A histogram of three digits distinguishes powers of two exactly. */
     private static List<TopicProfile.Bin> bins(Histogram values) {
         List<TopicProfile.Bin> bins = new ArrayList<>();
         double all = values.getTotalCount();
@@ -198,7 +198,7 @@ final class Inspection {
                 .map(PartitionTally::partition)
                 .sorted(Comparator.comparingLong(TopicProfile.Partition::storedBytes)
                         .reversed())
-                .limit(TopicProfile.MOST_PARTITIONS)
+                .limit(TopicProfile.MAX_PARTITIONS)
                 .toList();
     }
 }

@@ -15,7 +15,7 @@ final class PartitionTally {
         this.name = name;
     }
 
-    /** @return offsets between the last batch and this one; none where copies of a segment lie over each other */
+    /** @return offsets between the last batch and this one; none where copies of a segment overlap */
     long advance(long base, long last) {
         long gap = seenUpTo < 0 ? 0 : Math.max(0, base - seenUpTo - 1);
         firstOffset = firstOffset < 0 ? base : Math.min(firstOffset, base);

@@ -7,14 +7,14 @@ import java.util.stream.IntStream;
 
 /** Batches by producer id: a hash table of bare longs, since a batch is counted in nanoseconds. */
 final class ProducerIds {
-    /** More producers than this are not told apart; a topic with so many has no dominant one. */
-    static final int MOST_IDS = 1 << 16;
+    /** More producers than this are not distinguished; a topic with so many has no dominant one. */
+    static final int MAX_IDS = 1 << 16;
 
     /** As many as a reader looks at. */
-    static final int MOST_SHOWN = 10;
+    static final int MAX_SHOWN = 10;
 
     private static final long FREE = -1;
-    private static final int SLOTS = 2 * MOST_IDS;
+    private static final int SLOTS = 2 * MAX_IDS;
 
     private final long[] ids = new long[SLOTS];
     private final long[] batches = new long[SLOTS];
@@ -34,7 +34,7 @@ final class ProducerIds {
             slot = (slot + 1) & (SLOTS - 1);
         }
         if (ids[slot] == FREE) {
-            if (known == MOST_IDS) {
+            if (known == MAX_IDS) {
                 return;
             }
             ids[slot] = id;
@@ -52,7 +52,7 @@ final class ProducerIds {
                 .boxed()
                 .sorted(Comparator.comparingLong((Integer slot) -> -batches[slot])
                         .thenComparingLong(slot -> ids[slot]))
-                .limit(MOST_SHOWN)
+                .limit(MAX_SHOWN)
                 .map(slot -> new TopicProfile.Producer(
                         ids[slot], batches[slot], batches[slot] / all, records[slot], storedBytes[slot]))
                 .toList();

@@ -7,7 +7,7 @@ import java.util.OptionalDouble;
 
 /**
  * What the stretches of a topic that were read hold, each by itself: neighbouring batches are alike, so the spread between
- * stretches, not between batches, tells how far the whole topic may be from what was read.
+ * stretches, not between batches, shows how far the whole topic may be from what was read.
  */
 public final class StretchTotals {
     private final double[] storedBytes;

@@ -14,8 +14,8 @@ import java.util.Optional;
 
 /** Looks at the batches that were fetched of a topic, headers and contents of each. */
 public final class TopicInspection implements Inspection.Beyond {
-    /** Where every single batch is damaged, the first ones tell. */
-    private static final int MOST_NOTICES = 10;
+    /** Where every single batch is damaged, the first ones are enough. */
+    private static final int MAX_NOTICES = 10;
 
     private final Inspection inspection = new Inspection();
     private final TopicBatches topic;
@@ -44,14 +44,14 @@ public final class TopicInspection implements Inspection.Beyond {
      * @throws SourceException when it holds no batch
      */
     public static Inspected run(TopicBatches topic, long seed) {
-        return look(topic, seed).inspected();
+        return withStretches(topic, seed).inspected();
     }
 
     /** What was found, and what each stretch adds to it. */
-    public record Look(Inspected inspected, StretchTotals stretches) {}
+    public record WithStretches(Inspected inspected, StretchTotals stretches) {}
 
     /** As {@link #run}, with what the intervals were made of. */
-    public static Look look(TopicBatches topic, long seed) {
+    public static WithStretches withStretches(TopicBatches topic, long seed) {
         try (Unpacking unpacking = new Unpacking()) {
             TopicInspection all = new TopicInspection(topic, seed, unpacking);
             topic.ranges().keySet().forEach(partition -> all.inspection.partition(partition.toString()));
@@ -59,7 +59,7 @@ public final class TopicInspection implements Inspection.Beyond {
             if (all.inspection.sawNothing()) {
                 throw new SourceException("topic:" + topic.topic() + " holds no batch that can be read" + all.why());
             }
-            return new Look(new Inspected(all.profile(), all.notices), all.totals());
+            return new WithStretches(new Inspected(all.profile(), all.notices), all.totals());
         }
     }
 
@@ -99,7 +99,7 @@ public final class TopicInspection implements Inspection.Beyond {
             readable[codec][stretch] += header.sizeBytes();
         } catch (UnreadableBatchException e) {
             unpacking.unreadable();
-            if (notices.size() < MOST_NOTICES) {
+            if (notices.size() < MAX_NOTICES) {
                 notices.add(new ReadNotice(
                         ReadNotice.Kind.BATCHES_LEFT_OUT,
                         "partition " + partition + ": the batch at offset " + header.baseOffset() + " is not unpacked: "

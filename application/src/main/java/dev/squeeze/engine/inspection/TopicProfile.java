@@ -9,15 +9,15 @@ import java.util.OptionalDouble;
 
 /**
  * What the logs of one or more partitions hold. Counts are those of the batches that were read, by their headers: all of
- * them for segments, a random sample where {@code reading} says so. What only unpacked batches can tell is in
+ * them for segments, a random sample where {@code reading} says so. What only unpacked batches show is in
  * {@code sample}. Control batches count in {@code controlBatches}, {@code storedBytes} and offsets alone.
  *
  * @param segments files; 0 for a topic
  * @param batches batches of data
  * @param records records in them, by the headers' counts
- * @param storedBytes bytes of all batches, compressed as they lie
+ * @param storedBytes compressed bytes of all batches
  * @param codecs by bytes, the largest first
- * @param spans how the codecs changed over time, at most {@link Inspection#MOST_SPANS}, the oldest first
+ * @param spans how the codecs changed over time, at most {@link Inspection#MAX_SPANS}, the oldest first
  * @param recordsPerBatch over batches of data
  * @param batchBytes stored bytes over batches of data
  * @param singleRecordShare share of batches with one record, 0 to 1
@@ -32,7 +32,7 @@ import java.util.OptionalDouble;
  * @param newest timestamp, absent where no batch has one
  * @param ratio uncompressed over stored bytes of all data, absent where too few batches could be unpacked
  * @param sample what the unpacked batches showed, absent where there were none
- * @param partitions the largest by bytes, at most {@link #MOST_PARTITIONS}
+ * @param partitions the largest by bytes, at most {@link #MAX_PARTITIONS}
  * @param partitionCount partitions in all
  * @param reading how a topic was read; absent for segments, which are read from end to end
  */
@@ -59,7 +59,7 @@ public record TopicProfile(
         List<Partition> partitions,
         int partitionCount,
         Optional<TopicReading> reading) {
-    public static final int MOST_PARTITIONS = 20;
+    public static final int MAX_PARTITIONS = 20;
 
     public TopicProfile {
         codecs = List.copyOf(codecs);
@@ -125,10 +125,10 @@ public record TopicProfile(
     /**
      * Ids of idempotent producers.
      *
-     * @param ids different ones, at most {@link ProducerIds#MOST_IDS} are told apart
+     * @param ids different ones, at most {@link ProducerIds#MAX_IDS} are distinguished
      * @param idempotentShare share of batches that have one, 0 to 1
      * @param largestShare share of batches by the busiest id, 0 to 1
-     * @param largest the busiest by batches, at most {@link ProducerIds#MOST_SHOWN}
+     * @param largest the busiest by batches, at most {@link ProducerIds#MAX_SHOWN}
      */
     public record Producers(long ids, double idempotentShare, double largestShare, List<Producer> largest) {
         public Producers {
@@ -139,7 +139,7 @@ public record TopicProfile(
     /**
      * An idempotent producer by its batches that were read.
      *
-     * @param id which a broker gave it when it began
+     * @param id which a broker gave it when it started
      * @param batchShare share of all batches, 0 to 1
      * @param storedBytes of its batches
      */
@@ -176,7 +176,7 @@ public record TopicProfile(
             double tombstoneShare,
             long seed) {}
 
-    /** A partition by its batches that were read; first and last offset as they lie, of a topic as its leader tells. */
+    /** A partition by its batches that were read; first and last offset as stored, of a topic as its leader reports them. */
     public record Partition(
             String partition,
             long segments,

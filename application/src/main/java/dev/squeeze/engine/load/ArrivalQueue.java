@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 /** What consumers have read and a comparing thread has not looked at yet, bounded in polls and in bytes. */
 final class ArrivalQueue {
     /** Each holds at most max.poll.records (500) records. */
-    private static final int MOST_POLLS = 64;
+    private static final int MAX_POLLS = 64;
     /** Keys and values of the records that wait; a poll that is larger waits alone. */
-    private static final int MOST_KIB = 64 << 10;
+    private static final int MAX_KIB = 64 << 10;
 
-    private final BlockingQueue<Arrival> arrivals = new ArrayBlockingQueue<>(MOST_POLLS);
-    private final Semaphore freeKib = new Semaphore(MOST_KIB);
+    private final BlockingQueue<Arrival> arrivals = new ArrayBlockingQueue<>(MAX_POLLS);
+    private final Semaphore freeKib = new Semaphore(MAX_KIB);
 
     /**
      * The records of one poll.
@@ -25,7 +25,7 @@ final class ArrivalQueue {
      */
     record Arrival(ConsumerRecords<byte[], byte[]> records, long payloadBytes, long nanos) {
         private int kib() {
-            return (int) Math.min(MOST_KIB, (payloadBytes >> 10) + 1);
+            return (int) Math.min(MAX_KIB, (payloadBytes >> 10) + 1);
         }
     }
 

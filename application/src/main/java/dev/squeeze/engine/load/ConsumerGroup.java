@@ -1,5 +1,6 @@
 package dev.squeeze.engine.load;
 
+import dev.squeeze.kit.environment.DaemonThreads;
 import dev.squeeze.kit.kafka.ContentDigest;
 import dev.squeeze.kit.kafka.FailureWords;
 import java.time.Duration;
@@ -25,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Consumers that read everything once between them, and the thread that compares what they read, if any. */
 final class ConsumerGroup implements AutoCloseable {
-    private static final long MOST_LINGERING_SECONDS = 3_600;
-    private static final long LOOK_UP_MILLIS = 50;
+    private static final long MAX_LINGERING_SECONDS = 3_600;
+    private static final long POLL_MILLIS = 50;
     private static final Duration POLL = Duration.ofMillis(100);
     /** Without acknowledgements the last records may still be on their way when the producer has been closed. */
     private static final long LATE_NANOS = TimeUnit.SECONDS.toNanos(2);
@@ -34,7 +35,7 @@ final class ConsumerGroup implements AutoCloseable {
     private final int number;
     private final boolean comparing;
     private final List<String> topics;
-    private final long patienceNanos;
+    private final long timeoutNanos;
     private final @Nullable EndToEnd endToEnd;
     private final LatencyRecorder endToEndLatency;
     private final List<Reader> readers = new ArrayList<>();
@@ -58,18 +59,17 @@ final class ConsumerGroup implements AutoCloseable {
             int number,
             List<String> topics,
             MeasuringWindow window,
-            Duration patience,
+            Duration timeout,
             boolean comparing,
             @Nullable EndToEnd endToEnd) {
         this.number = number;
         this.comparing = comparing;
         this.topics = topics;
-        this.patienceNanos = patience.toNanos();
-        // One arrival a record: the first group tells, the others only read.
+        this.timeoutNanos = timeout.toNanos();
+        // One arrival a record: the first group reports it, the others only read.
         this.endToEnd = number == 0 ? endToEnd : null;
         this.endToEndLatency = new LatencyRecorder(window);
-        this.verifier = new Thread(this::verify, "squeeze-verify-" + number);
-        verifier.setDaemon(true);
+        this.verifier = DaemonThreads.create(this::verify, "squeeze-verify-" + number);
     }
 
     void add(Map<String, Object> properties, List<TopicPartition> share) {
@@ -91,15 +91,15 @@ final class ConsumerGroup implements AutoCloseable {
         written = true;
     }
 
-    /** The readers end by themselves, at the latest when they had no record for as long as their patience. */
+    /** The readers end by themselves, at the latest when no record came within the timeout. */
     void awaitEnd(Runnable check) throws InterruptedException {
         for (Reader reader : readers) {
-            while (!reader.done.await(LOOK_UP_MILLIS, TimeUnit.MILLISECONDS)) {
+            while (!reader.done.await(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
                 check.run();
             }
         }
         allRead = true;
-        while (comparing && !compared.await(LOOK_UP_MILLIS, TimeUnit.MILLISECONDS)) {
+        while (comparing && !compared.await(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
             check.run();
         }
     }
@@ -197,7 +197,7 @@ final class ConsumerGroup implements AutoCloseable {
     /** The CPU time of a thread that has ended can no longer be asked for. */
     private void awaitRelease() {
         try {
-            if (!released.await(MOST_LINGERING_SECONDS, TimeUnit.SECONDS)) {
+            if (!released.await(MAX_LINGERING_SECONDS, TimeUnit.SECONDS)) {
                 problems.add("nobody asked for what the consumer had read");
             }
         } catch (InterruptedException e) {
@@ -231,8 +231,7 @@ final class ConsumerGroup implements AutoCloseable {
         Reader(int index, Map<String, Object> properties, List<TopicPartition> share) {
             this.share = share;
             this.consumer = new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
-            this.thread = new Thread(this, "squeeze-consumer-" + number + "-" + index);
-            thread.setDaemon(true);
+            this.thread = DaemonThreads.create(this, "squeeze-consumer-" + number + "-" + index);
         }
 
         @Override
@@ -250,8 +249,8 @@ final class ConsumerGroup implements AutoCloseable {
                     long now = System.nanoTime();
                     if (!polled.isEmpty()) {
                         count(polled, now);
-                    } else if (written && now - lastArrivalNanos > patienceNanos) {
-                        problems.add("the consumer got nothing for " + TimeUnit.NANOSECONDS.toSeconds(patienceNanos)
+                    } else if (written && now - lastArrivalNanos > timeoutNanos) {
+                        problems.add("the consumer got nothing for " + TimeUnit.NANOSECONDS.toSeconds(timeoutNanos)
                                 + " s, with records still unread");
                         return;
                     }

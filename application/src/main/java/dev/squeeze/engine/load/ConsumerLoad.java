@@ -30,9 +30,9 @@ final class ConsumerLoad implements AutoCloseable {
     /**
      * Opens the consumers; nothing is read yet.
      *
-     * @param patience the longest without a record, while some must come, before reading counts as failed
+     * @param timeout the longest without a record, while some must come, before reading counts as failed
      * @param comparing whether there shall be digests, which takes a thread and on few cores slows reading down
-     * @param endToEnd where arrivals are told
+     * @param endToEnd gets the arrivals
      * @throws ClusterException when a consumer's settings are refused
      */
     static ConsumerLoad open(
@@ -41,16 +41,16 @@ final class ConsumerLoad implements AutoCloseable {
             List<String> topics,
             int partitions,
             MeasuringWindow window,
-            Duration patience,
+            Duration timeout,
             boolean comparing,
             @Nullable EndToEnd endToEnd) {
         List<ConsumerGroup> groups = new ArrayList<>();
         try {
             for (int group = 0; group < settings.groups(); group++) {
-                groups.add(new ConsumerGroup(group, topics, window, patience, comparing, endToEnd));
+                groups.add(new ConsumerGroup(group, topics, window, timeout, comparing, endToEnd));
                 List<List<TopicPartition>> shares = deal(topics, partitions, settings.consumers());
                 for (int i = 0; i < shares.size(); i++) {
-                    Map<String, Object> properties = properties(target, settings, patience);
+                    Map<String, Object> properties = properties(target, settings, timeout);
                     properties.put(ConsumerConfig.CLIENT_ID_CONFIG, "squeeze-" + group + "-" + i);
                     groups.get(group).add(properties, shares.get(i));
                 }
@@ -63,15 +63,15 @@ final class ConsumerLoad implements AutoCloseable {
         }
     }
 
-    private static Map<String, Object> properties(ClusterTarget target, ConsumerSettings settings, Duration patience) {
+    private static Map<String, Object> properties(ClusterTarget target, ConsumerSettings settings, Duration timeout) {
         Map<String, Object> properties = new TreeMap<>(target.connection());
         properties.keySet().retainAll(ConsumerConfig.configNames());
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         // A topic that was deleted meanwhile must not come back by being read.
         properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
-        properties.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) patience.toMillis());
-        properties.put(ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) patience.toMillis());
+        properties.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) timeout.toMillis());
+        properties.put(ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) timeout.toMillis());
         properties.putAll(settings.properties());
         return properties;
     }
@@ -97,7 +97,7 @@ final class ConsumerLoad implements AutoCloseable {
     }
 
     /**
-     * Tells that nothing more will be written, and waits until all was read.
+     * Call once nothing more will be written: waits until all was read.
      *
      * @param expectedRecords how many each group should find; it waits a little for late ones
      * @param check called many times a second; what it throws ends the waiting

@@ -5,15 +5,15 @@ import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
  * Finds the time from a record's intended sending to its arrival at a consumer without changing the record: producer and
- * consumer each tell when, and partition and offset tell which. Whoever comes second takes the difference; a consumer may
+ * consumer each report the time, and partition and offset say of which record. Whoever comes second takes the difference; a consumer may
  * well see a record before its producer sees the acknowledgement.
  *
  * <p>Bounded: each partition has a ring of slots. A record whose slot is still held by an older one is not counted in the
  * latency but in {@link #unmatched}.
  */
 final class EndToEnd {
-    private static final int MOST_SLOTS = 1 << 16;
-    private static final int LEAST_SLOTS = 1 << 8;
+    private static final int MAX_SLOTS = 1 << 16;
+    private static final int MIN_SLOTS = 1 << 8;
     /** Of all partitions together: 32 MiB. */
     private static final int SLOTS_IN_ALL = 1 << 22;
 
@@ -34,7 +34,7 @@ final class EndToEnd {
     EndToEnd(int topics, int partitions, long originNanos) {
         this.originNanos = originNanos;
         int share = Integer.highestOneBit(Math.max(1, SLOTS_IN_ALL / Math.max(1, topics * partitions)));
-        this.slots = Math.max(LEAST_SLOTS, Math.min(MOST_SLOTS, share));
+        this.slots = Math.max(MIN_SLOTS, Math.min(MAX_SLOTS, share));
         this.rings = new AtomicLongArray[topics][partitions];
         for (AtomicLongArray[] topic : rings) {
             for (int partition = 0; partition < partitions; partition++) {

@@ -29,7 +29,7 @@ final class EventTally<R extends Enum<R>> {
     private static final String WAITS_ITSELF = "java.lang.Object.";
     private static final String UNKNOWN = "(unknown)";
     /** Far more than there are; what comes after these is left out. */
-    private static final int MOST_MONITORS = 10_000;
+    private static final int MAX_MONITORS = 10_000;
 
     private record Monitor<R>(R role, String type, String method) {}
 
@@ -116,7 +116,7 @@ final class EventTally<R extends Enum<R>> {
                 .orElse(UNKNOWN);
         Monitor<R> monitor = new Monitor<>(
                 roles.ofThread().apply(name(event.getThread())), type == null ? UNKNOWN : type.getName(), method);
-        if (monitors.size() < MOST_MONITORS || monitors.containsKey(monitor)) {
+        if (monitors.size() < MAX_MONITORS || monitors.containsKey(monitor)) {
             monitors.computeIfAbsent(monitor, same -> new Waits<>())
                     .add(event.getDuration().toNanos(), holder(event));
         }

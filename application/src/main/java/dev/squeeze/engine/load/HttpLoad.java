@@ -18,46 +18,36 @@ import org.jspecify.annotations.Nullable;
  * Records over HTTP, one a request. Of a service of our own that answers early, what counts as acknowledged while it runs
  * is what the broker has taken: a full queue behind the answers would else pass for throughput.
  */
-final class HttpLoad implements SendingLoad {
-    private static final long LOOK_UP_MILLIS = 20;
+final class HttpLoad implements LoadGenerator {
+    private static final long POLL_MILLIS = 20;
 
     private final LoadedService service;
     private final LoadSettings settings;
     private final List<URI> topics;
     private final Payload payload;
     private final MeasuringWindow window;
-    private final Duration patience;
-    private final Refusals refusals;
-    private final List<HttpSender> senders = new ArrayList<>();
+    private final Duration timeout;
+    private final RefusedRequests refusals;
+    private final List<HttpLoadClient> clients = new ArrayList<>();
     private final Optional<OwnService.Delivery> before;
     private final SendErrors undelivered = new SendErrors();
     private volatile boolean stopped;
 
-    private HttpLoad(
+    HttpLoad(
             LoadedService service,
             LoadSettings settings,
             List<String> topics,
             Payload payload,
             MeasuringWindow window,
-            Duration patience) {
+            Duration timeout) {
         this.service = service;
-        this.refusals = new Refusals(service.own().isPresent());
+        this.refusals = new RefusedRequests(service.own().isPresent());
         this.settings = settings;
         this.topics = topics.stream().map(service.target()::uri).toList();
         this.payload = payload;
         this.window = window;
-        this.patience = patience;
+        this.timeout = timeout;
         this.before = service.own().map(OwnService::delivery);
-    }
-
-    static HttpLoad open(
-            LoadedService service,
-            LoadSettings settings,
-            List<String> topics,
-            Payload payload,
-            MeasuringWindow window,
-            Duration patience) {
-        return new HttpLoad(service, settings, topics, payload, window, patience);
     }
 
     @Override
@@ -66,25 +56,25 @@ final class HttpLoad implements SendingLoad {
         boolean closedLoop = settings.profile() instanceof LoadProfile.ClosedLoop;
         for (int i = 0; i < connections; i++) {
             Pacer pacer = Pacer.of(settings.profile(), i, connections, startNanos, () -> stopped);
-            senders.add(new HttpSender(
-                    i, service, topics, payload, patience, window, refusals, pacer, closedLoop, () -> stopped));
+            clients.add(new HttpLoadClient(
+                    i, service, topics, payload, timeout, window, refusals, pacer, closedLoop, () -> stopped));
         }
-        senders.forEach(HttpSender::start);
+        clients.forEach(HttpLoadClient::start);
     }
 
     @Override
-    public List<HttpSender> senders() {
-        return senders;
+    public List<HttpLoadClient> clients() {
+        return clients;
     }
 
     @Override
-    public Progress progress() {
-        Progress answered = SendingLoad.super.progress();
+    public LoadProgress progress() {
+        LoadProgress answered = LoadGenerator.super.progress();
         if (service.own().isEmpty() || before.isEmpty() || !service.own().get().answersEarly()) {
             return answered;
         }
         OwnService.Delivery now = service.own().get().delivery();
-        return new Progress(
+        return new LoadProgress(
                 answered.sent(),
                 now.acknowledged() - before.get().acknowledged(),
                 now.acknowledgedBytes() - before.get().acknowledgedBytes(),
@@ -99,14 +89,14 @@ final class HttpLoad implements SendingLoad {
                 .orElse(new ProducerMetrics(0, 0, 0, 0, OptionalDouble.empty(), OptionalDouble.empty()));
     }
 
-    /** By status, of the whole trial. */
-    Map<String, Long> refusedByStatus() {
+    @Override
+    public Map<String, Long> refusedByStatus() {
         return refusals.byStatus();
     }
 
     @Override
     public SendErrors errors() {
-        SendErrors all = SendingLoad.super.errors();
+        SendErrors all = LoadGenerator.super.errors();
         all.add(undelivered);
         if (acknowledged().records() == 0 && !refusals.byStatus().isEmpty()) {
             long refused = refusals.byStatus().values().stream()
@@ -120,9 +110,9 @@ final class HttpLoad implements SendingLoad {
     @Override
     public void finish(Runnable check) throws InterruptedException {
         stopped = true;
-        long deadlineNanos = System.nanoTime() + 2 * patience.toNanos();
-        for (HttpSender sender : senders) {
-            while (!sender.join(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LOOK_UP_MILLIS))) {
+        long deadlineNanos = System.nanoTime() + 2 * timeout.toNanos();
+        for (HttpLoadClient client : clients) {
+            while (!client.join(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(POLL_MILLIS))) {
                 check.run();
                 if (System.nanoTime() > deadlineNanos) {
                     throw new ClusterException(
@@ -138,7 +128,7 @@ final class HttpLoad implements SendingLoad {
     /** What was answered early is still on its way, and has to be in the log before that is read. */
     private void awaitDelivery(OwnService own, OwnService.Delivery start, Runnable check) throws InterruptedException {
         long accepted = acknowledged().records();
-        long deadlineNanos = System.nanoTime() + 2 * patience.toNanos();
+        long deadlineNanos = System.nanoTime() + 2 * timeout.toNanos();
         while (true) {
             OwnService.Delivery now = own.delivery();
             long failed = now.failed() - start.failed();
@@ -155,21 +145,21 @@ final class HttpLoad implements SendingLoad {
                         "%,d records that the gateway accepted are not delivered after %,d s: the broker does not keep up;"
                                 + " look at its log, or raise --timeout",
                         open,
-                        2 * patience.toSeconds()));
+                        2 * timeout.toSeconds()));
             }
             check.run();
-            TimeUnit.MILLISECONDS.sleep(LOOK_UP_MILLIS);
+            TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
         }
     }
 
     @Override
     public void close() {
         stopped = true;
-        senders.forEach(HttpSender::interrupt);
+        clients.forEach(HttpLoadClient::interrupt);
         long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
         try {
-            for (HttpSender sender : senders) {
-                sender.join(deadlineNanos);
+            for (HttpLoadClient client : clients) {
+                client.join(deadlineNanos);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

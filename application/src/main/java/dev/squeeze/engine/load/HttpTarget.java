@@ -1,5 +1,6 @@
 package dev.squeeze.engine.load;
 
+import dev.squeeze.kit.unit.Range;
 import java.net.URI;
 import java.util.Optional;
 
@@ -17,13 +18,10 @@ public record HttpTarget(URI address, String path, int connections, Optional<Str
 
     private static final String TOPIC = "{topic}";
     /** Each is a thread that waits for an answer. */
-    private static final int MOST_CONNECTIONS = 1_000;
+    private static final int MAX_CONNECTIONS = 1_000;
 
     public HttpTarget {
-        if (connections < 1 || connections > MOST_CONNECTIONS) {
-            throw new IllegalArgumentException(
-                    "--connections lies between 1 and " + MOST_CONNECTIONS + ", not at " + connections);
-        }
+        Range.requireBetween("--connections", connections, 1, MAX_CONNECTIONS);
         if (!("http".equals(address.getScheme()) || "https".equals(address.getScheme()))
                 || address.getHost() == null
                 || address.getUserInfo() != null

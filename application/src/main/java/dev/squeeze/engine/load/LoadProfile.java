@@ -6,7 +6,7 @@ public sealed interface LoadProfile {
     record ClosedLoop() implements LoadProfile {}
 
     /**
-     * Records are due at equal distances whatever becomes of the earlier ones; latency counts from when a record was due,
+     * Records are evenly paced whatever becomes of the earlier ones; latency counts from when a record was due,
      * so that a stall is charged to every record that it delayed.
      *
      * @param recordsPerSecond of all producers and threads together
@@ -14,7 +14,7 @@ public sealed interface LoadProfile {
     record OpenLoop(double recordsPerSecond) implements LoadProfile {
         public OpenLoop {
             if (!(recordsPerSecond > 0) || Double.isInfinite(recordsPerSecond)) {
-                throw new IllegalArgumentException("a rate must be above 0 records/s, not " + recordsPerSecond);
+                throw new IllegalArgumentException("a rate must be above 0 records/s, got " + recordsPerSecond);
             }
         }
     }

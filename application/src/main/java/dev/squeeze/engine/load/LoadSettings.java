@@ -32,19 +32,19 @@ public record LoadSettings(
         ConsumerSettings consumers,
         boolean refusalsAllowed) {
     /** More threads than this measure the machine's scheduler. */
-    private static final int MOST_THREADS = 1_000;
+    private static final int MAX_THREADS = 1_000;
 
     private static final String DEFAULT_LINGER_MILLIS = String.valueOf(ProducerSettings.KAFKA_DEFAULTS.lingerMillis());
 
-    private static final int MOST_TOPICS = 10_000;
+    private static final int MAX_TOPICS = 10_000;
 
     public LoadSettings {
         producerProperties = Collections.unmodifiableMap(new TreeMap<>(producerProperties));
         topicConfigs = Collections.unmodifiableMap(new TreeMap<>(topicConfigs));
-        require("producers", producers, MOST_THREADS);
-        require("threads per producer", threads, MOST_THREADS);
-        require("threads of all producers", (long) producers * threads, MOST_THREADS);
-        require("topics", topics, MOST_TOPICS);
+        require("producers", producers, MAX_THREADS);
+        require("threads per producer", threads, MAX_THREADS);
+        require("threads of all producers", (long) producers * threads, MAX_THREADS);
+        require("topics", topics, MAX_TOPICS);
         require("partitions", partitions, Integer.MAX_VALUE);
         require("replicas", replicationFactor, Short.MAX_VALUE);
     }

@@ -27,9 +27,9 @@ public final class LoadTopics implements AutoCloseable {
             "message.timestamp.after.max.ms", String.valueOf(Long.MAX_VALUE),
             "message.timestamp.before.max.ms", String.valueOf(Long.MAX_VALUE));
 
-    private static final long LEAST_INDEX_BYTES = 64 << 10;
+    private static final long MIN_INDEX_BYTES = 64 << 10;
     /** Kafka's default of segment.index.bytes. */
-    private static final long MOST_INDEX_BYTES = 10 << 20;
+    private static final long MAX_INDEX_BYTES = 10 << 20;
 
     private static final int INDEX_INTERVAL_BYTES = 4096;
     /** Of the larger of the two, which finds offsets by time. */
@@ -86,7 +86,7 @@ public final class LoadTopics implements AutoCloseable {
      */
     private static long indexBytes(double mostBytes) {
         double needed = SPARE * INDEX_ENTRY_BYTES * mostBytes / INDEX_INTERVAL_BYTES;
-        return (long) Math.max(LEAST_INDEX_BYTES, Math.min(MOST_INDEX_BYTES, needed));
+        return (long) Math.max(MIN_INDEX_BYTES, Math.min(MAX_INDEX_BYTES, needed));
     }
 
     List<String> names() {

@@ -8,7 +8,7 @@ import java.util.Map;
 /** Adds up samples of one role. */
 final class MethodTally {
     /** Far more than a JVM is ever seen in; what comes after these is counted as one. */
-    private static final int MOST_METHODS = 10_000;
+    private static final int MAX_METHODS = 10_000;
 
     private static final String OTHERS = "(others)";
 
@@ -34,7 +34,7 @@ final class MethodTally {
     }
 
     private static void add(Map<String, Sum> sums, String method, double sampleNanos) {
-        String key = sums.size() < MOST_METHODS || sums.containsKey(method) ? method : OTHERS;
+        String key = sums.size() < MAX_METHODS || sums.containsKey(method) ? method : OTHERS;
         sums.computeIfAbsent(key, same -> new Sum()).add(sampleNanos);
     }
 

@@ -47,9 +47,9 @@ abstract sealed class Pacer {
          * Waking up costs some 10 us of CPU and Linux lets a sleeper lie longer anyway: records that are due within this of
          * one another are sent on one waking, the later ones late and not early.
          */
-        private static final long LEAST_SLEEP_NANOS = ReplayPlan.Arrivals.Even.LEAST_ASKED_NANOS;
+        private static final long MIN_SLEEP_NANOS = ReplayPlan.Arrivals.Even.LEAST_ASKED_NANOS;
         /** A sleeper looks up this often, so that an interrupt or the end is not missed. */
-        private static final long MOST_SLEEP_NANOS = 50_000_000;
+        private static final long MAX_SLEEP_NANOS = 50_000_000;
 
         private final long startNanos;
         private final double nanosPerRecord;
@@ -71,7 +71,7 @@ abstract sealed class Pacer {
             position += threads;
             long wait = due - System.nanoTime();
             while (wait > 0 && !stopped.getAsBoolean()) {
-                LockSupport.parkNanos(Math.min(MOST_SLEEP_NANOS, Math.max(wait, LEAST_SLEEP_NANOS)));
+                LockSupport.parkNanos(Math.min(MAX_SLEEP_NANOS, Math.max(wait, MIN_SLEEP_NANOS)));
                 wait = due - System.nanoTime();
             }
             return due;

@@ -19,7 +19,7 @@ public final class ProfileReader {
      * Reads the recordings of one JVM, or of several that do the same, as one.
      *
      * @param files as {@link FlightRecording} wrote them
-     * @param roles how the recorded threads are told apart
+     * @param roles which role a recorded thread has
      * @param most how many methods of a role, and how many monitors, at most
      * @throws FlightRecorderException when this Java has no flight recorder, or a file is no recording
      */

@@ -21,14 +21,14 @@ public final class ReadyBatches implements Traffic {
     /** Uncompressed bytes that a guess is made from, at least one batch. */
     private static final long GUESSED_FROM_BYTES = 1 << 20;
     /** Bounds a batch of records that all but vanish when compressed. */
-    private static final long MOST_UNCOMPRESSED_BYTES = 32 << 20;
+    private static final long MAX_UNCOMPRESSED_BYTES = 32 << 20;
 
     private final List<Batch> batches;
 
     /**
      * One batch, and what is in it.
      *
-     * @param bytes header included, from position 0 to the limit; shared by all senders and never changed
+     * @param bytes header included, from position 0 to the limit; shared by all clients and never changed
      * @param records how many
      * @param payloadBytes of their keys and values
      * @param digest sum of {@link Payload#digest}
@@ -57,7 +57,7 @@ public final class ReadyBatches implements Traffic {
             long uncompressed = batchBytes;
             for (int guess = 0; guess < GUESSES; guess++) {
                 double ratio = ratio(maker.make(uncompressed, GUESSED_FROM_BYTES));
-                uncompressed = Math.min(MOST_UNCOMPRESSED_BYTES, Math.round(batchBytes * ratio));
+                uncompressed = Math.min(MAX_UNCOMPRESSED_BYTES, Math.round(batchBytes * ratio));
             }
             return new ReadyBatches(maker.make(uncompressed, Long.MAX_VALUE));
         }

@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.HdrHistogram.Histogram;
 
 /**
- * What became of the records of one sender. Acknowledgements are told by one thread, since one thread completes a
- * sender's batches; failures by any. Digests and latencies are read once the sender has ended.
+ * What became of the records of one client. Acknowledgements are reported by one thread, since one thread completes a
+ * client's batches; failures by any. Digests and latencies are read once the client has ended.
  */
 final class SendCounts {
     private final SendErrors errors = new SendErrors();
@@ -61,9 +61,8 @@ final class SendCounts {
     }
 
     /** @param sent records that were handed over */
-    SendingLoad.Progress progress(long sent) {
-        return new SendingLoad.Progress(
-                sent, acknowledged.get(), acknowledgedBytes.get(), refused.get(), bufferFull.get());
+    LoadProgress progress(long sent) {
+        return new LoadProgress(sent, acknowledged.get(), acknowledgedBytes.get(), refused.get(), bufferFull.get());
     }
 
     ContentDigest digest() {

@@ -10,7 +10,7 @@ import org.apache.kafka.common.errors.TimeoutException;
 
 /** Counts records that were given up, by reason. Any thread may add. */
 final class SendErrors {
-    private static final int MOST_KINDS = 50;
+    private static final int MAX_KINDS = 50;
 
     private final Map<String, Kind> kinds = new TreeMap<>();
 
@@ -30,7 +30,7 @@ final class SendErrors {
     /** @param kind Kafka's name for the reason */
     synchronized void add(String kind, String words, long records) {
         Kind known = kinds.get(kind);
-        if (known != null || kinds.size() < MOST_KINDS) {
+        if (known != null || kinds.size() < MAX_KINDS) {
             kinds.merge(kind, new Kind(records, words), Kind::plus);
         }
     }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Tells when a warm-up may end: once the last slices agree with those before them in throughput and in CPU per byte, and
+ * Decides when a warm-up may end: once the last slices agree with those before them in throughput and in CPU per byte, and
  * the compilers have become quiet. On few cores the JIT takes what the load would need, evenly enough that nothing else
  * shows it.
  */

@@ -3,7 +3,7 @@ package dev.squeeze.engine.load;
 /** What a trial sends over and over: records through Kafka's own producers, or batches that were made beforehand. */
 public sealed interface Traffic permits Payload, ReadyBatches {
     /**
-     * The same, begun elsewhere in each round and for all arms of a round at the same place: a short trial at a low rate sends only
+     * The same, with another beginning in each round, which all arms of a round share: a short trial at a low rate sends only
      * some of it, and what differs between stretches then shows in the intervals.
      *
      * @param round from 0, which begins with the first

@@ -23,10 +23,11 @@ public record TrialPlan(
         OptionalLong records) {
     public TrialPlan {
         if (ramp.isNegative() || window.isNegative() || window.isZero()) {
-            throw new IllegalArgumentException("a trial needs time to measure, not " + window);
+            throw new IllegalArgumentException(
+                    "the window must be above 0 and the ramp not below, got " + window + " and " + ramp);
         }
         if (patience.toMillis() < 1_000) {
-            throw new IllegalArgumentException("patience of less than a second is none: " + patience);
+            throw new IllegalArgumentException("the timeout must be at least 1 s, got " + patience);
         }
     }
 
@@ -38,7 +39,7 @@ public record TrialPlan(
     /** A trial of so many records, and no longer than the window. */
     public TrialPlan ofRecords(long number) {
         if (number < 1) {
-            throw new IllegalArgumentException("a trial needs records, not " + number);
+            throw new IllegalArgumentException("a trial needs at least 1 record, got " + number);
         }
         return new TrialPlan(ramp, window, false, patience, topicsKept, OptionalLong.of(number));
     }
@@ -48,7 +49,7 @@ public record TrialPlan(
     }
 
     /** A warm-up: until the load has settled, and no longer than this. */
-    public TrialPlan warmUp(Duration most) {
-        return new TrialPlan(ramp, most, true, patience, topicsKept, OptionalLong.empty());
+    public TrialPlan warmUp(Duration max) {
+        return new TrialPlan(ramp, max, true, patience, topicsKept, OptionalLong.empty());
     }
 }

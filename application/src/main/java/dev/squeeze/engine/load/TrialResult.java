@@ -11,14 +11,14 @@ import java.util.OptionalInt;
 import org.HdrHistogram.Histogram;
 
 /**
- * What one trial showed. Everything in {@link Window} is of the measured stretch alone; content and problems are of the
+ * The result of one trial. Everything in {@link Window} is of the measured stretch alone; content and problems are of the
  * whole trial.
  *
  * @param window what happened while measuring
  * @param latencies of the records that were due while measuring
  * @param consumers what the consumers did, where they were asked for
  * @param contents what the topics held in the end; empty where their brokers are not known
- * @param diskBytes of all replicas, by the brokers' own account; empty where they do not tell
+ * @param diskBytes of all replicas, as the brokers report it; empty where they do not
  * @param metrics the producers' own metrics over the window
  * @param warmUp how it ended, of a trial that was one
  * @param ticks twenty a second over the whole trial
@@ -89,7 +89,7 @@ public record TrialResult(
      *
      * @param send of the calls to send()
      * @param acknowledge from when a record was due to its acknowledgement
-     * @param endToEnd from when a record was due to its arrival at a consumer; empty histogram where none was beside
+     * @param endToEnd from when a record was due to its arrival at a consumer; empty where no consumer read meanwhile
      * @param unmatched records whose arrival could not be matched to their sending
      */
     public record Latencies(Histogram send, Histogram acknowledge, Histogram endToEnd, long unmatched) {}
@@ -98,7 +98,7 @@ public record TrialResult(
      * What the consumers did.
      *
      * @param figures what they read
-     * @param client what our own JVM used meanwhile; beside a producer, of the window
+     * @param client what our own JVM used meanwhile; next to producers, in the window
      * @param payloadBytes what they read meanwhile
      */
     public record Consumption(ConsumerFigures figures, JvmUsage client, long payloadBytes) {}

@@ -28,17 +28,17 @@ public record CodecAlone(double compressNanosPerByte, double closingNanosPerByte
     public static final CodecAlone NOTHING = new CodecAlone(0, 0, 0);
 
     private static final int PASSES = 6;
-    private static final long MOST_NANOS = 300_000_000;
-    private static final int MOST_BATCHES = 96;
-    private static final long MOST_BYTES = 8L << 20;
-    /** Of less the clock of a thread tells too little. */
-    private static final long LEAST_BYTES = 16 << 10;
+    private static final long MAX_NANOS = 300_000_000;
+    private static final int MAX_BATCHES = 96;
+    private static final long MAX_BYTES = 8L << 20;
+    /** The CPU clock of a thread is too coarse for less. */
+    private static final long MIN_BYTES = 16 << 10;
 
     /** Of one batch that is followed by another; codecs take as long for a byte of larger ones. */
-    private static final long MOST_BYTES_AT_ONCE = 24L << 20;
+    private static final long MAX_BYTES_AT_ONCE = 24L << 20;
 
     /** More tables than this do not fit into any cache either, and take memory for nothing. */
-    private static final int MOST_OPEN = 64;
+    private static final int MAX_OPEN = 64;
 
     private static final int SPARE_BYTES = 1 << 10;
 
@@ -91,7 +91,7 @@ public record CodecAlone(double compressNanosPerByte, double closingNanosPerByte
             return NOTHING;
         }
         long mostRecords = mostRecords(records);
-        long mostOpen = Math.min(Math.min(partitions, MOST_OPEN), mostRecords);
+        long mostOpen = Math.min(Math.min(partitions, MAX_OPEN), mostRecords);
         int open = (int) Math.max(1, Math.min(mostOpen, Math.round(openBatches)));
         int perBatch = (int) Math.max(1, Math.min(Math.round(recordsPerBatch), mostRecords / open));
         return of(codec, scattered(records, partitions, perBatch, open), open, lingeredShare);
@@ -103,7 +103,7 @@ public record CodecAlone(double compressNanosPerByte, double closingNanosPerByte
         for (BatchRecord record : records) {
             bytes += RecordFormatV2.encodedBytes(record, 0, 0);
         }
-        return (long) (MOST_BYTES_AT_ONCE / 2.0 * records.size() / bytes);
+        return (long) (MAX_BYTES_AT_ONCE / 2.0 * records.size() / bytes);
     }
 
     private static List<BatchRecord[]> scattered(List<BatchRecord> records, int partitions, int perBatch, int open) {
@@ -111,7 +111,7 @@ public record CodecAlone(double compressNanosPerByte, double closingNanosPerByte
         List<BatchRecord[]> batches = new ArrayList<>();
         long bytes = 0;
         for (int first = 0;
-                first < 2 * open || bytes < LEAST_BYTES || (batches.size() < MOST_BATCHES && bytes < MOST_BYTES);
+                first < 2 * open || bytes < MIN_BYTES || (batches.size() < MAX_BATCHES && bytes < MAX_BYTES);
                 first++) {
             // A partition's batch, then that of the next one, as a request takes them along.
             List<BatchRecord> own = byPartition.get(first % byPartition.size());
@@ -188,7 +188,7 @@ public record CodecAlone(double compressNanosPerByte, double closingNanosPerByte
     private static Times best(
             KafkaBatchCodec kafka, List<BatchRecord[]> batches, List<ByteBuffer> targets, boolean staggered) {
         Times best = new Times(Double.MAX_VALUE, Double.MAX_VALUE, Double.MAX_VALUE);
-        long until = System.nanoTime() + MOST_NANOS;
+        long until = System.nanoTime() + MAX_NANOS;
         for (int pass = 0; pass < 2 || (pass < PASSES && System.nanoTime() < until); pass++) {
             best = best.least(new SideBySide(kafka, batches, targets).pass(staggered));
         }
@@ -202,7 +202,7 @@ public record CodecAlone(double compressNanosPerByte, double closingNanosPerByte
         private final List<ByteBuffer> targets;
         private final List<ByteBuffer> encoded = new ArrayList<>();
         private long closeNanos;
-        private long besideNanos;
+        private long otherNanos;
 
         private SideBySide(KafkaBatchCodec kafka, List<BatchRecord[]> batches, List<ByteBuffer> targets) {
             this.kafka = kafka;
@@ -232,7 +232,7 @@ public record CodecAlone(double compressNanosPerByte, double closingNanosPerByte
                     }
                 }
             }
-            long appendNanos = CpuClock.cpuNanos() - before - closeNanos - besideNanos;
+            long appendNanos = CpuClock.cpuNanos() - before - closeNanos - otherNanos;
             before = CpuClock.cpuNanos();
             encoded.forEach(kafka::consume);
             return new Times(appendNanos, closeNanos, CpuClock.cpuNanos() - before);
@@ -240,11 +240,11 @@ public record CodecAlone(double compressNanosPerByte, double closingNanosPerByte
 
         private void close(KafkaBatchCodec.OpenBatch batch) {
             long before = CpuClock.cpuNanos();
-            ByteBuffer one = batch.close();
+            ByteBuffer closed = batch.close();
             long after = CpuClock.cpuNanos();
             closeNanos += after - before;
-            encoded.add(ByteBuffer.allocate(one.remaining()).put(one).flip());
-            besideNanos += CpuClock.cpuNanos() - after;
+            encoded.add(ByteBuffer.allocate(closed.remaining()).put(closed).flip());
+            otherNanos += CpuClock.cpuNanos() - after;
         }
     }
 }

@@ -8,7 +8,7 @@ import java.time.Duration;
  * the processor, it lasts until the work has had its CPU time, but at most a third longer.
  */
 final class Deadline {
-    private static final double MOST_EXTENSION = 1.35;
+    private static final double MAX_EXTENSION = 1.35;
 
     private static final com.sun.management.OperatingSystemMXBean SYSTEM =
             (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
@@ -54,6 +54,6 @@ final class Deadline {
     private long usedNanos() {
         long wall = System.nanoTime() - startNanos;
         long cpu = (SYSTEM.getProcessCpuTime() - startCpuNanos) / threads;
-        return Math.max((long) (wall / MOST_EXTENSION), Math.min(wall, cpu));
+        return Math.max((long) (wall / MAX_EXTENSION), Math.min(wall, cpu));
     }
 }

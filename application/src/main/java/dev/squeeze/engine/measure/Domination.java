@@ -38,7 +38,7 @@ final class Domination {
         this.kept = plan.kept();
     }
 
-    /** Takes dominated settings out of the map and tells what they were dominated by. */
+    /** Takes dominated settings out of the map and says what they were dominated by. */
     List<SkippedSetting> dropFrom(Map<Integer, List<RatioCell>> alive) {
         List<Integer> sizes = new ArrayList<>(alive.keySet());
         List<Map<Codec, String>> dominated = new ArrayList<>();

@@ -9,31 +9,31 @@ final class ParetoFront {
 
     static List<CodecMeasurement> marked(List<CodecMeasurement> measurements) {
         return measurements.stream()
-                .map(one -> one.withParetoOptimal(isComparable(one)
+                .map(measurement -> measurement.withParetoOptimal(isComparable(measurement)
                         && measurements.stream()
-                                .noneMatch(other -> other.batchBytes() == one.batchBytes()
+                                .noneMatch(other -> other.batchBytes() == measurement.batchBytes()
                                         && isComparable(other)
-                                        && dominates(other, one))))
+                                        && dominates(other, measurement))))
                 .toList();
     }
 
-    private static boolean isComparable(CodecMeasurement one) {
-        return one.codec().type() != CodecType.NONE
-                && one.ratio().isPresent()
-                && one.kafka().isPresent();
+    private static boolean isComparable(CodecMeasurement measurement) {
+        return measurement.codec().type() != CodecType.NONE
+                && measurement.ratio().isPresent()
+                && measurement.kafka().isPresent();
     }
 
-    private static boolean dominates(CodecMeasurement other, CodecMeasurement one) {
-        double ratioGain = ratio(other) - ratio(one);
-        double speedGain = speed(other) - speed(one);
+    private static boolean dominates(CodecMeasurement other, CodecMeasurement measurement) {
+        double ratioGain = ratio(other) - ratio(measurement);
+        double speedGain = speed(other) - speed(measurement);
         return ratioGain >= 0 && speedGain >= 0 && (ratioGain > 0 || speedGain > 0);
     }
 
-    private static double ratio(CodecMeasurement one) {
-        return one.ratio().orElseThrow().estimate();
+    private static double ratio(CodecMeasurement measurement) {
+        return measurement.ratio().orElseThrow().estimate();
     }
 
-    private static double speed(CodecMeasurement one) {
-        return one.kafka().orElseThrow().compress().mebibytesPerSecond().estimate();
+    private static double speed(CodecMeasurement measurement) {
+        return measurement.kafka().orElseThrow().compress().mebibytesPerSecond().estimate();
     }
 }

@@ -19,7 +19,7 @@ import java.util.TreeSet;
  */
 public final class QuickSweep implements AutoCloseable {
     /**
-     * Half width of a speed's interval, as a fraction. Beside a whole sweep on the same samples, nine of ten speeds came out
+     * Half width of a speed's interval, as a fraction. Compared with a whole sweep on the same samples, nine of ten speeds came out
      * 0.78 to 1.44 times as fast (compression) and 0.66 to 1.53 times (decompression): docs/performance.md.
      */
     static final double SPEED_HALF_WIDTH = 0.5;
@@ -28,9 +28,9 @@ public final class QuickSweep implements AutoCloseable {
     private static final double DECOMPRESSION_OF_VERIFYING = 0.8;
 
     /** Of a few kB the clock may see nothing; no core moves bytes faster than this. */
-    private static final double LEAST_NANOS_PER_BYTE = 0.05;
+    private static final double MIN_NANOS_PER_BYTE = 0.05;
 
-    private static final int FEWEST_BATCHES = 8;
+    private static final int MIN_BATCHES = 8;
     private static final long WARM_UP_NANOS = 150_000_000L;
 
     private final BatchWorker worker = new BatchWorker();
@@ -69,7 +69,7 @@ public final class QuickSweep implements AutoCloseable {
     }
 
     private int target(BatchSample size) {
-        return (int) Math.max(FEWEST_BATCHES, bytesPerCell / size.meanRecordBytesPerBatch());
+        return (int) Math.max(MIN_BATCHES, bytesPerCell / size.meanRecordBytesPerBatch());
     }
 
     /** Once for each codec: what the compiler has not seen yet would count as slow. */
@@ -79,7 +79,7 @@ public final class QuickSweep implements AutoCloseable {
             if (warm.add(codec)) {
                 long start = CpuClock.cpuNanos();
                 while (CpuClock.cpuNanos() - start < WARM_UP_NANOS && !listener.stopRequested()) {
-                    new RatioCell(codec, size).measureUpTo(FEWEST_BATCHES, worker);
+                    new RatioCell(codec, size).measureUpTo(MIN_BATCHES, worker);
                 }
             }
         }
@@ -103,7 +103,7 @@ public final class QuickSweep implements AutoCloseable {
 
     private static DirectionFigures direction(
             double nanosPerByte, double allocatedBytesPerBatch, double bytesPerRecord, int batches) {
-        double nanos = Math.max(nanosPerByte, LEAST_NANOS_PER_BYTE);
+        double nanos = Math.max(nanosPerByte, MIN_NANOS_PER_BYTE);
         double mebibytesPerSecond = 1e9 / (nanos * (1 << 20));
         return new DirectionFigures(
                 around(mebibytesPerSecond, batches),

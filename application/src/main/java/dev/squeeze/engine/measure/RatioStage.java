@@ -25,19 +25,19 @@ import java.util.function.Consumer;
 final class RatioStage {
     private static final int LEVELS_BELOW_FLOOR = 2;
     private static final int FIRST_BYTES = 1 << 17;
-    private static final int LEAST_BATCHES = 24;
-    private static final int LEAST_LARGE_BATCHES = 12;
+    private static final int MIN_BATCHES = 24;
+    private static final int MIN_LARGE_BATCHES = 12;
     private static final int LARGE_BYTES = 1 << 19;
-    private static final int LEAST_BYTES = 1 << 21;
-    private static final int MOST_FIRST_BATCHES = 128;
-    private static final int MOST_LEAST_BATCHES = 512;
+    private static final int MIN_BYTES = 1 << 21;
+    private static final int MAX_FIRST_BATCHES = 128;
+    private static final int MAX_MIN_BATCHES = 512;
     private static final int GROWTH_PER_WAVE = 4;
     private static final int STEPS_PER_TASK = 8;
-    private static final int FEWEST_FOR_AN_INTERVAL = 3;
+    private static final int MIN_FOR_AN_INTERVAL = 3;
     private static final double CLIMB_SHARE = 0.35;
-    private static final double LEAST_NARROWING_SHARE = 0.15;
+    private static final double MIN_NARROWING_SHARE = 0.15;
     private static final double WHOLE_SHARE = 0.45;
-    private static final double MOST_OF_ALL = 0.6;
+    private static final double ALL_FROM_SHARE = 0.6;
 
     /** With few batches an interval may be narrow by luck: the rare ones that would have widened it were not drawn. */
     private static final int THOROUGH_BATCHES = 192;
@@ -81,7 +81,7 @@ final class RatioStage {
         climb(pool, climbing);
         Duration used = climbing.used();
         Duration narrowing =
-                longer(share(LEAST_NARROWING_SHARE), share(WHOLE_SHARE).minus(used));
+                longer(share(MIN_NARROWING_SHARE), share(WHOLE_SHARE).minus(used));
         Deadline deadline = new Deadline(narrowing, plan.workers(), listener);
         narrow(pool, deadline);
         return longer(Duration.ZERO, plan.budget().minus(used).minus(deadline.used()));
@@ -91,8 +91,8 @@ final class RatioStage {
         return Duration.ofNanos((long) (plan.budget().toNanos() * share));
     }
 
-    private static Duration longer(Duration one, Duration other) {
-        return one.compareTo(other) > 0 ? one : other;
+    private static Duration longer(Duration first, Duration second) {
+        return first.compareTo(second) > 0 ? first : second;
     }
 
     private void narrow(WorkerPool pool, Deadline deadline) {
@@ -149,8 +149,8 @@ final class RatioStage {
     }
 
     private void climb(WorkerPool pool, Deadline deadline) {
-        List<BatchSample> dearestFirst = new ArrayList<>(sample.sizes());
-        dearestFirst.sort(Comparator.comparingInt(BatchSample::nominalBytes).reversed());
+        List<BatchSample> largestFirst = new ArrayList<>(sample.sizes());
+        largestFirst.sort(Comparator.comparingInt(BatchSample::nominalBytes).reversed());
         List<Consumer<BatchWorker>> chains = new ArrayList<>();
         AtomicInteger done = new AtomicInteger();
         int settings = plan.grid().codecs().size() * sample.sizes().size();
@@ -159,7 +159,7 @@ final class RatioStage {
             List<Codec> levels = plan.grid().codecs().stream()
                     .filter(codec -> codec.type() == type)
                     .toList();
-            for (BatchSample size : dearestFirst) {
+            for (BatchSample size : largestFirst) {
                 if (!levels.isEmpty()) {
                     chains.add(worker -> climbCodec(
                             levels,
@@ -266,20 +266,20 @@ final class RatioStage {
 
     private static int firstTarget(BatchSample size) {
         return (int) Math.max(
-                FEWEST_FOR_AN_INTERVAL, Math.min(MOST_FIRST_BATCHES, FIRST_BYTES / size.meanRecordBytesPerBatch()));
+                MIN_FOR_AN_INTERVAL, Math.min(MAX_FIRST_BATCHES, FIRST_BYTES / size.meanRecordBytesPerBatch()));
     }
 
     private static int leastBatches(BatchSample size) {
         double bytes = size.meanRecordBytesPerBatch();
-        int least = bytes >= LARGE_BYTES ? LEAST_LARGE_BATCHES : LEAST_BATCHES;
-        return (int) Math.max(least, Math.min(MOST_LEAST_BATCHES, LEAST_BYTES / bytes));
+        int least = bytes >= LARGE_BYTES ? MIN_LARGE_BATCHES : MIN_BATCHES;
+        return (int) Math.max(least, Math.min(MAX_MIN_BATCHES, MIN_BYTES / bytes));
     }
 
     /** Where most of the batches would be compressed, all of them are: nothing is left to estimate then. */
     private static int orAll(int target, BatchSample size) {
         int all = size.batches().size();
         boolean affordable = all * size.meanRecordBytesPerBatch() <= AFFORDABLE_BYTES;
-        return target >= MOST_OF_ALL * all && affordable ? all : target;
+        return target >= ALL_FROM_SHARE * all && affordable ? all : target;
     }
 
     private void skip(Codec codec, BatchSample size, SkippedSetting.Reason reason, String detail) {

@@ -1,14 +1,16 @@
 package dev.squeeze.engine.measure;
 
+import dev.squeeze.kit.format.PackedBatch;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import dev.squeeze.kit.stats.TrimmedMean;
+import dev.squeeze.kit.unit.ByteCount;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** The rounds of one setting at one batch size. */
 final class SpeedCell {
-    private static final int MOST_ROUNDS_RESTED = 3;
+    private static final int MAX_ROUNDS_RESTED = 3;
     private static final int ROUNDS_BEFORE_REST = 4;
 
     private final RatioCell ratio;
@@ -46,7 +48,7 @@ final class SpeedCell {
      */
     boolean restsIn(int round, long groupNanos) {
         double visitNanos = kafkaCompress.expectedNanosPerByte * ratio.sample().meanRecordBytesPerBatch();
-        int every = (int) Math.max(1, Math.min(MOST_ROUNDS_RESTED, visitNanos / (4 * groupNanos)));
+        int every = (int) Math.max(1, Math.min(MAX_ROUNDS_RESTED, visitNanos / (4 * groupNanos)));
         return kafkaCompress.rounds() >= ROUNDS_BEFORE_REST && round % every != 0;
     }
 
@@ -67,16 +69,22 @@ final class SpeedCell {
         return Optional.of(new PathFigures(compress.figures(bytesPerRecord), decompress.figures(bytesPerRecord)));
     }
 
-    /** True once another round would tell little. */
+    /** Whether another round would hardly narrow the intervals. */
     boolean settled(double target, boolean withBare) {
         return kafkaCompress.settled(target)
                 && kafkaDecompress.settled(target)
                 && (!withBare || (bareCompress.settled(target) && bareDecompress.settled(target)));
     }
 
+    /** @param batch in which the difference was found */
+    RoundTripException mismatch(PackedBatch batch, String what) {
+        return new RoundTripException(ratio.codec() + " at " + new ByteCount(ratio.nominalBytes())
+                + ", batch from record " + batch.firstRecord() + " of the source on: " + what);
+    }
+
     /** One direction's rounds. */
     static final class Direction {
-        private static final double NARROWEST_LOW = 0.05;
+        private static final double MIN_RELATIVE_LOW = 0.05;
 
         private final List<Double> nanosPerByte = new ArrayList<>();
         private final List<Double> allocatedBytesPerBatch = new ArrayList<>();
@@ -88,7 +96,7 @@ final class SpeedCell {
             expectedNanosPerByte = (double) cpuNanos / bytes;
         }
 
-        /** A first pass only tells how much work fits into a group. */
+        /** A first pass only shows how much work fits into a group. */
         void calibrate(long cpuNanos, long bytes) {
             expectedNanosPerByte = (double) cpuNanos / bytes;
         }
@@ -104,7 +112,7 @@ final class SpeedCell {
 
         ConfidenceInterval interval() {
             ConfidenceInterval interval = over(nanosPerByte);
-            double low = Math.max(interval.low(), NARROWEST_LOW * interval.estimate());
+            double low = Math.max(interval.low(), MIN_RELATIVE_LOW * interval.estimate());
             return new ConfidenceInterval(interval.estimate(), low, interval.high(), interval.n(), false);
         }
 

@@ -2,7 +2,7 @@ package dev.squeeze.engine.measure;
 
 import java.util.function.Supplier;
 
-/** Is told how a sweep goes on, and is asked whether it should. */
+/** Gets the progress of a sweep, and is asked whether it should go on. */
 public interface SweepListener {
     /**
      * Progress within a phase.

@@ -1,5 +1,6 @@
 package dev.squeeze.engine.measure;
 
+import dev.squeeze.kit.environment.DaemonThreads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -21,11 +22,7 @@ final class WorkerPool implements AutoCloseable {
     });
 
     WorkerPool(int threads) {
-        executor = Executors.newFixedThreadPool(threads, runnable -> {
-            Thread thread = new Thread(runnable, "squeeze-measure");
-            thread.setDaemon(true);
-            return thread;
-        });
+        executor = Executors.newFixedThreadPool(threads, DaemonThreads.factory("squeeze-measure"));
     }
 
     /** Runs all tasks, in this order as threads become free, and waits for them. The first failure is thrown. */

@@ -1,6 +1,6 @@
 package dev.squeeze.engine.predict;
 
-import java.util.Locale;
+import dev.squeeze.kit.unit.KebabCase;
 
 /** Whose CPU time it is. */
 public enum CostRole {
@@ -17,6 +17,6 @@ public enum CostRole {
 
     /** As documents have it, such as {@code request-handler}. */
     public String key() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return KebabCase.of(this);
     }
 }

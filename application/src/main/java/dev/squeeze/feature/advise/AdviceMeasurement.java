@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What is measured of records before advice is given: at which batch sizes, of which settings, and for how long. */
+/** Which batch sizes and settings are measured before a recommendation, and for how long. */
 public final class AdviceMeasurement {
     /** Uncompressed bytes of the batches to sample: every record alone, and the sizes of {@code measure}. */
     public static final List<Integer> BATCH_BYTES = List.of(1, 1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20);
@@ -18,13 +18,13 @@ public final class AdviceMeasurement {
     /** Slower than this costs more cores than any ratio pays for. */
     private static final double FLOOR_MEBIBYTES_PER_SECOND = 4;
 
-    /** What counts is the sum over producer, broker and consumers, and compression is the dearest part of it. */
+    /** The sum over producer, broker and consumers counts, and compression is the most expensive part of it. */
     private static final double DECOMPRESSION_TOLERANCE = 3;
 
     /** As much as the cost objective tolerates for a simpler setting. */
     private static final double NEGLIGIBLE_SAVING = 0.01;
 
-    private static final double LEAST_BUDGET_SECONDS = 18;
+    private static final double MIN_BUDGET_SECONDS = 18;
     private static final double BUDGET_SECONDS_FOR_FULL_SAMPLE = 22;
 
     private AdviceMeasurement() {}
@@ -40,11 +40,11 @@ public final class AdviceMeasurement {
     /** Time for the sweep where the user gives none. */
     public static Duration budget(Sample sample) {
         double share = Math.min(1, sample.read().payloadBytes() / (64.0 * ByteCount.MIB));
-        return Duration.ofMillis((long) (1000 * (LEAST_BUDGET_SECONDS + BUDGET_SECONDS_FOR_FULL_SAMPLE * share)));
+        return Duration.ofMillis((long) (1000 * (MIN_BUDGET_SECONDS + BUDGET_SECONDS_FOR_FULL_SAMPLE * share)));
     }
 
     /**
-     * The sweep that advice rests on.
+     * The sweep that a recommendation rests on.
      *
      * @param grid the settings to consider
      * @param current today's codec, which is measured in any case

@@ -4,14 +4,14 @@ import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.kit.unit.ArrivalRate;
 
 /**
- * What is asked of the advisor.
+ * What the advisor is asked.
  *
  * @param current today's settings
- * @param objective what to look for
- * @param limits what not to exceed
- * @param rate the arrival rate as it was said
- * @param rateIsAssumed true where neither the user nor the data told the rate
- * @param fromLog what the records' log told
+ * @param objective what to minimise
+ * @param limits that a recommendation keeps within
+ * @param rate the arrival rate as it was given
+ * @param rateIsAssumed true where neither the user nor the data gave the rate
+ * @param fromLog what was taken from the records' log
  */
 public record AdviceRequest(
         ProducerSettings current,
@@ -21,7 +21,7 @@ public record AdviceRequest(
         boolean rateIsAssumed,
         FromLog fromLog) {
 
-    /** For records that lie in no batches. */
+    /** For records that are not stored in batches. */
     public AdviceRequest(
             ProducerSettings current, Objective objective, Limits limits, ArrivalRate rate, boolean rateIsAssumed) {
         this(current, objective, limits, rate, rateIsAssumed, FromLog.NOTHING);

@@ -6,7 +6,7 @@ import dev.squeeze.feature.bench.VerificationInfo;
 import dev.squeeze.feature.measure.OfflineResult;
 import dev.squeeze.feature.measure.SweepCsv;
 import dev.squeeze.feature.measure.SweepInfo;
-import dev.squeeze.kit.document.PageContent;
+import dev.squeeze.kit.document.Document;
 import dev.squeeze.kit.document.ResultKind;
 import dev.squeeze.kit.document.RunInfo;
 import dev.squeeze.kit.document.SourceInfo;
@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What {@code squeeze advise} found and decided.
+ * What {@code squeeze advise} recommends, and why.
  *
  * @param schemaVersion version of the document's form
  * @param workload the traffic that the advice is for
@@ -23,7 +23,7 @@ import java.util.OptionalDouble;
  * @param request what was asked
  * @param recommendation the decision and its reasons
  * @param next commands to try next
- * @param verification what a live broker showed, where it was asked
+ * @param verification what a live broker showed; absent without {@code --verify}
  */
 public record AdviseResult(
         int schemaVersion,
@@ -69,23 +69,13 @@ public record AdviseResult(
     }
 
     @Override
-    public String text() {
-        return AdviseReport.text(this);
-    }
-
-    @Override
-    public String markdown() {
-        return AdviseReport.markdown(this);
+    public Document document() {
+        return AdviseDocument.of(this);
     }
 
     @Override
     public String csv() {
         return SweepCsv.write(this);
-    }
-
-    @Override
-    public PageContent page(String prefix) {
-        return AdvisePage.of(this, prefix);
     }
 
     @Override

@@ -13,7 +13,7 @@ import java.util.Locale;
 /** What a reader must know before acting on a recommendation. A closed set: each kind says what it means and what to do. */
 @JsonIncludeProperties({"kind", "message"})
 @JsonPropertyOrder({"kind", "message"})
-@JsonDeserialize(as = Caveat.Told.class)
+@JsonDeserialize(as = Caveat.Read.class)
 public sealed interface Caveat {
     /** One or two sentences. */
     @JsonProperty
@@ -31,7 +31,7 @@ public sealed interface Caveat {
         public String message() {
             return String.format(
                     Locale.ROOT,
-                    "The machine was busy while speeds were taken (wall time %.2f times CPU time): cores and CPU money are rough. Ratios are not affected. Run again on an idle machine.",
+                    "The machine was busy while speeds were measured (wall time %.2f times CPU time): cores and CPU money are rough. Ratios are not affected. Run again on an idle machine.",
                     wallOverCpu);
         }
     }
@@ -42,7 +42,7 @@ public sealed interface Caveat {
         public String message() {
             return String.format(
                     Locale.ROOT,
-                    "Only %,d records (%s) were given: the intervals say how well these records are known, not next week's. Give a sample from a whole day.",
+                    "Only %,d records (%s) were given: the intervals hold for these records, not for next week's. Give a sample from a whole day.",
                     records,
                     new ByteCount(payloadBytes));
         }
@@ -54,7 +54,7 @@ public sealed interface Caveat {
         public String message() {
             return String.format(
                     Locale.ROOT,
-                    "The data drifts: from one twentieth of the source to another the ratio goes from %.2fx to %.2fx. The savings' interval includes this.",
+                    "The data drifts: the ratio varies between %.2fx and %.2fx over the source, taken in twentieths. The savings' interval includes this.",
                     lowest,
                     highest);
         }
@@ -66,18 +66,18 @@ public sealed interface Caveat {
         public String message() {
             return String.format(
                     Locale.ROOT,
-                    "Records wait up to %.0f ms for their batch. Where that is too long, say so with --max-latency.",
+                    "Records wait up to %.0f ms for their batch. If that is too long, set a limit with --max-latency.",
                     addedMillis);
         }
     }
 
-    /** Not every client reads the codec. */
+    /** Old clients cannot read the codec. */
     record CodecUnknownToSomeClients(Codec codec) implements Caveat {
         @Override
         public String message() {
             return codec.type().label()
-                    + " needs brokers and consumers from Kafka 2.1 on (librdkafka 1.0, and kafka-python or node clients with a"
-                    + " zstd module). Check every consumer group before the first producer changes.";
+                    + " needs brokers and consumers of Kafka 2.1 or newer (librdkafka 1.0 or newer; kafka-python and node clients"
+                    + " with a zstd module). Check every consumer group before the first producer changes.";
         }
     }
 
@@ -85,21 +85,21 @@ public sealed interface Caveat {
     record BatchesByRule(String client) implements Caveat {
         @Override
         public String message() {
-            return "Batches are those of " + client
-                    + " by the rules in its documentation, not yet held against a live one; ratios and CPU times are those of"
-                    + " Java's codec libraries. Look at what comes of it with squeeze inspect topic:NAME.";
+            return "Batches follow the documented rules of " + client
+                    + " and were not compared with a live client; ratios and CPU are those of Java's codec libraries. Check"
+                    + " the result with squeeze inspect topic:NAME.";
         }
     }
 
-    /** Today is what lies in the log. */
+    /** Today's settings are not known; the batches in the log are. */
     record BaselineFromLog(StoredBatches stored) implements Caveat {
         @Override
         public String message() {
             return String.format(
                     Locale.ROOT,
-                    "Today is what lies in the log: %s for %.0f %% of the bytes, %,.1f records and %s in a batch, %.2fx"
-                            + " (%,d batches). Level, batch.size and linger.ms are not in it, and the client's defaults stand"
-                            + " for them: give yours with --current.",
+                    "Today's figures are those of the log: %s for %.0f %% of the bytes, %,.1f records and %s per batch,"
+                            + " %.2fx (%,d batches). A log does not show level, batch.size and linger.ms; the client's"
+                            + " defaults are assumed. Give yours with --current.",
                     stored.codec().label(),
                     100 * stored.codecShare(),
                     stored.recordsPerBatch(),
@@ -114,7 +114,7 @@ public sealed interface Caveat {
         @Override
         public String message() {
             return "The rate of " + rate
-                    + " is an assumption, and batch sizes follow from it: give yours with --rate, or a --timestamp-field.";
+                    + " is an assumption, and batch sizes depend on it: give yours with --rate, or a --timestamp-field.";
         }
     }
 
@@ -124,7 +124,7 @@ public sealed interface Caveat {
         public String message() {
             return String.format(
                     Locale.ROOT,
-                    "The ratio is known to within %.1f %% only: give a larger --sample or --budget.",
+                    "The ratio is only known to within %.1f %%: give a larger --sample or --budget.",
                     100 * relativeHalfWidth);
         }
     }
@@ -134,26 +134,25 @@ public sealed interface Caveat {
         @Override
         public String message() {
             return "Batches would hold " + ByteCount.binary(recordBytesPerBatch)
-                    + " uncompressed, more than any that was measured: the ratio of the largest measured one was taken, so the"
-                    + " saving is rather too small than too large.";
+                    + " uncompressed, more than any that was measured. The ratio of the largest measured batch is used, so the"
+                    + " saving is more likely too small than too large.";
         }
     }
 
-    /** The producer's guess of the ratio needs time. */
+    /** The producer's estimate of the ratio takes time to converge. */
     record SlowStart(int batches) implements Caveat {
         @Override
         public String message() {
-            return "A Java producer starts from the guess that nothing compresses and improves it by 0.005 a batch: it takes"
-                    + " about " + batches
-                    + " batches until batches are as full as stated. Short-lived producers never get there.";
+            return "A Java producer first assumes that nothing compresses and corrects that by 0.005 per batch: after about "
+                    + batches + " batches, batches are as full as stated. Short-lived producers never get there.";
         }
     }
 
-    /** What lies on disk stays as it is. */
+    /** Stored data is not rewritten. */
     record OldDataKeepsItsCodec(String retention) implements Caveat {
         @Override
         public String message() {
-            return "What is stored keeps its codec: disks empty over the retention of " + retention + ", not at once.";
+            return "Existing data keeps its codec; disk usage falls over the retention of " + retention + ".";
         }
     }
 
@@ -174,12 +173,12 @@ public sealed interface Caveat {
         public String message() {
             return String.format(
                     Locale.ROOT,
-                    "%s would %s, but takes %.2f cores of %d producer%s, and a producer compresses in the thread that sends: above %.1f"
-                            + " of a core each, measured alone, it may not keep up. Where there are more producers, give --producers; where"
-                            + " each has several threads, --max-producer-cores.",
+                    "%s would %s, but takes %.2f cores of %d producer%s. A producer compresses in the thread that sends: above %.1f of a"
+                            + " core each it may not keep up. If you have more producers, give --producers; if each has"
+                            + " several threads, --max-producer-cores.",
                     settings,
                     moneySaved > 0
-                            ? String.format(Locale.ROOT, "save %,.0f %s a month more", moneySaved, currency)
+                            ? String.format(Locale.ROOT, "save %,.0f %s/month more", moneySaved, currency)
                             : "do better",
                     producerCores,
                     producers,
@@ -188,14 +187,24 @@ public sealed interface Caveat {
         }
     }
 
-    /** Nothing satisfied the limits. */
-    record LimitsCannotBeMet(String limit) implements Caveat {
+    /** A live run overturned the prediction. */
+    record FollowsLiveRun() implements Caveat {
         @Override
         public String message() {
-            return "No setting meets " + limit + ", not even today's: what is shown comes closest.";
+            return "The recommendation follows the live run. Batches and ratios of settings that were run are as measured;"
+                    + " cores and CPU money are the predicted codec work, for today's settings too, because a live run"
+                    + " measures whole threads.";
         }
     }
 
-    /** One that a document tells of: its figures are in its words. */
-    record Told(String kind, String message) implements Caveat {}
+    /** No setting keeps within the limits. */
+    record LimitsCannotBeMet(String limit) implements Caveat {
+        @Override
+        public String message() {
+            return "No setting meets " + limit + ", not even today's; the one shown comes closest.";
+        }
+    }
+
+    /** A caveat read from a document, with its figures in the message. */
+    record Read(String kind, String message) implements Caveat {}
 }

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Finds what a reader must know about one decision. */
+/** Finds the caveats of a recommendation. */
 final class Caveats {
     private static final long FEW_RECORDS = 5_000;
     private static final long FEW_BYTES = 1 << 20;

@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** What {@code --current compression.type=none,batch.size=16384,linger.ms=5} says. */
+/** Settings as in {@code --current compression.type=none,batch.size=16384,linger.ms=5}; absent keys were not given. */
 public record CurrentSettings(Optional<Codec> codec, OptionalInt batchSizeBytes, OptionalInt lingerMillis) {
-    /** With what it does not say. */
+    /** Completed with defaults. */
     ProducerSettings over(ProducerSettings defaults) {
         return new ProducerSettings(
                 codec.orElse(defaults.codec()),
@@ -31,7 +31,7 @@ public record CurrentSettings(Optional<Codec> codec, OptionalInt batchSizeBytes,
                     part.substring(0, equals).strip(),
                     part.substring(equals + 1).strip());
         }
-        boolean saysCodec = values.containsKey("compression.type");
+        boolean hasCodec = values.containsKey("compression.type");
         String type = values.getOrDefault("compression.type", "none");
         values.remove("compression.type");
         if (type.contains(":")) {
@@ -52,7 +52,7 @@ public record CurrentSettings(Optional<Codec> codec, OptionalInt batchSizeBytes,
                     + (codec.type() == CodecType.NONE ? "CODEC" : codec.type().label())
                     + ".level where the codec has levels, batch.size, linger.ms)");
         }
-        return new CurrentSettings(saysCodec ? Optional.of(codec) : Optional.empty(), batchSize, linger);
+        return new CurrentSettings(hasCodec ? Optional.of(codec) : Optional.empty(), batchSize, linger);
     }
 
     private static OptionalInt number(Map<String, String> values, String key) {
@@ -68,6 +68,6 @@ public record CurrentSettings(Optional<Codec> codec, OptionalInt batchSizeBytes,
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException(key + " must be a whole number, not '" + value + "'", e);
         }
-        throw new IllegalArgumentException(key + " cannot be negative: " + value);
+        throw new IllegalArgumentException(key + " must be at least 0, got " + value);
     }
 }

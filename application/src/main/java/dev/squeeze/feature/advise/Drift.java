@@ -7,22 +7,22 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * How much the control's ratio moves between consecutive spans of the source.
+ * How much the ratio of a control codec varies between consecutive spans of the source.
  *
  * @param lowest ratio of a span
  * @param highest ratio of a span
  * @param relativeHalfWidth half width at 95 % of the mean over spans, taken as a sample of what the topic will carry, as
- *     a fraction; 0 where the source is too short to tell
+ *     a fraction; 0 where the source is too short for that
  */
 record Drift(double lowest, double highest, double relativeHalfWidth) {
-    private static final int FEWEST_SPANS = 4;
+    private static final int MIN_SPANS = 4;
     private static final double NOTABLE = 1.3;
 
     static Drift near(Sample sample, double recordBytesPerBatch) {
         BatchSample size = sample.sizes().stream()
-                .filter(one -> one.spanRatios().size() >= FEWEST_SPANS)
+                .filter(sampled -> sampled.spanRatios().size() >= MIN_SPANS)
                 .min(Comparator.comparingDouble(
-                        one -> Math.abs(Math.log(one.meanRecordBytesPerBatch() / recordBytesPerBatch))))
+                        sampled -> Math.abs(Math.log(sampled.meanRecordBytesPerBatch() / recordBytesPerBatch))))
                 .orElse(null);
         if (size == null) {
             return new Drift(1, 1, 0);

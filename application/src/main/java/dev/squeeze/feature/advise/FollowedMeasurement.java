@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What to do when settings were run: what was measured counts more than what was predicted. */
+/** Which settings to recommend after a live run: measurements count more than predictions. */
 public final class FollowedMeasurement {
     private FollowedMeasurement() {}
 

@@ -1,11 +1,11 @@
 package dev.squeeze.feature.advise;
 
 /**
- * What the log that the records come from told, where no flag said otherwise.
+ * What was taken from the log that the records come from, where no flag gave it.
  *
- * @param batches true where today is the batches that lie in it, and not settings that were given or assumed
- * @param rate true where the rate is by its timestamps
- * @param producers true where their number is the one that explains the depth of its batches
+ * @param batches true where today's figures are those of its batches, not of settings that were given or assumed
+ * @param rate true where the rate is that of its timestamps
+ * @param producers true where their number is the one that explains the size of its batches
  * @param partitions true where their number is that of the log
  */
 public record FromLog(boolean batches, boolean rate, boolean producers, boolean partitions) {

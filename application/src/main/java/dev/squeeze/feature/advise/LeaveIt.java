@@ -7,7 +7,7 @@ import dev.squeeze.kit.format.CodecType;
 import java.util.Locale;
 import java.util.Optional;
 
-/** When today's settings should stay. */
+/** Whether today's settings should stay. */
 final class LeaveIt {
     private static final double INCOMPRESSIBLE_RATIO = 1.05;
     private static final double SMALL_SHARE = 0.02;
@@ -16,11 +16,11 @@ final class LeaveIt {
 
     private LeaveIt() {}
 
-    /** The reason, as a clause that follows "leave it: ". */
+    /** The reason, as a clause; empty where a change is worth it. */
     static Optional<String> reason(
             Prediction current, Prediction best, Savings savings, CostModel costs, AdviceRequest request) {
         if (best.settings().equals(current.settings())) {
-            return Optional.of("nothing that was measured does better than today's settings");
+            return Optional.of("no other setting does better");
         }
         boolean stays = current.settings().codec().type() == CodecType.NONE;
         if (stays
@@ -28,17 +28,19 @@ final class LeaveIt {
                 && best.settings().codec().type() != CodecType.NONE) {
             return Optional.of(String.format(
                     Locale.ROOT,
-                    "the records hardly compress (%.2fx at best): they are encrypted, media, or compressed already",
+                    "the records hardly compress (%.2fx at best); they are encrypted, media, or compressed already",
                     best.ratio()));
         }
         double before = request.objective().score(current);
         double gained = (before - request.objective().score(best)) / before;
         if (gained <= 0) {
-            return Optional.of("nothing that was measured gains anything, so no change is worth it");
+            return Optional.of("no other setting gains anything");
         }
         if (gained < SMALL_SHARE) {
             return Optional.of(String.format(
-                    Locale.ROOT, "the best other setting gains %.1f %% only, which no change is worth", 100 * gained));
+                    Locale.ROOT,
+                    "the best other setting gains only %.1f %%, too little to be worth a change",
+                    100 * gained));
         }
         if (onlyLevelDiffers(current.settings(), best.settings()) && gained < LEVEL_ALONE_SHARE) {
             return Optional.of(String.format(
@@ -52,7 +54,7 @@ final class LeaveIt {
         if (forMoney && savings.money().low() <= 0) {
             return Optional.of(String.format(
                     Locale.ROOT,
-                    "the saving of %.0f %s a month lies within its error of %.0f",
+                    "the saving of %.0f %s/month is within its error of %.0f",
                     savings.money().estimate(),
                     costs.prices().currency(),
                     savings.money().high() - savings.money().estimate()));
@@ -60,7 +62,7 @@ final class LeaveIt {
         if (forMoney && savings.money().estimate() < SMALL_MONEY) {
             return Optional.of(String.format(
                     Locale.ROOT,
-                    "at this rate it would save %.2f %s a month",
+                    "at this rate the best setting would save only %.2f %s/month",
                     savings.money().estimate(),
                     costs.prices().currency()));
         }

@@ -4,11 +4,11 @@ import dev.squeeze.engine.predict.Prediction;
 import java.util.OptionalDouble;
 
 /**
- * What a recommendation may not exceed.
+ * Limits of a recommendation.
  *
  * @param maxLatencyMillis time that batching and compressing may add to a record
  * @param maxProducerCores busy cores of all producers together for building and compressing batches
- * @param coresAreAssumed true where nobody gave those cores, and they follow from the number of producers
+ * @param coresAreAssumed true where the cores were not given, but follow from the number of producers
  */
 public record Limits(OptionalDouble maxLatencyMillis, OptionalDouble maxProducerCores, boolean coresAreAssumed) {
     /**
@@ -22,12 +22,12 @@ public record Limits(OptionalDouble maxLatencyMillis, OptionalDouble maxProducer
         this(maxLatencyMillis, maxProducerCores, false);
     }
 
-    /** Nobody said what producers may take: each of them has one thread that sends. */
+    /** Limits where no cores were given: each producer has one thread that sends. */
     public static Limits ofThreadsThatSend(OptionalDouble maxLatencyMillis, int producers) {
         return new Limits(maxLatencyMillis, OptionalDouble.of(CORES_OF_A_PRODUCER * producers), true);
     }
 
-    /** What producers do today they can do: an assumption does not forbid it. */
+    /** What producers do today is possible: an assumption does not forbid it. */
     Limits allowingCoresOf(Prediction today) {
         return coresAreAssumed && maxProducerCores.isPresent()
                 ? new Limits(
@@ -39,12 +39,12 @@ public record Limits(OptionalDouble maxLatencyMillis, OptionalDouble maxProducer
                 : this;
     }
 
-    /** Without what is assumed only. */
+    /** Without assumed limits. */
     Limits asGiven() {
         return coresAreAssumed ? new Limits(maxLatencyMillis, OptionalDouble.empty()) : this;
     }
 
-    /** Whether settings keep within them, as foretold. */
+    /** Whether settings are predicted to keep within them. */
     public boolean allow(Prediction prediction) {
         return prediction.addedLatencyMillis() <= maxLatencyMillis.orElse(Double.MAX_VALUE)
                 && prediction.resources().producerCores() <= maxProducerCores.orElse(Double.MAX_VALUE);

@@ -3,20 +3,20 @@ package dev.squeeze.feature.advise;
 import dev.squeeze.engine.predict.Prediction;
 import java.util.Comparator;
 
-/** What to look for. */
+/** What to minimise. */
 public enum Objective {
-    /** Least money a month for traffic, disks and cores. */
+    /** Cost per month of traffic, disks and cores. */
     COST,
-    /** Fewest cores. */
+    /** Busy cores. */
     CPU,
-    /** Fewest bytes on the wire. */
+    /** Bytes on the wire. */
     NETWORK,
-    /** Least time added to a record. */
+    /** Latency added to a record. */
     LATENCY,
-    /** Within a few per cent of the least money, the least latency. */
+    /** Latency, among settings within a few per cent of the lowest cost. */
     BALANCED;
 
-    /** What settings are ranked by: less is better. */
+    /** Lower is better. */
     double score(Prediction prediction) {
         return switch (this) {
             case COST, BALANCED -> prediction.resources().money();
@@ -26,10 +26,10 @@ public enum Objective {
         };
     }
 
-    /** So that a hundredth of a millisecond is not a relative difference worth paying for. */
+    /** So that hundredths of a millisecond are no large relative difference. */
     private static final double LATENCY_OFFSET_MILLIS = 1;
 
-    /** Settings whose score lies within this share of the best are as good; {@link #amongEquals} chooses between them. */
+    /** Settings whose score is within this share of the best count as equally good; {@link #amongEquals} chooses. */
     double tolerance() {
         return switch (this) {
             case COST, NETWORK -> 0.01;
@@ -39,7 +39,7 @@ public enum Objective {
         };
     }
 
-    /** Which of two settings with equally good scores is the better one: comes first. */
+    /** Orders settings with equally good scores, the better first. */
     Comparator<Prediction> amongEquals() {
         Comparator<Prediction> simplest = Comparator.<Prediction>comparingInt(
                         prediction -> prediction.settings().lingerMillis())

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.Locale;
 
-/** The words for {@code --optimize}, as shells offer them. */
+/** The values of {@code --optimize}, for completion in shells. */
 public final class ObjectiveLabels implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {

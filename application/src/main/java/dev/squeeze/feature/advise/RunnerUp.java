@@ -3,9 +3,9 @@ package dev.squeeze.feature.advise;
 import dev.squeeze.engine.predict.Prediction;
 
 /**
- * Settings that were looked at and not taken.
+ * Settings that were considered and not recommended.
  *
- * @param prediction what they would do
+ * @param prediction prediction for them
  * @param whyNot one clause
  */
 public record RunnerUp(Prediction prediction, String whyNot) {}

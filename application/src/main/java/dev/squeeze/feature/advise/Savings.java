@@ -3,7 +3,7 @@ package dev.squeeze.feature.advise;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 
 /**
- * What the recommended settings save against today's, a month; negative where they cost more. The intervals hold the
+ * Savings per month of the best settings over today's; negative where they cost more. The intervals include the
  * uncertainty of the ratios, of the batch fill, of the speeds, and the drift within the source.
  *
  * @param money in the currency of the price list

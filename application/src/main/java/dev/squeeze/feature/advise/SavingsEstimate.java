@@ -7,7 +7,7 @@ import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 
 /**
- * Differences between two predictions with their uncertainty. Errors of ratio and speed are taken as independent between
+ * Differences between two predictions, with intervals. Errors of ratio and speed are taken as independent between
  * two settings; drift moves all compressed bytes together, so it acts on the difference of two compressed settings and on
  * the whole of one.
  */

@@ -4,8 +4,6 @@ import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.ProgressLine;
-import dev.squeeze.kit.cli.ShellWord;
-import dev.squeeze.kit.cli.SourceArguments;
 import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.source.ReadOptions;
@@ -19,17 +17,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What advice is compared with. */
+/** Today's settings, which others are compared with. */
 final class TodayArguments {
-    /** Enough to tell what a topic's batches are like. */
-    private static final ByteCount MOST_FETCHED = new ByteCount(64L << 20);
+    /** Enough for the mean batch of a topic. */
+    private static final ByteCount MAX_FETCHED = new ByteCount(64L << 20);
 
     @Option(
             names = "--current",
             paramLabel = "KEY=VALUE,...",
             description =
-                    "Today's producer settings. Default: the batches that lie in segment:PATH or topic:NAME; otherwise, and"
-                            + " for what is not given, what the client does by itself (Java's of Kafka 4:"
+                    "Today's producer settings. Default: the batches stored in segment:PATH or topic:NAME; otherwise, and for"
+                            + " keys that are not given, the client's defaults (Java's in Kafka 4:"
                             + " compression.type=none,batch.size=16384,linger.ms=5).")
     @Nullable
     CurrentSettings current;
@@ -38,8 +36,8 @@ final class TodayArguments {
             names = "--current-from",
             paramLabel = "topic:NAME",
             description =
-                    "Compare with the batches that lie in this topic, wherever the records come from; its rate and partitions"
-                            + " count where no flag says otherwise. With --bootstrap-server.")
+                    "Compare with the batches stored in this topic, wherever the records come from; its rate and partitions"
+                            + " are used unless flags give others. Requires --bootstrap-server.")
     @Nullable
     String currentFrom;
 
@@ -49,7 +47,7 @@ final class TodayArguments {
             return;
         }
         if (!ConnectionArguments.isTopic(currentFrom)) {
-            throw new IllegalArgumentException("--current-from " + currentFrom + " is no topic: give topic:NAME");
+            throw new IllegalArgumentException("--current-from " + currentFrom + " is not a topic: give topic:NAME");
         }
         if (current != null) {
             throw new IllegalArgumentException("give either --current or --current-from");
@@ -60,7 +58,7 @@ final class TodayArguments {
         }
     }
 
-    /** Whether a topic beside the source is read. */
+    /** Whether a topic other than the source is read. */
     boolean readsTopic() {
         return currentFrom != null;
     }
@@ -71,11 +69,11 @@ final class TodayArguments {
     }
 
     /**
-     * The sample as if its records lay in the batches of that topic; the sample itself where none was named.
+     * The sample as if its records were stored in the batches of that topic; the sample itself where none was named.
      *
      * @throws SourceException where the topic cannot be read
      */
-    Sample lyingThere(
+    Sample inItsBatches(
             Sample sample, ConnectionArguments connection, long seed, Terminal terminal, ProgressLine progress) {
         if (currentFrom == null) {
             return sample;
@@ -84,14 +82,14 @@ final class TodayArguments {
                         List.of(currentFrom),
                         ReadOptions.DEFAULT,
                         terminal::in,
-                        connection.topics(MOST_FETCHED, seed, ConnectionArguments.PATIENCE))
+                        connection.topics(MAX_FETCHED, seed, ConnectionArguments.PATIENCE))
                 .read(record -> true, progress)
                 .stored()
                 .orElseThrow(() -> new SourceException(currentFrom + " holds no batches"));
         return sample.lyingIn(stored);
     }
 
-    /** A log tells the codec alone; what it does not tell is taken as the client's default. */
+    /** A log shows only the codec; for the rest the client's defaults are assumed. */
     ProducerSettings settings(Sample sample, ClientProfile client) {
         ProducerSettings defaults = client.defaults();
         if (current != null) {
@@ -104,7 +102,7 @@ final class TodayArguments {
                 .orElse(defaults);
     }
 
-    /** What the log told, of what no flag says. */
+    /** What was taken from the log because no flag gave it. */
     FromLog fromLog(Sample sample, WorkloadArguments workload) {
         return sample.read()
                 .stored()
@@ -114,13 +112,5 @@ final class TodayArguments {
                         workload.producers == null,
                         workload.partitions == null))
                 .orElse(FromLog.NOTHING);
-    }
-
-    /** The same, as words of another command. */
-    String asWords(ConnectionArguments connection, SourceArguments source) {
-        return currentFrom == null
-                ? ""
-                : " --current-from " + ShellWord.quoted(currentFrom)
-                        + (source.topic().isPresent() ? "" : connection.asWords());
     }
 }

@@ -10,24 +10,25 @@ import dev.squeeze.kit.cli.LiveSession;
 import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.cluster.ClusterOptions;
 import dev.squeeze.kit.cluster.RemoteCluster;
+import dev.squeeze.kit.unit.Range;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Whether advice is put to the proof, and where. */
+/** Whether a recommendation is verified live, and where. */
 public final class VerifyArguments {
     public static final Duration TIMEOUT = Duration.ofSeconds(30);
-    /** They share one machine. */
-    private static final int MOST_PRODUCERS = 4;
+    /** All of them run on one machine. */
+    private static final int MAX_PRODUCERS = 4;
 
     @Option(
             names = "--verify",
             description =
-                    "Run today's settings, the recommended ones and the runners-up live, on a broker of its own or with"
-                            + " --bootstrap-server on your cluster, in new topics whose names begin with 'squeeze-'; and show what was"
-                            + " foretold beside what was measured. The advice follows the measurement.")
+                    "Run today's settings, the recommended ones and the alternatives live, on an embedded broker or with"
+                            + " --bootstrap-server on your cluster, in new topics whose names begin with 'squeeze-', and show"
+                            + " predictions next to measurements. The recommendation follows the measurement.")
     boolean verify;
 
     @Option(
@@ -35,20 +36,20 @@ public final class VerifyArguments {
             paramLabel = "TIME",
             defaultValue = "300s",
             description =
-                    "Time for that, warm-up included; more gives more rounds and narrower intervals; three rounds are run in"
-                            + " any case (default: ${DEFAULT-VALUE}).")
+                    "Time for --verify, warm-up included; more time gives more rounds and narrower intervals; at least three"
+                            + " rounds are run (default: ${DEFAULT-VALUE}).")
     Duration budget = Duration.ofSeconds(300);
 
     @Option(
             names = "--embedded",
-            description = "Verify on a broker of its own although --bootstrap-server names a cluster.")
+            description = "Verify on an embedded broker although --bootstrap-server names a cluster.")
     boolean embedded;
 
     @Option(
             names = "--jmx",
             split = ",",
             paramLabel = "HOST:PORT",
-            description = "JMX addresses of your brokers, from which their CPU time is read while verifying.")
+            description = "JMX addresses of your brokers, to read their CPU time from while verifying.")
     List<String> jmx = List.of();
 
     @Mixin
@@ -65,23 +66,31 @@ public final class VerifyArguments {
             return;
         }
         known = calibration.read();
-        if (budget.toSeconds() < 10) {
-            throw new IllegalArgumentException("--verify-budget is at least 10s");
-        }
+        Range.requireAtLeast("--verify-budget", budget, Duration.ofSeconds(10));
         if (!jmx.isEmpty() && isEmbedded(connection)) {
             throw new IllegalArgumentException(
                     "--jmx is for your own cluster: give --bootstrap-server, without --embedded");
         }
     }
 
-    /** The machine that CPU times are foretold for, where one was calibrated. */
-    Optional<MachineCosts> machine(Workload live, ConnectionArguments connection) {
-        return known.map(found ->
-                isEmbedded(connection) ? found.costs() : found.costs().withRoundTrip(live.roundTripMillis() * 1e6));
+    /** How to verify; for {@link #verify} only. */
+    VerifyRequest request(ConnectionArguments connection, Terminal terminal) {
+        return new VerifyRequest(
+                () -> open(connection, terminal),
+                workload -> load(workload, connection),
+                load -> machine(load, connection),
+                this::references,
+                basis(),
+                budget);
     }
 
-    /** Loads of this machine's own calibration, to be run between others; empty where there is none. */
-    Optional<ReferenceLoads> references(int cores) {
+    /** Calibrated costs; on another cluster with its round trip. */
+    private Optional<MachineCosts> machine(Workload load, ConnectionArguments connection) {
+        return known.map(found ->
+                isEmbedded(connection) ? found.costs() : found.costs().withRoundTrip(load.roundTripMillis() * 1e6));
+    }
+
+    private Optional<ReferenceLoads> references(int cores) {
         return known.filter(found -> found.foreign().isEmpty())
                 .map(found -> new ReferenceLoads(
                         new CalibrationLoads(CalibrationLoads.drawText(cores, (read, total) -> {})),
@@ -89,28 +98,25 @@ public final class VerifyArguments {
                         found.costs()));
     }
 
-    /** What the forecast of CPU times rests on, in a sentence. */
-    String basis() {
-        return known.map(found -> "CPU times are foretold with " + calibration.path()
+    private String basis() {
+        return known.map(found -> "CPU is predicted with " + calibration.path()
                         + found.foreign()
-                                .map(other -> ", which is of another machine (" + other + ").")
+                                .map(other -> ", the calibration of another machine (" + other + ").")
                                 .orElse("."))
-                .orElse(
-                        "CPU times are not foretold: squeeze calibrate measures once what they are made of on a machine.");
+                .orElse("CPU is not predicted: run squeeze calibrate once on this machine.");
     }
 
     private static void refuse(String flag, boolean given) {
         if (given) {
-            throw new IllegalArgumentException(flag + " goes with --verify");
+            throw new IllegalArgumentException(flag + " requires --verify");
         }
     }
 
-    boolean isEmbedded(ConnectionArguments connection) {
+    private boolean isEmbedded(ConnectionArguments connection) {
         return embedded || connection.bootstrap == null;
     }
 
-    /** Connects, or starts a broker. */
-    LiveSession open(ConnectionArguments connection, Terminal terminal) {
+    private LiveSession open(ConnectionArguments connection, Terminal terminal) {
         Optional<RemoteCluster> remote = isEmbedded(connection) ? Optional.empty() : connection.cluster();
         if (remote.isPresent()) {
             return LiveSession.connect(remote.get(), jmx, TIMEOUT);
@@ -119,8 +125,8 @@ public final class VerifyArguments {
     }
 
     /** The load that is run: a share of the producers with their share of the rate, on the brokers that there are. */
-    Workload live(Workload workload, ConnectionArguments connection) {
-        int producers = Math.min(workload.producers(), MOST_PRODUCERS);
+    private Workload load(Workload workload, ConnectionArguments connection) {
+        int producers = Math.min(workload.producers(), MAX_PRODUCERS);
         boolean own = isEmbedded(connection);
         return new Workload(
                 workload.recordsPerSecond() * producers / workload.producers(),

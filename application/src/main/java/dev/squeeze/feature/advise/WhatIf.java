@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.squeeze.engine.predict.CostFormula;
 import dev.squeeze.engine.predict.Prediction;
+import dev.squeeze.kit.document.Block;
 import dev.squeeze.kit.document.Figures;
 import dev.squeeze.kit.document.PageParts;
 import dev.squeeze.kit.document.html.DataTable;
@@ -19,12 +20,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A panel on which rate, fan-out, retention, zones and prices are moved, and bytes, cores and money follow. The page's script
- * only evaluates the formulas that are shown, with the inputs of this class; without a script the table stands as computed.
+ * A panel to change rate, fan-out, retention, zones and prices, and see bytes, cores and money. The page's script evaluates
+ * the formulas that are shown, with the inputs of this class; without a script the table stands as computed.
  */
-final class WhatIf {
+final class WhatIf implements Block.Drawn {
     private static final double SECONDS_PER_HOUR = 3600;
-    /** What is shown; the others are steps on the way. */
+    /** Rows of the table; the other formulas are intermediate steps. */
     private static final Set<String> SHOWN = Set.of(
             "wire_gb",
             "zone_gb",
@@ -47,7 +48,14 @@ final class WhatIf {
         this.inputs = CostFormula.inputs(result.workload(), result.prices());
     }
 
-    List<Element> content() {
+    /** The panel has ids of its own, so a page has one at most. */
+    @Override
+    public boolean isShown(String prefix) {
+        return prefix.isEmpty();
+    }
+
+    @Override
+    public Element element(String prefix) {
         Element panel = Element.of("div", "whatif").with("id", "what-if-panel");
         panel.add(Element.of("div", "script-only")
                 .add(
@@ -56,31 +64,32 @@ final class WhatIf {
                                 .with("id", "what-if-trouble")
                                 .with("role", "alert")
                                 .with("hidden", "")
-                                .text(
-                                        "A marked figure is out of its range: the table shows the last ones that were in it."),
+                                .text("A marked value is out of range: the table shows the last valid ones."),
                         Element.of("button")
                                 .with("type", "button")
                                 .with("id", "what-if-reset")
                                 .text("Back to the measured workload")));
         panel.add(table());
-        return List.of(
-                PageParts.paragraph(
-                        "Batches, their ratio and the CPU for each byte are held as they were predicted for this"
-                                + " workload. At a very different rate batches fill differently: run squeeze advise with that --rate."),
-                panel,
-                PageParts.unfolded("The formulas", List.of(formulas(), settings())));
+        return Element.of("div")
+                .add(
+                        PageParts.paragraph(
+                                "Batches, their ratio and the CPU per byte stay as predicted for this workload."
+                                        + " At a very different rate batches fill differently: run squeeze advise with that"
+                                        + " --rate."),
+                        panel,
+                        PageParts.unfolded("The formulas", List.of(formulas(), settings())));
     }
 
     private Element knobs() {
         Element knobs = Element.of("div", "knobs");
         knobs.add(
-                knob("records_per_second", "Records a second", 1, "any", "0.001", ""),
+                knob("records_per_second", "Records per second", 1, "any", "0.001", ""),
                 knob("consumer_groups", "Consumer groups", 1, "1", "0", ""),
                 knob("replication_factor", "Replication factor", 1, "1", "1", ""),
                 knob("retention_seconds", "Retention, hours", SECONDS_PER_HOUR, "any", "0", ""),
                 knob("zones", "Zones", 1, "1", "1", ""),
                 knob("zone_price", "Zone traffic, " + currency + "/GB", 1, "any", "0", ""),
-                knob("disk_price", "Disk, " + currency + "/GB a month", 1, "any", "0", ""),
+                knob("disk_price", "Disk, " + currency + "/GB per month", 1, "any", "0", ""),
                 knob("disk_utilisation", "Disks full to, 0 to 1", 1, "any", "0.01", "1"),
                 knob("vcpu_price", "vCPU, " + currency + "/hour", 1, "any", "0", ""),
                 knob("cpu_utilisation", "Cores busy to, 0 to 1", 1, "any", "0.01", "1"),
@@ -119,7 +128,7 @@ final class WhatIf {
                         Element.of("label").with("for", "knob-" + name).text(title));
     }
 
-    /** To six digits or more, as it stands in a field; as long as nobody changes it, the exact value counts. */
+    /** To six digits or more, for an input field; until it is changed, the exact value is used. */
     private static String plain(double value) {
         double shown = Math.abs(value) >= 1e5
                 ? Math.rint(value)
@@ -131,7 +140,7 @@ final class WhatIf {
 
     private Element table() {
         Element table = Element.of("table", "plain");
-        table.add(Element.of("caption").text("What follows; GB and money are a month's"));
+        table.add(Element.of("caption").text("Result; GB and money are per month"));
         Element head = Element.of("tr").add(heading(""));
         columns().keySet().forEach(name -> head.add(heading(name)));
         table.add(Element.of("thead").add(head.add(heading("change"))));
@@ -142,7 +151,7 @@ final class WhatIf {
         return Element.of("div", "scroll")
                 .with("tabindex", "0")
                 .with("role", "region")
-                .with("aria-label", "What follows")
+                .with("aria-label", "Result")
                 .with("aria-live", "polite")
                 .add(table.add(body));
     }
@@ -211,19 +220,20 @@ final class WhatIf {
                             CostFormula.inputs(result.workload(), prediction).getOrDefault(name, 0.0))));
             rows.add(row);
         }
-        return DataTable.of("Inputs that are held; nanoseconds of CPU for each uncompressed byte", rows, 1, false);
+        return DataTable.of("Inputs that stay as predicted; nanoseconds of CPU per uncompressed byte", rows, 1, false);
     }
 
     /** Formulas and inputs for the page's script. */
-    Page.Data data() {
+    @Override
+    public List<Page.Data> data(String prefix) {
         List<Map<String, Object>> columns = new ArrayList<>();
         columns()
                 .forEach((name, prediction) ->
                         columns.add(Map.of("name", name, "values", CostFormula.inputs(result.workload(), prediction))));
         try {
-            return new Page.Data(
+            return List.of(new Page.Data(
                     "what-if",
-                    new ObjectMapper().writeValueAsString(Map.of("formulas", CostFormula.ALL, "columns", columns)));
+                    new ObjectMapper().writeValueAsString(Map.of("formulas", CostFormula.ALL, "columns", columns))));
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("the formulas cannot be written: " + e.getOriginalMessage(), e);
         }

@@ -9,7 +9,7 @@ import dev.squeeze.kit.unit.Ratio;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Sentences about predictions. */
+/** Sentences of a recommendation. */
 final class Wording {
     private final CostModel costs;
     private final AdviceRequest request;
@@ -24,17 +24,17 @@ final class Wording {
             String today = request.fromLog().batches()
                     ? String.format(
                             Locale.ROOT,
-                            "as it is, %s in batches of %,.1f records",
+                            "%s in batches of %,.1f records",
                             current.settings().codec().type().label(),
                             current.fill().recordsPerBatch())
-                    : "at " + current.settings();
-            return "Leave it " + today + ": " + leaveIt.get() + ".";
+                    : current.settings().toString();
+            return "Keep today's settings, " + today + ": " + leaveIt.get() + ".";
         }
         double share = savings.money().estimate() / current.resources().money();
         ConfidenceInterval money = savings.money();
         String saved = String.format(
                 Locale.ROOT,
-                "%s %,.0f %s a month (%,.0f to %,.0f), %.0f %% of today's cost",
+                "%s %,.0f %s/month (%,.0f to %,.0f), %.0f %% of today's cost",
                 money.estimate() >= 0 ? "saves" : "costs",
                 Math.abs(money.estimate()),
                 costs.prices().currency(),
@@ -43,6 +43,25 @@ final class Wording {
                 100 * Math.abs(share));
         return "Use " + name(best.settings()) + ": batches shrink " + new Ratio(best.ratio()) + ", which " + saved
                 + ".";
+    }
+
+    /** The verdict where a live run overturned the prediction. */
+    String verdict(ProducerSettings chosen, boolean leaveIt, String reason) {
+        return (leaveIt ? "Keep today's settings: " : "Use " + name(chosen) + ": ") + reason + ".";
+    }
+
+    /** Why the settings that were measured to be better are, as a clause. */
+    String measuredBetter(
+            Prediction measured, ProducerSettings predictedBest, Optional<Prediction> predictedBestMeasured) {
+        return predictedBestMeasured
+                .map(instead -> String.format(
+                        Locale.ROOT,
+                        "measured live, it costs %,.0f %s/month; %s, which was predicted to be best, costs %,.0f",
+                        measured.resources().money(),
+                        costs.prices().currency(),
+                        predictedBest,
+                        instead.resources().money()))
+                .orElse(predictedBest + ", which was predicted to be best, did not hold the rate when it was run live");
     }
 
     private static String name(ProducerSettings settings) {
@@ -56,10 +75,10 @@ final class Wording {
         return codec + " with batch.size=" + settings.batchSizeBytes() + " and linger.ms=" + settings.lingerMillis();
     }
 
-    /** Why settings lost against the best, by what separates the two most. */
+    /** Why settings are not recommended, by what separates them most from the best. */
     String whyNot(Prediction other, Prediction best) {
         if (other.settings().equals(best.settings())) {
-            return "best by the objective, yet not worth a change";
+            return "best by the objective, but not worth a change";
         }
         StringBuilder reason = new StringBuilder();
         double money = other.resources().money() - best.resources().money();
@@ -72,10 +91,10 @@ final class Wording {
                     reason,
                     String.format(
                             Locale.ROOT,
-                            "%,.0f %s a month %s",
+                            "%,.0f %s/month %s",
                             Math.abs(money),
                             costs.prices().currency(),
-                            money > 0 ? "dearer" : "cheaper"));
+                            money > 0 ? "more" : "less"));
         }
         if (Math.abs(bytes) > 0.01) {
             append(
@@ -89,9 +108,10 @@ final class Wording {
         if (Math.abs(latency) > 1) {
             append(
                     reason,
-                    String.format(Locale.ROOT, "%.0f ms %s", Math.abs(latency), latency > 0 ? "slower" : "sooner"));
+                    String.format(
+                            Locale.ROOT, "%.0f ms %s latency", Math.abs(latency), latency > 0 ? "higher" : "lower"));
         }
-        return reason.isEmpty() ? "as good within the tolerance, and no simpler" : reason.toString();
+        return reason.isEmpty() ? "equally good within the tolerance, and no simpler" : reason.toString();
     }
 
     private static void append(StringBuilder reason, String part) {

@@ -5,11 +5,12 @@ import dev.squeeze.engine.predict.Workload;
 import dev.squeeze.kit.source.Sample;
 import dev.squeeze.kit.source.StoredBatches;
 import dev.squeeze.kit.unit.ArrivalRate;
+import dev.squeeze.kit.unit.Range;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The traffic that the advice is for. */
+/** The workload that the recommendation is for. */
 final class WorkloadArguments {
     private static final int DEFAULT_PARTITIONS = 12;
     private static final int DEFAULT_PRODUCERS = 3;
@@ -19,8 +20,8 @@ final class WorkloadArguments {
             names = "--rate",
             paramLabel = "RATE",
             description =
-                    "Arrival rate over all producers: 5000 (records/s) or 10MiB/s of keys and values. Default: by the records'"
-                            + " timestamps where they have some, otherwise 10MiB/s.")
+                    "Rate of all producers together: 5000 (records/s) or 10MiB/s of keys and values. Default: from the"
+                            + " records' timestamps if they have any, otherwise 10MiB/s.")
     @Nullable
     ArrivalRate rate;
 
@@ -35,7 +36,7 @@ final class WorkloadArguments {
             names = "--producers",
             paramLabel = "N",
             description =
-                    "Producer instances that share the rate. Default: as many as explain the depth of the batches in"
+                    "Producer instances that share the rate. Default: as many as explain the size of the batches in"
                             + " segment:PATH or topic:NAME, otherwise 3.")
     @Nullable
     Integer producers;
@@ -45,8 +46,8 @@ final class WorkloadArguments {
             paramLabel = "NAME",
             defaultValue = "java",
             description =
-                    "Client library that produces: java, librdkafka, franz-go or sarama. They form batches by other rules"
-                            + " (default: ${DEFAULT-VALUE}).")
+                    "Client library of the producers: java, librdkafka, franz-go or sarama; each forms batches by its own"
+                            + " rules (default: ${DEFAULT-VALUE}).")
     ClientProfile client = ClientProfile.JAVA;
 
     @Option(
@@ -67,7 +68,7 @@ final class WorkloadArguments {
             names = "--consumer-groups",
             paramLabel = "N",
             defaultValue = "2",
-            description = "Groups that read everything once (default: ${DEFAULT-VALUE}).")
+            description = "Consumer groups that each read everything once (default: ${DEFAULT-VALUE}).")
     int consumerGroups;
 
     @Option(
@@ -88,7 +89,7 @@ final class WorkloadArguments {
             names = "--round-trip",
             paramLabel = "TIME",
             defaultValue = "2ms",
-            description = "Time of one produce request (default: ${DEFAULT-VALUE}).")
+            description = "Round-trip time of a produce request (default: ${DEFAULT-VALUE}).")
     Duration roundTrip = Duration.ofMillis(2);
 
     /** Finds mistakes before any work is done. */
@@ -99,7 +100,7 @@ final class WorkloadArguments {
         positive("--replication-factor", replicationFactor);
         positive("--zones", zones);
         if (consumerGroups < 0) {
-            throw new IllegalArgumentException("--consumer-groups cannot be negative: " + consumerGroups);
+            throw new IllegalArgumentException("--consumer-groups must be at least 0, got " + consumerGroups);
         }
         if (replicationFactor > brokers) {
             throw new IllegalArgumentException("--replication-factor " + replicationFactor
@@ -111,12 +112,10 @@ final class WorkloadArguments {
     }
 
     private static void positive(String flag, int value) {
-        if (value < 1) {
-            throw new IllegalArgumentException(flag + " must be at least 1, not " + value);
-        }
+        Range.requireAtLeast(flag, value, 1);
     }
 
-    /** The rate that the workload is computed with. */
+    /** The rate given, else that of the timestamps, else a default. */
     ArrivalRate effectiveRate(Sample sample) {
         if (rate != null) {
             return rate;
@@ -126,7 +125,7 @@ final class WorkloadArguments {
                 : DEFAULT_RATE;
     }
 
-    /** True where neither the user nor the data told the rate. */
+    /** Whether neither the user nor the data gave the rate. */
     boolean rateIsAssumed(Sample sample) {
         return rate == null && sample.recordsPerSecond().isEmpty();
     }

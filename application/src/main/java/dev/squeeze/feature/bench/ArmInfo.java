@@ -18,20 +18,20 @@ import java.util.OptionalDouble;
 import org.HdrHistogram.Histogram;
 
 /**
- * What one arm showed.
+ * The figures of one arm.
  *
  * @param label what tells it from the other arms
  * @param levels value of every factor
  * @param settings what was run
- * @param valid whether anything here may be quoted
+ * @param valid whether the figures may be used
  * @param problems why not
  * @param warmUp how it was warmed up
  * @param rounds valid rounds
- * @param recompressedRecords records that the brokers compressed anew while measuring
- * @param refusedByStatus requests that a service answered with something else than success; absent where none was
+ * @param recompressedRecords records that the brokers compressed again while measuring
+ * @param refusedByStatus requests that a service did not answer with success, by status; absent without any
  * @param metrics by {@link Metric#key}
  * @param latencies all rounds together: {@code send}, {@code acknowledge} and {@code end-to-end}, where measured
- * @param lastRound how the latest trial went, moment by moment
+ * @param lastRound the latest trial over time
  */
 public record ArmInfo(
         String label,
@@ -46,8 +46,8 @@ public record ArmInfo(
         Map<String, MetricInfo> metrics,
         Map<String, DistributionInfo> latencies,
         List<MomentInfo> lastRound) {
-    private static final int MOST_MOMENTS = 120;
-    /** Those that are quoted, and enough between them for a curve over the number of nines. */
+    private static final int MAX_MOMENTS = 120;
+    /** The usual ones, and enough between them for a curve over the number of nines. */
     private static final double[] PERCENTILES = {
         0, 5, 10, 25, 50, 75, 90, 95, 97.5, 99, 99.5, 99.9, 99.95, 99.99, 99.999, 100
     };
@@ -60,10 +60,15 @@ public record ArmInfo(
         lastRound = List.copyOf(lastRound);
     }
 
+    /** A metric of this arm; absent where it was not measured. */
+    Optional<MetricInfo> metric(Metric metric) {
+        return Optional.ofNullable(metrics.get(metric.key()));
+    }
+
     /**
      * What was run.
      *
-     * @param consumerProperties what consumers were given beside the defaults
+     * @param consumerProperties what consumers were given besides the defaults
      * @param rateRecordsPerSecond of an open loop; absent for a closed one
      */
     public record SettingsInfo(
@@ -98,7 +103,7 @@ public record ArmInfo(
         }
     }
 
-    /** @param settled whether throughput and CPU stood still at its end */
+    /** @param settled whether throughput and CPU were stable at its end */
     public record WarmUpInfo(double seconds, boolean settled) {}
 
     /**
@@ -198,7 +203,7 @@ public record ArmInfo(
     }
 
     static List<MomentInfo> moments(List<Tick> ticks) {
-        int step = Math.max(1, (ticks.size() + MOST_MOMENTS - 1) / MOST_MOMENTS);
+        int step = Math.max(1, (ticks.size() + MAX_MOMENTS - 1) / MAX_MOMENTS);
         List<MomentInfo> moments = new ArrayList<>();
         for (int i = 0; i < ticks.size(); i += step) {
             Tick tick = ticks.get(i);

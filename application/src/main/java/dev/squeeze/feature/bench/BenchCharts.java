@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** A live run as charts. What failed is in none of them. */
+/** The charts of a live run, without arms that failed. */
 final class BenchCharts {
     private static final List<Metric> ROLES = List.of(
             Metric.APPLICATION_CPU,
@@ -26,10 +26,10 @@ final class BenchCharts {
             Metric.REPLICATION_CPU,
             Metric.CONSUMER_CPU);
 
-    /** Intervals that reach beyond tell no more there. */
-    private static final double LEAST_QUOTIENT = 0.05;
+    /** Intervals are cut off beyond. */
+    private static final double MIN_QUOTIENT = 0.05;
 
-    private static final double MOST_QUOTIENT = 20;
+    private static final double MAX_QUOTIENT = 20;
 
     private final BenchResult result;
     private final List<ArmInfo> arms;
@@ -39,20 +39,12 @@ final class BenchCharts {
         this.arms = result.arms().stream().filter(ArmInfo::valid).toList();
     }
 
-    /** Arms that may be quoted. */
-    List<ArmInfo> quoted() {
-        return arms;
-    }
-
-    Optional<ArmInfo.MetricInfo> metric(ArmInfo arm, Metric metric) {
-        return Optional.ofNullable(arm.metrics().get(metric.key()));
-    }
-
-    /** Quotients to the baseline, a chart for each figure. */
+    /** Each arm over the baseline, a chart per metric. */
     List<Element> comparisons() {
         Map<String, List<ComparisonInfo>> byMetric = new LinkedHashMap<>();
-        result.comparisons().forEach(one -> byMetric.computeIfAbsent(one.metric(), key -> new ArrayList<>())
-                .add(one));
+        result.comparisons()
+                .forEach(comparison -> byMetric.computeIfAbsent(comparison.metric(), key -> new ArrayList<>())
+                        .add(comparison));
         List<Element> charts = new ArrayList<>();
         byMetric.forEach((metric, all) -> charts.add(quotients(metric, all)));
         return charts;
@@ -72,12 +64,12 @@ final class BenchCharts {
                 "",
                 Axis.logarithmic(
                         "times that of " + all.get(0).baseline(),
-                        Math.max(LEAST_QUOTIENT, Math.min(low, 0.8)),
-                        Math.min(MOST_QUOTIENT, Math.max(high, 1.25)),
+                        Math.max(MIN_QUOTIENT, Math.min(low, 0.8)),
+                        Math.min(MAX_QUOTIENT, Math.max(high, 1.25)),
                         Figures::axis),
                 OptionalDouble.of(1));
-        for (ComparisonInfo one : all) {
-            String verdict = BenchTables.verdict(one);
+        for (ComparisonInfo comparison : all) {
+            String verdict = BenchTables.verdict(comparison);
             Series series =
                     switch (verdict) {
                         case "better" -> new Series("better", "good", Series.Shape.CIRCLE);
@@ -85,12 +77,13 @@ final class BenchCharts {
                         case "no difference detected" -> new Series(verdict, "even", Series.Shape.DIAMOND);
                         default -> new Series("different", "tone-0", Series.Shape.TRIANGLE);
                     };
-            String words = String.format(Locale.ROOT, "%.2f", one.ratio());
+            String words = String.format(Locale.ROOT, "%.2f", comparison.ratio());
             chart.row(new BarChart.Row(
-                    one.arm(),
-                    List.of(new BarChart.Part(series, one.ratio(), one.arm() + ": " + words + " times, " + verdict)),
-                    one.low(),
-                    one.high(),
+                    comparison.arm(),
+                    List.of(new BarChart.Part(
+                            series, comparison.ratio(), comparison.arm() + ": " + words + " times, " + verdict)),
+                    comparison.low(),
+                    comparison.high(),
                     words + "x"));
         }
         return chart.figure();
@@ -99,7 +92,7 @@ final class BenchCharts {
     List<Element> throughput() {
         List<Element> charts = new ArrayList<>();
         for (Metric metric : List.of(Metric.RECORDS_PER_SECOND, Metric.RATIO, Metric.CONSUMER_RECORDS_PER_SECOND)) {
-            if (arms.stream().anyMatch(arm -> metric(arm, metric).isPresent())) {
+            if (arms.stream().anyMatch(arm -> arm.metric(metric).isPresent())) {
                 charts.add(bars(metric));
             }
         }
@@ -108,8 +101,8 @@ final class BenchCharts {
 
     private Element bars(Metric metric) {
         double most = arms.stream()
-                .flatMap(arm -> metric(arm, metric).stream())
-                .mapToDouble(one -> one.high().orElse(one.estimate()))
+                .flatMap(arm -> arm.metric(metric).stream())
+                .mapToDouble(figure -> figure.high().orElse(figure.estimate()))
                 .max()
                 .orElse(1);
         String title = metric.title();
@@ -118,27 +111,28 @@ final class BenchCharts {
                 "",
                 Axis.linear(metric.unit().equals("x") ? "ratio" : metric.unit(), 0, most, Figures::axis));
         for (ArmInfo arm : arms) {
-            metric(arm, metric).ifPresent(one -> {
-                String words = Figures.number(one.estimate()) + (metric.unit().equals("x") ? "x" : "");
+            arm.metric(metric).ifPresent(figure -> {
+                String words =
+                        Figures.number(figure.estimate()) + (metric.unit().equals("x") ? "x" : "");
                 chart.row(new BarChart.Row(
                         arm.label(),
                         List.of(new BarChart.Part(
                                 new Series(metric.title(), "tone-0", Series.Shape.SQUARE),
-                                one.estimate(),
+                                figure.estimate(),
                                 arm.label() + ": " + words)),
-                        one.low().orElse(one.estimate()),
-                        one.high().orElse(one.estimate()),
+                        figure.low().orElse(figure.estimate()),
+                        figure.high().orElse(figure.estimate()),
                         words));
             });
         }
         return chart.figure();
     }
 
-    /** CPU seconds for each GB of payload, by what threads are for. */
+    /** CPU seconds per GB of payload, by thread role. */
     List<Element> cpu() {
         double most = arms.stream()
                 .mapToDouble(arm -> ROLES.stream()
-                        .flatMap(role -> metric(arm, role).stream())
+                        .flatMap(role -> arm.metric(role).stream())
                         .mapToDouble(ArmInfo.MetricInfo::estimate)
                         .sum())
                 .max()
@@ -147,8 +141,8 @@ final class BenchCharts {
             return List.of();
         }
         BarChart chart = new BarChart(
-                "CPU for each GB of payload, by what threads are for",
-                "Garbage collection and JIT compilation are not in it; intervals are in the table.",
+                "CPU per GB of payload, by thread role",
+                "Without garbage collection and JIT compilation; the table has the intervals.",
                 Axis.linear("CPU seconds per GB (10^9 bytes)", 0, most, Figures::axis));
         for (ArmInfo arm : arms) {
             List<BarChart.Part> parts = new ArrayList<>();
@@ -156,11 +150,12 @@ final class BenchCharts {
                 Metric role = ROLES.get(i);
                 Series series = Series.nth(
                         role.title().replace("'s CPU", "").replace("' CPU", "").replace(" CPU", ""), i);
-                metric(arm, role)
-                        .ifPresent(one -> parts.add(new BarChart.Part(
+                arm.metric(role)
+                        .ifPresent(figure -> parts.add(new BarChart.Part(
                                 series,
-                                one.estimate(),
-                                arm.label() + ", " + series.name() + ": " + Figures.number(one.estimate()) + " s/GB")));
+                                figure.estimate(),
+                                arm.label() + ", " + series.name() + ": " + Figures.number(figure.estimate())
+                                        + " s/GB")));
             }
             double whole = parts.stream().mapToDouble(BarChart.Part::amount).sum();
             chart.row(new BarChart.Row(arm.label(), parts, whole, whole, Figures.number(whole)));
@@ -171,9 +166,9 @@ final class BenchCharts {
     List<Element> latencies() {
         List<Element> charts = new ArrayList<>();
         Map<String, String> kinds = new LinkedHashMap<>();
-        kinds.put("end-to-end", "From when a record was due to its arrival at a consumer");
+        kinds.put("end-to-end", BenchTables.END_TO_END);
         kinds.put("acknowledge", acknowledged());
-        kinds.put("send", "Inside send()");
+        kinds.put("send", "Time inside send()");
         kinds.forEach((kind, title) -> {
             if (arms.stream().anyMatch(arm -> arm.latencies().containsKey(kind))) {
                 charts.add(percentiles(kind, title));
@@ -183,15 +178,12 @@ final class BenchCharts {
     }
 
     private String acknowledged() {
-        String queue = " (in a closed loop mostly the length of the queue)";
+        String queue = " (in a closed loop mostly queueing)";
         boolean open = arms.stream()
                 .anyMatch(arm -> arm.settings().rateRecordsPerSecond().isPresent());
         boolean closed = arms.stream()
                 .anyMatch(arm -> arm.settings().rateRecordsPerSecond().isEmpty());
-        return (open
-                        ? "From when a record was due to its acknowledgement"
-                        : "From the call of send() to acknowledgement")
-                + (closed ? queue : "");
+        return (open ? BenchTables.DUE_TO_ACKNOWLEDGED : BenchTables.SEND_TO_ACKNOWLEDGED) + (closed ? queue : "");
     }
 
     /** Over the number of nines, as HdrHistogram's plots have it. */
@@ -245,7 +237,7 @@ final class BenchCharts {
         return chart.figure();
     }
 
-    /** Of a place on the axis: each ten times more is another nine. */
+    /** The percentile at a place on the axis: ten times further is another nine. */
     private static String percentile(double rarity) {
         String text = String.format(Locale.ROOT, "%.4f", 100 - 100 / rarity);
         return text.replaceAll("\\.?0+$", "") + " %";
@@ -257,8 +249,8 @@ final class BenchCharts {
 
     List<Element> overTime() {
         List<Element> charts = new ArrayList<>();
-        if (arms.stream().anyMatch(arm -> metric(arm, Metric.RECORDS_PER_SECOND)
-                .filter(one -> one.rounds().size() > 1)
+        if (arms.stream().anyMatch(arm -> arm.metric(Metric.RECORDS_PER_SECOND)
+                .filter(figure -> figure.rounds().size() > 1)
                 .isPresent())) {
             charts.add(rounds());
         }
@@ -270,14 +262,14 @@ final class BenchCharts {
 
     private Element rounds() {
         double most = arms.stream()
-                .flatMap(arm -> metric(arm, Metric.RECORDS_PER_SECOND).stream())
-                .flatMap(one -> one.rounds().stream())
+                .flatMap(arm -> arm.metric(Metric.RECORDS_PER_SECOND).stream())
+                .flatMap(figure -> figure.rounds().stream())
                 .mapToDouble(Double::doubleValue)
                 .max()
                 .orElse(1);
         int rounds = arms.stream()
-                .flatMap(arm -> metric(arm, Metric.RECORDS_PER_SECOND).stream())
-                .mapToInt(one -> one.rounds().size())
+                .flatMap(arm -> arm.metric(Metric.RECORDS_PER_SECOND).stream())
+                .mapToInt(figure -> figure.rounds().size())
                 .max()
                 .orElse(1);
         List<Double> ticks = new ArrayList<>();
@@ -286,7 +278,7 @@ final class BenchCharts {
         }
         XyChart chart = new XyChart(
                 "Records a second, round by round",
-                "Rounds in which the JVMs were still warming up are left out: "
+                "Leading rounds not counted, since the JVMs were still warming up: "
                         + result.plan().roundsLeftOut() + ".",
                 new Axis("round", false, 0.7, rounds + 0.3, ticks, Figures::axis),
                 Axis.linear("records/s", 0, most, Figures::axis));
@@ -294,7 +286,7 @@ final class BenchCharts {
             ArmInfo arm = arms.get(i);
             Series series = Series.nth(arm.label(), i);
             List<Spot> spots = new ArrayList<>();
-            List<Double> values = metric(arm, Metric.RECORDS_PER_SECOND)
+            List<Double> values = arm.metric(Metric.RECORDS_PER_SECOND)
                     .map(ArmInfo.MetricInfo::rounds)
                     .orElse(List.of());
             for (int round = 0; round < values.size(); round++) {
@@ -331,8 +323,8 @@ final class BenchCharts {
             lines.add(spots);
         }
         XyChart chart = new XyChart(
-                "The latest round of each arm, moment by moment",
-                "The shaded ramp comes before the measured window.",
+                "The latest round of each arm over time",
+                "The measured window begins after the shaded ramp.",
                 Axis.linear("seconds", 0, end, Figures::axis),
                 Axis.linear("acknowledged records/s", 0, most, Figures::axis));
         chart.shade(0, result.plan().rampSeconds(), "ramp");

@@ -15,6 +15,8 @@ import dev.squeeze.kit.cli.RunStart;
 import dev.squeeze.kit.cli.SourceArguments;
 import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.cluster.ClientProperties;
+import dev.squeeze.kit.document.Figures;
+import dev.squeeze.kit.document.SourceInfo;
 import dev.squeeze.kit.environment.FlightRecording;
 import dev.squeeze.kit.environment.JvmUsage;
 import dev.squeeze.kit.source.ReadOptions;
@@ -22,25 +24,30 @@ import dev.squeeze.kit.source.RecordSource;
 import dev.squeeze.kit.source.Sample;
 import dev.squeeze.kit.source.SyntheticRecords;
 import dev.squeeze.kit.unit.ByteCount;
+import dev.squeeze.kit.unit.Range;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 @Command(
         name = "bench",
-        header = "Prove it live: real producers and consumers on a real broker, arm against arm.",
+        header = "Benchmark live: real producers and consumers on a real broker, settings compared as arms.",
         description = {
             "",
             "Sends your records, in their order, with every combination of the settings that you name, in interleaved rounds;"
-                    + " reads the batches' headers from the broker's log, reads everything back and compares it. Runs on brokers"
-                    + " of its own unless --bootstrap-server names yours.",
-            "Exit code 3 when a --threshold was missed, 1 when an arm failed."
+                    + " reads the batch headers from the broker's log, and reads everything back and compares it. Runs on"
+                    + " embedded brokers unless --bootstrap-server names yours.",
+            "Exit code 3 if a --threshold is missed, 1 if an arm fails."
         },
         footer = {
             "",
@@ -55,16 +62,20 @@ import picocli.CommandLine.Option;
             "  squeeze bench events.jsonl --bootstrap-server kafka1:9093 --command-config client.properties"
         })
 public final class BenchCommand implements Callable<Integer> {
-    private static final Duration DEFAULT_BUDGET = Duration.ofSeconds(165);
     private static final Duration DEFAULT_MAX_LATENCY = Duration.ofSeconds(1);
     private static final double DEFAULT_BRACKET_PERCENT = 5;
-    private static final Duration MOST_FOR_RECORDS = Duration.ofMinutes(30);
-    private static final Duration MOST_HOLD = Duration.ofHours(72);
-    private static final Duration LEAST_SEARCH_TRIAL = Duration.ofSeconds(2);
-    private static final long MOST_RAW_PAYLOAD_BYTES = 16 * ByteCount.MIB;
+    private static final Duration MAX_FOR_RECORDS = Duration.ofMinutes(30);
+    private static final Duration MAX_HOLD = Duration.ofHours(72);
+    private static final Duration MIN_TRIAL = Duration.ofMillis(500);
+    private static final Duration MIN_SEARCH_TRIAL = Duration.ofSeconds(2);
+    private static final long MAX_RAW_PAYLOAD_BYTES = 16 * ByteCount.MIB;
 
     private final Terminal terminal;
     private final List<String> commandLine;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    CommandSpec spec;
 
     @Mixin
     public SourceArguments source = new SourceArguments();
@@ -96,10 +107,9 @@ public final class BenchCommand implements Callable<Integer> {
             names = "--budget",
             paramLabel = "TIME",
             description =
-                    "Time for warming up and measuring; three rounds are measured in any case (default: 165s). Starting"
-                            + " brokers, reading the SOURCE and --profile come on top. With --find-max about what all"
-                            + " arms may take: once an arm's share is used up its bracket stays as it is (default: as"
-                            + " long as it takes).")
+                    "Time for warming up and measuring; at least three rounds are measured (default: 165s). Starting"
+                            + " brokers, reading the SOURCE and --profile come on top. With --find-max the time for all"
+                            + " arms: when an arm's share is used up, its bracket stays as it is (default: unlimited).")
     @Nullable
     Duration budget;
 
@@ -120,67 +130,68 @@ public final class BenchCommand implements Callable<Integer> {
     @Option(
             names = "--num-records",
             paramLabel = "N",
-            description = "Each trial goes on until so many records are acknowledged, instead of for a time.")
+            description = "Run each trial until N records are acknowledged (instead of for --trial).")
     @Nullable
     Long numRecords;
 
     @Option(
             names = "--find-max",
-            description = "Search each arm's highest sustained rate instead of comparing arms at one rate.")
+            description = "Find each arm's highest sustained rate instead of comparing arms at one rate.")
     public boolean findMax;
 
     @Option(
             names = "--max-latency",
             paramLabel = "TIME",
-            description = "What p99 to acknowledgement may be at a rate that --find-max calls sustained (default: 1s).")
+            description = "Maximum p99 to acknowledgement at a rate that --find-max calls sustained (default: 1s).")
     @Nullable
     Duration maxLatency;
 
     @Option(
             names = "--bracket",
             paramLabel = "PERCENT",
-            description = "How narrow --find-max makes the bracket around the rate, in per cent (default: 5).")
+            description =
+                    "Width of the bracket around the rate at which --find-max stops, in percent, 1 to 50 (default: 5).")
     @Nullable
     Double bracketPercent;
 
     @Option(
             names = "--hold",
             paramLabel = "TIME",
-            description = "How long --find-max confirms the rate in the end. Default: two trials.")
+            description = "How long --find-max confirms the rate at the end. Default: two trials.")
     @Nullable
     Duration hold;
 
     @Option(
             names = "--raw",
             description =
-                    "Send batches that were compressed beforehand, each connection (--producers) as fast as answers allow:"
-                            + " the brokers' own ceiling, without a producer's cost. --batch-size is of the compressed"
-                            + " batch.")
+                    "Send batches compressed beforehand, on each connection (--producers) as fast as responses allow: the"
+                            + " brokers' own limit, without the cost of a producer. --batch-size is that of the"
+                            + " compressed batch.")
     boolean raw;
 
     @Option(
             names = "--profile",
             description =
-                    "Also run each arm once under the flight recorder: where the time went, and which locks were waited"
+                    "Also run each arm once under the flight recorder: where time is spent, and which locks are waited"
                             + " for.")
     boolean profile;
 
     @Option(
             names = "--threshold",
-            paramLabel = "DEMAND",
+            paramLabel = "THRESHOLD",
             description =
-                    "Such as 'p99<20ms' or 'broker-cpu<3'; exit code 3 when an arm misses it. May be given more than"
+                    "Such as 'p99<20ms' or 'broker-cpu<3'; exit code 3 if an arm misses it. May be given more than"
                             + " once.")
     public List<Threshold> thresholds = List.of();
 
     @Option(
             names = "--record-size",
             paramLabel = "BYTES",
-            description = "Send random text of this size instead of a SOURCE. It says nothing about real records.")
+            description = "Send random text of this size instead of a SOURCE. It does not represent real records.")
     @Nullable
     ByteCount recordSize;
 
-    /** What the author of an experiment's file calls it and says of it. */
+    /** Given by the author of an experiment's file. */
     public Optional<String> name = Optional.empty();
 
     public Optional<String> description = Optional.empty();
@@ -198,11 +209,12 @@ public final class BenchCommand implements Callable<Integer> {
         ProgressLine progress = new ProgressLine(terminal);
         try {
             RecordSource records = openSource();
-            Sample sample = source.drawStretches(records, Payload.STRETCH_BYTES, mostPayloadBytes(), progress);
+            Sample sample = source.drawStretches(records, Payload.STRETCH_BYTES, maxPayloadBytes(), progress);
             Payload payload = Payload.of(sample);
             List<Arm> arms = arms(payload.bytesPerRecord());
             JvmUsage.timeContention();
-            BenchRun run = new BenchRun(this, start, records.notation(), sample, payload, arms, progress);
+            SourceInfo info = SourceInfo.of(records.notation(), sample);
+            BenchRun run = new BenchRun(request(arms), start, info, payload, progress, control());
             try (BenchSession session = open()) {
                 BenchResult result = run.on(session);
                 progress.clear();
@@ -214,11 +226,47 @@ public final class BenchCommand implements Callable<Integer> {
         }
     }
 
+    private BenchRequest request(List<Arm> arms) {
+        return new BenchRequest(
+                name,
+                description,
+                raw ? BenchRequest.Mode.RAW : findMax ? BenchRequest.Mode.FIND_MAX : BenchRequest.Mode.BENCH,
+                arms,
+                design(),
+                Optional.ofNullable(budget),
+                rounds == null ? OptionalInt.empty() : OptionalInt.of(rounds),
+                trialWindow(),
+                numRecords == null ? OptionalLong.empty() : OptionalLong.of(numRecords),
+                new BenchRequest.Search(
+                        maxLatency == null ? DEFAULT_MAX_LATENCY : maxLatency,
+                        bracketPercent() / 100,
+                        Optional.ofNullable(hold)),
+                profile,
+                thresholds,
+                live.timeout,
+                live.keepTopics,
+                source.seed);
+    }
+
+    private BenchRun.Control control() {
+        return new BenchRun.Control() {
+            @Override
+            public boolean stopRequested() {
+                return terminal.stop().isRequested();
+            }
+
+            @Override
+            public void keep(BenchResult soFar) {
+                output.keep(soFar, terminal);
+            }
+        };
+    }
+
     private BenchSession open() {
         if (service.isForeign()) {
             return BenchSession.foreign(service.foreign(), service.info());
         }
-        LiveSession cluster = live.open(connection, factors.mostReplicas(), terminal);
+        LiveSession cluster = live.open(connection, factors.maxReplicas(), terminal);
         if (!service.areGiven()) {
             return BenchSession.of(cluster);
         }
@@ -253,34 +301,10 @@ public final class BenchCommand implements Callable<Integer> {
         output.check();
         connection.check(source.sources);
         live.check(connection, source.sources);
+        GivenFlags.of(spec).check(BenchFlagRules.ALL);
         factors.check();
-        service.check(this);
-        if (budget().isZero()) {
-            throw new IllegalArgumentException("--budget must be above 0");
-        }
-        if (rounds != null && rounds < 1) {
-            throw new IllegalArgumentException("--rounds must be at least 1, not " + rounds);
-        }
-        if (trial != null && trial.toMillis() < 500) {
-            throw new IllegalArgumentException(
-                    "--trial must be at least 500ms: a shorter one measures its own beginning");
-        }
-        if (numRecords != null && numRecords < 1) {
-            throw new IllegalArgumentException("--num-records must be at least 1, not " + numRecords);
-        }
-        if (numRecords != null && raw) {
-            throw new IllegalArgumentException("--raw sends for a time: leave --num-records out");
-        }
-        if (numRecords != null && trial != null) {
-            throw new IllegalArgumentException("--num-records takes the place of --trial: leave one of them out");
-        }
-        if (findMax) {
-            checkSearch();
-        } else {
-            onlyWithFindMax("--hold", hold != null);
-            onlyWithFindMax("--max-latency", maxLatency != null);
-            onlyWithFindMax("--bracket", bracketPercent != null);
-        }
+        service.check(factors, arms(100));
+        checkRanges();
         if (recordSize == null == source.sources.isEmpty()) {
             throw new IllegalArgumentException(
                     recordSize == null
@@ -295,52 +319,41 @@ public final class BenchCommand implements Callable<Integer> {
         }
     }
 
-    private void checkSearch() {
-        notWithFindMax("--num-records", numRecords != null, "a rate must hold for a time");
-        notWithFindMax("--rounds", rounds != null, "each arm is searched by itself");
-        notWithFindMax("--threshold", !thresholds.isEmpty(), "--max-latency is what it keeps to");
-        notWithFindMax("--rate", factors.isRateGiven(), "the rate is what it searches for");
-        notWithFindMax("--consume", factors.consume != null, "consumers always read beside the producers");
-        notWithFindMax("--raw", raw, "--raw finds the brokers' ceiling by itself");
-        notWithFindMax("--profile", profile, "it goes with arms at one rate");
-        requireLongEnough("--trial", trial);
-        requireLongEnough("--hold", hold);
-        if (hold != null && hold.compareTo(MOST_HOLD) > 0) {
-            throw new IllegalArgumentException("--hold is " + MOST_HOLD.toHours() + "h at most");
+    private void checkRanges() {
+        if (budget != null && budget.isZero()) {
+            throw new IllegalArgumentException("--budget must be above 0");
+        }
+        if (rounds != null && rounds < 1) {
+            throw new IllegalArgumentException("--rounds must be at least 1, got " + rounds);
+        }
+        if (trial != null && trial.toMillis() < MIN_TRIAL.toMillis()) {
+            throw new IllegalArgumentException("--trial must be at least " + MIN_TRIAL.toMillis()
+                    + "ms: a shorter one measures its own beginning");
+        }
+        if (numRecords != null && numRecords < 1) {
+            throw new IllegalArgumentException("--num-records must be at least 1, got " + numRecords);
+        }
+        if (findMax) {
+            requireLongEnough("--trial", trial);
+            requireLongEnough("--hold", hold);
+        }
+        if (hold != null && hold.compareTo(MAX_HOLD) > 0) {
+            throw new IllegalArgumentException("--hold must be at most " + MAX_HOLD.toHours() + "h");
         }
         if (bracketPercent() < 1 || bracketPercent() > 50) {
-            throw new IllegalArgumentException("--bracket lies between 1 and 50 per cent, not at " + bracketPercent());
-        }
-    }
-
-    private static void notWithFindMax(String flag, boolean given, String why) {
-        if (given) {
-            throw new IllegalArgumentException("with --find-max " + why + ": leave " + flag + " out");
-        }
-    }
-
-    private static void onlyWithFindMax(String flag, boolean given) {
-        if (given) {
-            throw new IllegalArgumentException(flag + " belongs to --find-max");
+            throw new IllegalArgumentException(
+                    "--bracket must be between 1 and 50 %, got " + Figures.number(bracketPercent()));
         }
     }
 
     private static void requireLongEnough(String flag, @Nullable Duration given) {
-        if (given != null && given.compareTo(LEAST_SEARCH_TRIAL) < 0) {
-            throw new IllegalArgumentException(flag + " must be at least " + LEAST_SEARCH_TRIAL.toSeconds()
-                    + "s with --find-max: a backlog's growth is not seen in a shorter one");
+        if (given != null && given.compareTo(MIN_SEARCH_TRIAL) < 0) {
+            throw new IllegalArgumentException(flag + " must be at least " + MIN_SEARCH_TRIAL.toSeconds()
+                    + "s with --find-max: a shorter one does not show whether the backlog grows");
         }
     }
 
-    Duration budget() {
-        return budget == null ? DEFAULT_BUDGET : budget;
-    }
-
-    Duration maxLatency() {
-        return maxLatency == null ? DEFAULT_MAX_LATENCY : maxLatency;
-    }
-
-    double bracketPercent() {
+    private double bracketPercent() {
         return bracketPercent == null ? DEFAULT_BRACKET_PERCENT : bracketPercent;
     }
 
@@ -362,28 +375,24 @@ public final class BenchCommand implements Callable<Integer> {
                         factors.base());
     }
 
-    /** Ready-made batches of every arm stay in memory, and cost nothing by being few: they are only repeated sooner. */
-    private long mostPayloadBytes() {
+    /** Prepared batches of every arm stay in memory; fewer of them are only repeated sooner. */
+    private long maxPayloadBytes() {
         if (!raw) {
             return Long.MAX_VALUE;
         }
         long share = Runtime.getRuntime().maxMemory() / 4 / arms(100).size();
-        return Math.max(Payload.STRETCH_BYTES, Math.min(MOST_RAW_PAYLOAD_BYTES, share));
+        return Math.max(Payload.STRETCH_BYTES, Math.min(MAX_RAW_PAYLOAD_BYTES, share));
     }
 
-    Design design() {
+    private Design design() {
         return oneAtATime ? Design.ONE_AT_A_TIME : Design.FULL_PRODUCT;
     }
 
-    /** With a number of records, the longest that they may take. */
-    Duration trialWindow() {
+    /** With a number of records, the longest time that they may take. */
+    private Duration trialWindow() {
         if (numRecords != null) {
-            return MOST_FOR_RECORDS;
+            return MAX_FOR_RECORDS;
         }
         return trial == null ? Duration.ofMillis(findMax ? 5_000 : 1_000) : trial;
-    }
-
-    Terminal terminal() {
-        return terminal;
     }
 }

@@ -1,7 +1,8 @@
 package dev.squeeze.feature.bench;
 
 import dev.squeeze.kit.document.ClusterInfo;
-import dev.squeeze.kit.document.PageContent;
+import dev.squeeze.kit.document.Document;
+import dev.squeeze.kit.document.Figure;
 import dev.squeeze.kit.document.ResultKind;
 import dev.squeeze.kit.document.RunInfo;
 import dev.squeeze.kit.document.SampledResult;
@@ -16,11 +17,11 @@ import java.util.List;
  * @param plan how it was run
  * @param arms what each arm showed, in the order given
  * @param comparisons each arm against the first, paired by rounds
- * @param forecasts what was foretold of the arms with a rate, beside what they showed
+ * @param forecasts predictions for the arms with a rate, and what was measured
  * @param searches highest sustained rates, where they were asked for
  * @param profiles where the time went, where that was asked for
- * @param thresholds what was demanded, and whether it was met
- * @param notes what a reader must know, the uncertain above all
+ * @param thresholds thresholds, and whether each was met
+ * @param notes what a reader must know, above all what is uncertain
  */
 public record BenchResult(
         int schemaVersion,
@@ -78,13 +79,8 @@ public record BenchResult(
     }
 
     @Override
-    public String text() {
-        return BenchReport.text(this);
-    }
-
-    @Override
-    public String markdown() {
-        return BenchReport.markdown(this);
+    public Document document() {
+        return BenchDocument.of(this);
     }
 
     @Override
@@ -93,15 +89,15 @@ public record BenchResult(
     }
 
     @Override
-    public PageContent page(String prefix) {
-        return BenchPage.of(this);
+    public List<Figure> figures() {
+        return BenchFigures.of(this);
     }
 
     @Override
     public List<String> method() {
         return List.of(
-                "Kafka's own producers sent to real brokers in interleaved rounds; everything was read back, and nothing is"
-                        + " quoted of an arm of which a record was missing.",
-                "At a given rate latency counts from when a record was due, not from when it was sent.");
+                "Kafka's own producers sent to real brokers in interleaved rounds; everything was read back, and an arm with"
+                        + " a missing record has no figures.",
+                "At a given rate latency counts from the intended send time, not from the actual one.");
     }
 }

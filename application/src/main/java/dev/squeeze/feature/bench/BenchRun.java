@@ -21,37 +21,32 @@ import dev.squeeze.kit.cli.RunStart;
 import dev.squeeze.kit.cluster.ClusterException;
 import dev.squeeze.kit.document.SourceInfo;
 import dev.squeeze.kit.environment.FlightRecorderException;
-import dev.squeeze.kit.source.Sample;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.concurrent.CancellationException;
 
 /** One run of {@code squeeze bench}, from a cluster to a document. */
 final class BenchRun implements ExperimentListener {
-    /** Records are sent for this long before a window opens: connections, buffers and the sender find their rhythm. */
+    /** Sending before a window opens, until connections, buffers and the sender are in a steady state. */
     private static final Duration RAMP = Duration.ofMillis(300);
     /** An open loop at a rate near the limit takes longer to fill its queues. */
     private static final Duration SEARCH_RAMP = Duration.ofSeconds(1);
 
-    private static final Duration WARM_UP_MOST = Duration.ofSeconds(20);
+    private static final Duration MAX_WARM_UP = Duration.ofSeconds(20);
     private static final Duration PROFILED = Duration.ofSeconds(5);
-    private static final Duration CLOSED_LOOP_MOST = Duration.ofSeconds(90);
+    private static final Duration MAX_CLOSED_LOOP = Duration.ofSeconds(90);
 
-    private final BenchCommand command;
+    private final BenchRequest request;
     private final RunStart start;
-    private final String notation;
-    private final Sample sample;
+    private final SourceInfo source;
     private final Payload payload;
-    private final List<Arm> arms;
     private final ProgressLine progress;
+    private final Control control;
     private final String name;
     private final Map<String, Traffic> readyBatches = new HashMap<>();
     private final List<ProfileInfo> profiles = new ArrayList<>();
@@ -63,21 +58,27 @@ final class BenchRun implements ExperimentListener {
     private boolean interruptedProfiling;
     private double measuringSeconds;
 
+    /** Whoever started the run. */
+    interface Control {
+        boolean stopRequested();
+
+        /** Takes what is known so far, so that a run that ends early loses little. */
+        void keep(BenchResult soFar);
+    }
+
     BenchRun(
-            BenchCommand command,
+            BenchRequest request,
             RunStart start,
-            String notation,
-            Sample sample,
+            SourceInfo source,
             Payload payload,
-            List<Arm> arms,
-            ProgressLine progress) {
-        this.command = command;
+            ProgressLine progress,
+            Control control) {
+        this.request = request;
         this.start = start;
-        this.notation = notation;
-        this.sample = sample;
+        this.source = source;
         this.payload = payload;
-        this.arms = arms;
         this.progress = progress;
+        this.control = control;
         // Two runs against one cluster must not meet.
         this.name = "bench-" + Long.toString(start.at().toEpochMilli(), 36);
     }
@@ -85,37 +86,42 @@ final class BenchRun implements ExperimentListener {
     BenchResult on(BenchSession opened) {
         session = Optional.of(opened);
         long beginNanos = System.nanoTime();
-        if (command.findMax) {
+        if (request.mode() == BenchRequest.Mode.FIND_MAX) {
             MaxRatePlan plan = new MaxRatePlan(
                     trialPlan(SEARCH_RAMP),
-                    new SustainedCriteria(command.maxLatency()),
-                    command.bracketPercent() / 100,
-                    CLOSED_LOOP_MOST,
-                    Optional.ofNullable(command.budget),
-                    Optional.ofNullable(command.hold),
+                    new SustainedCriteria(request.search().maxLatency()),
+                    request.search().bracket(),
+                    MAX_CLOSED_LOOP,
+                    request.budget(),
+                    request.search().hold(),
                     name);
             MaxRateSearches search = new MaxRateSearches(
-                    opened.target(), payload, arms, plan, start.environment().cores(), this);
+                    opened.target(),
+                    payload,
+                    request.arms(),
+                    plan,
+                    start.environment().cores(),
+                    this);
             searches = Optional.of(search);
             search.run();
             measuringSeconds = (System.nanoTime() - beginNanos) / 1e9;
         } else {
-            Experiment running = new Experiment(opened.target(), this::traffic, arms, experimentPlan(), this);
+            Experiment running = new Experiment(opened.target(), this::traffic, request.arms(), experimentPlan(), this);
             experiment = Optional.of(running);
-            if (command.rounds == null) {
-                progress.measuringFor(command.budget());
+            if (request.rounds().isEmpty()) {
+                progress.measuringFor(request.budgetOrDefault());
             }
             running.run();
             measuringSeconds = (System.nanoTime() - beginNanos) / 1e9;
             profile(opened, running);
-            foretell(opened, running);
+            predict(opened, running);
         }
         return result();
     }
 
-    /** Of arms on brokers of our own that have a rate: what a forecast from the records would have said. */
-    private void foretell(BenchSession opened, Experiment done) {
-        if (command.raw
+    /** Predicts, from the records alone, the arms that have a rate and ran on embedded brokers. */
+    private void predict(BenchSession opened, Experiment done) {
+        if (request.mode() == BenchRequest.Mode.RAW
                 || opened.embedded().isEmpty()
                 || opened.info().service().isPresent()) {
             return;
@@ -125,17 +131,17 @@ final class BenchRun implements ExperimentListener {
                 opened.info().brokers().orElse(1),
                 Workload.LOOPBACK_MILLIS,
                 start.environment().cores(),
-                command.source.seed);
+                request.seed());
         for (ArmResult arm : done.arms()) {
             if (arm.isValid() && !stopRequested()) {
-                progress("foretelling, " + arm.arm().label(), 1);
+                progress("predicting, " + arm.arm().label(), 1);
                 forecaster.of(arm.arm()).ifPresent(forecast -> forecasts.add(ForecastInfo.of(forecast, arm)));
             }
         }
     }
 
     private void profile(BenchSession opened, Experiment done) {
-        if (!command.profile || done.failure().isPresent()) {
+        if (!request.profile() || done.failure().isPresent()) {
             return;
         }
         for (int i = 0; i < done.arms().size() && !stopRequested(); i++) {
@@ -164,47 +170,45 @@ final class BenchRun implements ExperimentListener {
     }
 
     private Traffic traffic(Arm arm) {
-        return command.raw
+        return request.mode() == BenchRequest.Mode.RAW
                 ? readyBatches.computeIfAbsent(arm.label(), label -> ReadyBatches.of(payload, arm.settings()))
                 : payload;
     }
 
-    private String mode() {
-        return command.raw ? "raw" : command.findMax ? "find-max" : "bench";
-    }
-
     private TrialPlan trialPlan(Duration ramp) {
-        TrialPlan plan = new TrialPlan(ramp, command.trialWindow(), command.live.timeout, command.live.keepTopics);
-        return command.numRecords == null ? plan : plan.ofRecords(command.numRecords);
+        TrialPlan plan = new TrialPlan(ramp, request.window(), request.timeout(), request.keepTopics());
+        return request.numRecords().isEmpty()
+                ? plan
+                : plan.ofRecords(request.numRecords().getAsLong());
     }
 
     private TrialPlan profiledPlan() {
-        return new TrialPlan(RAMP, PROFILED, command.live.timeout, command.live.keepTopics);
+        return new TrialPlan(RAMP, PROFILED, request.timeout(), request.keepTopics());
     }
 
     private ExperimentPlan experimentPlan() {
         return new ExperimentPlan(
                 trialPlan(RAMP),
-                command.budget(),
-                command.rounds == null ? OptionalInt.empty() : OptionalInt.of(command.rounds),
-                WARM_UP_MOST,
+                request.budgetOrDefault(),
+                request.rounds(),
+                MAX_WARM_UP,
                 warmsUpAtFullSpeed(),
-                command.source.seed,
+                request.seed(),
                 name);
     }
 
-    /** Not on a cluster that serves others, nor through a service, nor where a full buffer is what is looked at. */
+    /** Not on a cluster that serves others, nor through a service, nor where a full buffer is what is measured. */
     private boolean warmsUpAtFullSpeed() {
         BenchSession live = session.orElseThrow();
         return live.embedded().isPresent()
                 && live.info().service().isEmpty()
-                && arms.stream()
+                && request.arms().stream()
                         .noneMatch(arm -> arm.settings().producerProperties().containsKey("max.block.ms"));
     }
 
     @Override
     public boolean stopRequested() {
-        return command.terminal().stop().isRequested();
+        return control.stopRequested();
     }
 
     @Override
@@ -214,10 +218,10 @@ final class BenchRun implements ExperimentListener {
 
     @Override
     public void afterTrial() {
-        command.output.keep(result(), command.terminal());
+        control.keep(result());
     }
 
-    /** Why the run ended early, to be told after the result. */
+    /** Why the run ended early, to be reported after the result. */
     Optional<RuntimeException> failure() {
         Optional<ClusterException> reason =
                 experiment.flatMap(Experiment::failure).or(() -> searches.flatMap(MaxRateSearches::failure));
@@ -228,7 +232,6 @@ final class BenchRun implements ExperimentListener {
         List<ArmResult> results = experiment.map(Experiment::arms).orElse(List.of());
         List<ArmInfo> armInfos = results.stream().map(ArmInfo::of).toList();
         BenchPlanInfo plan = planInfo();
-        SourceInfo source = SourceInfo.of(notation, sample);
         BenchSession live = session.orElseThrow();
         return new BenchResult(
                 start.untilNow(),
@@ -250,25 +253,26 @@ final class BenchRun implements ExperimentListener {
     }
 
     private BenchPlanInfo planInfo() {
+        boolean search = request.mode() == BenchRequest.Mode.FIND_MAX;
         return new BenchPlanInfo(
-                command.name,
-                command.description,
-                command.design().name().toLowerCase(Locale.ROOT).replace('_', '-'),
-                mode(),
-                command.findMax && command.budget == null
+                request.name(),
+                request.description(),
+                request.design().name().toLowerCase(Locale.ROOT).replace('_', '-'),
+                request.mode().key(),
+                search && request.budget().isEmpty()
                         ? OptionalDouble.empty()
-                        : OptionalDouble.of(command.budget().toMillis() / 1e3),
+                        : OptionalDouble.of(request.budgetOrDefault().toMillis() / 1e3),
                 measuringSeconds,
                 experiment.map(Experiment::rounds).orElse(0),
                 experiment.map(Experiment::roundsLeftOut).orElse(0),
-                (command.findMax ? SEARCH_RAMP : RAMP).toMillis() / 1e3,
-                command.trialWindow().toMillis() / 1e3,
-                command.numRecords == null ? OptionalLong.empty() : OptionalLong.of(command.numRecords),
+                (search ? SEARCH_RAMP : RAMP).toMillis() / 1e3,
+                request.window().toMillis() / 1e3,
+                request.numRecords(),
                 payload.size(),
                 payload.payloadBytes(),
                 payload.wholeSource(),
-                command.source.seed,
-                command.findMax ? Optional.of(command.maxLatency().toMillis() / 1e3) : Optional.empty(),
+                request.seed(),
+                search ? Optional.of(request.search().maxLatency().toMillis() / 1e3) : Optional.empty(),
                 interruptedProfiling
                         || experiment.map(Experiment::interrupted).orElse(false)
                         || searches.map(MaxRateSearches::interrupted).orElse(false),
@@ -277,7 +281,7 @@ final class BenchRun implements ExperimentListener {
 
     private List<ThresholdInfo> thresholds(List<ArmResult> results) {
         List<ThresholdInfo> infos = new ArrayList<>();
-        for (Threshold threshold : command.thresholds) {
+        for (Threshold threshold : request.thresholds()) {
             for (ArmResult arm : results) {
                 Optional<Double> value = arm.isValid() ? arm.estimate(threshold.metric()) : Optional.empty();
                 infos.add(new ThresholdInfo(

@@ -4,6 +4,7 @@ import dev.squeeze.engine.load.LoadTarget;
 import dev.squeeze.engine.load.LoadedService;
 import dev.squeeze.kit.cli.LiveSession;
 import dev.squeeze.kit.cluster.EmbeddedCluster;
+import dev.squeeze.kit.document.BrokerUsage;
 import dev.squeeze.kit.document.ClusterInfo;
 import dev.squeeze.kit.document.ServiceInfo;
 import java.util.Optional;
@@ -28,7 +29,12 @@ record BenchSession(LoadTarget target, ClusterInfo info, Optional<EmbeddedCluste
     static BenchSession foreign(LoadedService service, ServiceInfo info) {
         return new BenchSession(
                 LoadTarget.foreign(service),
-                new ClusterInfo(false, OptionalInt.empty(), Optional.empty(), OptionalLong.empty(), "not visible")
+                new ClusterInfo(
+                                false,
+                                OptionalInt.empty(),
+                                Optional.empty(),
+                                OptionalLong.empty(),
+                                BrokerUsage.NOT_VISIBLE)
                         .behind(info),
                 Optional.empty(),
                 service::close);

@@ -1,19 +1,23 @@
 package dev.squeeze.feature.bench;
 
+import static dev.squeeze.kit.document.Figures.say;
+
 import dev.squeeze.engine.experiment.Metric;
 import dev.squeeze.engine.experiment.Threshold;
 import dev.squeeze.kit.document.Figures;
 import dev.squeeze.kit.document.TextTable;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
- * The tables of a live run, each with an arm a row. A column that no arm has a figure for is left out. What failed is in
- * none of them.
+ * The tables of a live run, with a row per arm. A column that no arm has a figure for is left out, and so are arms that
+ * failed.
  */
 final class BenchTables {
+    static final String SEND_TO_ACKNOWLEDGED = "From send() to acknowledgement";
+    static final String DUE_TO_ACKNOWLEDGED = "From the intended send time to acknowledgement";
+    static final String END_TO_END = "From the intended send time to arrival at a consumer";
     private static final String ARM = "arm";
 
     private final BenchResult result;
@@ -35,7 +39,7 @@ final class BenchTables {
         }
     }
 
-    /** Throughput and what lies in the log. */
+    /** Throughput, and the batches in the log. */
     TextTable throughput() {
         return table(List.of(
                 Column.withSpread("records/s", Metric.RECORDS_PER_SECOND, "%,.0f"),
@@ -63,10 +67,10 @@ final class BenchTables {
                 Column.plain("of which\nnetwork", Metric.BROKER_NETWORK_CPU, "%.2f"),
                 Column.plain("of which\nreplication", Metric.REPLICATION_CPU, "%.2f"),
                 Column.withSpread("consumer", Metric.CONSUMER_CPU, "%.2f"),
-                Column.plain("client,\nall of it", Metric.CLIENT_CPU, "%.2f")));
+                Column.plain("client,\nin total", Metric.CLIENT_CPU, "%.2f")));
     }
 
-    /** What the JVMs, other programs and the machine's host spent beside it. */
+    /** What the JVMs, other programs and the machine's host used. */
     TextTable overhead() {
         return table(List.of(
                 Column.plain("service GC\ns/GB", Metric.SERVICE_GC_CPU, "%.2f"),
@@ -76,14 +80,14 @@ final class BenchTables {
                 Column.plain("client JIT\ns/GB", Metric.CLIENT_JIT_CPU, "%.2f"),
                 Column.plain("broker JIT\ns/GB", Metric.BROKER_JIT_CPU, "%.2f"),
                 Column.plain("other programs\ncores", Metric.OTHER_PROGRAMS, "%.2f"),
-                new Column("taken away\nby the host", Metric.STOLEN, "%.1f %%", 100, false)));
+                new Column("stolen\nby the host", Metric.STOLEN, "%.1f %%", 100, false)));
     }
 
-    /** What the producer says of its own batches, and its waiting and memory. */
+    /** What the producer reports of its batches, its waiting and its memory. */
     TextTable producer() {
         return table(List.of(
-                Column.plain("its own\nratio", Metric.PRODUCER_RATIO, "%.2fx"),
-                new Column("its own KiB\nper batch", Metric.PRODUCER_BATCH_BYTES, "%.1f", 1.0 / 1024, false),
+                Column.plain("reported\nratio", Metric.PRODUCER_RATIO, "%.2fx"),
+                new Column("reported KiB\nper batch", Metric.PRODUCER_BATCH_BYTES, "%.1f", 1.0 / 1024, false),
                 new Column("blocked by\nmonitors", Metric.BLOCKED, "%.1f %%", 100, false),
                 new Column("waiting for\nbuffer memory", Metric.BUFFER_WAIT, "%.1f %%", 100, false),
                 Column.plain("allocated bytes\nper record", Metric.ALLOCATED_PER_RECORD, "%,.0f"),
@@ -96,21 +100,21 @@ final class BenchTables {
         return table(List.of(
                 Column.withSpread("records/s", Metric.CONSUMER_RECORDS_PER_SECOND, "%,.0f"),
                 Column.plain("payload\nMiB/s", Metric.CONSUMER_MIB_PER_SECOND, "%.1f"),
-                Column.plain("seconds\nin all", Metric.CONSUMER_SECONDS, "%.2f"),
-                Column.plain("cores of\na thread", Metric.CONSUMER_THREAD, "%.2f"),
-                Column.plain("of the\nbusiest", Metric.CONSUMER_THREAD_MOST, "%.2f"),
+                Column.plain("seconds\nin total", Metric.CONSUMER_SECONDS, "%.2f"),
+                Column.plain("cores per\nthread", Metric.CONSUMER_THREAD, "%.2f"),
+                Column.plain("busiest\nthread", Metric.CONSUMER_THREAD_MOST, "%.2f"),
                 new Column("KiB\nper fetch", Metric.FETCH_BYTES, "%,.0f", 1.0 / 1024, false)));
     }
 
-    /** What was foretold of arms with a rate. */
+    /** Predictions for arms with a rate, and what was measured. */
     TextTable forecasts() {
         TextTable table = new TextTable(2).namesOnce().wordsLast();
         table.row(ForecastRows.head(ARM));
-        for (ForecastInfo one : result.forecasts()) {
-            if (!one.heldRate()) {
-                table.row(one.arm(), "did not hold the rate", "", "", "", "not compared");
+        for (ForecastInfo forecast : result.forecasts()) {
+            if (!forecast.heldRate()) {
+                table.row(forecast.arm(), "did not hold the rate", "", "", "", "not compared");
             }
-            one.checks().forEach(check -> table.row(new ForecastRows.Row(one.arm(), check).cells()));
+            forecast.checks().forEach(check -> table.row(new ForecastRows.Row(forecast.arm(), check).cells()));
         }
         return table;
     }
@@ -140,7 +144,7 @@ final class BenchTables {
         if (metric == null) {
             return "-";
         }
-        String value = String.format(Locale.ROOT, column.format(), metric.estimate() * column.scale());
+        String value = say(column.format(), metric.estimate() * column.scale());
         OptionalDouble half = metric.relativeHalfWidth();
         return column.spread() && half.isPresent() ? value + " " + Figures.percent(half.getAsDouble()) : value;
     }
@@ -166,19 +170,19 @@ final class BenchTables {
     private static List<String> latencyRow(String arm, ArmInfo.DistributionInfo distribution, double scale) {
         List<String> row = new ArrayList<>(List.of(arm, time(distribution.meanMillis() * scale)));
         for (double percentile : new double[] {50, 95, 99, 99.9, 100}) {
-            // Fewer than ten values above it make a percentile a matter of luck.
+            // With fewer than ten values above it, a percentile is chance.
             boolean known = percentile == 100 || distribution.n() * (1 - percentile / 100) >= 10;
             row.add(known ? time(distribution.at(percentile) * scale) : "-");
         }
-        row.add(String.format(Locale.ROOT, "%,d", distribution.n()));
+        row.add(say("%,d", distribution.n()));
         return row;
     }
 
     private static String time(double time) {
-        return String.format(Locale.ROOT, time >= 100 ? "%,.0f" : time >= 1 ? "%.1f" : "%.2f", time);
+        return say(time >= 100 ? "%,.0f" : time >= 1 ? "%.1f" : "%.2f", time);
     }
 
-    /** Quotients to the baseline, a row for each metric of each arm. */
+    /** Each arm over the baseline, a row per metric. */
     TextTable comparisons() {
         TextTable table = new TextTable(2).namesOnce();
         table.row(ARM, "figure", "times", "interval", "verdict");
@@ -186,8 +190,8 @@ final class BenchTables {
             table.row(
                     comparison.arm(),
                     Metric.withKey(comparison.metric()).map(Metric::title).orElse(comparison.metric()),
-                    String.format(Locale.ROOT, "%.2f", comparison.ratio()),
-                    String.format(Locale.ROOT, "%.2f to %.2f", comparison.low(), comparison.high()),
+                    say("%.2f", comparison.ratio()),
+                    say("%.2f to %.2f", comparison.low(), comparison.high()),
                     verdict(comparison));
         }
         return table;
@@ -245,10 +249,10 @@ final class BenchTables {
         return row;
     }
 
-    /** What was demanded of each arm. */
+    /** Thresholds by arm, and whether each was met. */
     TextTable thresholds() {
         TextTable table = new TextTable(2).namesOnce();
-        table.row("demand", ARM, "figure", "verdict");
+        table.row("threshold", ARM, "figure", "verdict");
         for (ThresholdInfo threshold : result.thresholds()) {
             table.row(
                     threshold.demand(),
@@ -264,18 +268,18 @@ final class BenchTables {
     private static String figure(String demand, double value) {
         Metric metric = Threshold.parse(demand).metric();
         return switch (metric.unit()) {
-            case "share" -> String.format(Locale.ROOT, "%.1f %%", 100 * value);
-            case "x" -> String.format(Locale.ROOT, "%.2fx", value);
+            case "share" -> say("%.1f %%", 100 * value);
+            case "x" -> say("%.2fx", value);
             default -> Figures.number(value) + " " + metric.unit();
         };
     }
 
     private static String rate(OptionalDouble recordsPerSecond) {
-        return recordsPerSecond.isPresent() ? String.format(Locale.ROOT, "%,.0f", recordsPerSecond.getAsDouble()) : "-";
+        return recordsPerSecond.isPresent() ? say("%,.0f", recordsPerSecond.getAsDouble()) : "-";
     }
 
     private static String metric(SearchInfo search, Metric metric, String format) {
         Double value = search.metrics().get(metric.key());
-        return value == null ? "-" : String.format(Locale.ROOT, format, value);
+        return value == null ? "-" : say(format, value);
     }
 }

@@ -21,12 +21,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What a live run varies, and what all its arms have in common. */
+/** The factors of a live run, and what all its arms share. */
 public final class FactorArguments {
     private static final String TOPIC_PREFIX = "topic.";
     private static final String RATE_MAX = "max";
-    static final int DEFAULT_LINGER_MILLIS = 5;
-    /** Factors of a producer, which ready-made batches do without. */
+    private static final int DEFAULT_LINGER_MILLIS = 5;
+    /** Factors of a producer, which prepared batches do not have. */
     private static final Set<String> PRODUCERS_OWN = Set.of("linger.ms", "rate", "threads");
 
     /** Producer properties that every arm gets from a flag. */
@@ -39,7 +39,7 @@ public final class FactorArguments {
             "linger.ms", "--linger",
             "acks", "--acks");
 
-    /** What the consumers of a load cannot be without. */
+    /** Consumer properties that a load sets itself. */
     private static final Set<String> CONSUMERS_FIXED = Set.of(
             "bootstrap.servers",
             "client.id",
@@ -49,12 +49,11 @@ public final class FactorArguments {
             "enable.auto.commit",
             "isolation.level");
 
-    /** What a load sets itself, or cannot work with. */
+    /** Producer properties that a load sets itself or cannot work with. */
     private static final Set<String> FIXED =
             Set.of("bootstrap.servers", "client.id", "key.serializer", "value.serializer", "transactional.id");
 
-    static final String DEFAULT_CODECS = "none,gzip,snappy,lz4,zstd";
-    static final ByteCount DEFAULT_BATCH_SIZE = new ByteCount(16 * 1024);
+    private static final String DEFAULT_CODECS = "none,gzip,snappy,lz4,zstd";
 
     @Option(
             names = "--codecs",
@@ -62,7 +61,7 @@ public final class FactorArguments {
             defaultValue = DEFAULT_CODECS,
             description =
                     "Codecs with or without levels, such as zstd:1-3,lz4 (default: ${DEFAULT-VALUE}). The first arm is"
-                            + " what the others are compared with.")
+                            + " the baseline.")
     public String codecs = "";
 
     @Option(
@@ -102,9 +101,8 @@ public final class FactorArguments {
             split = ",",
             paramLabel = "RATE",
             defaultValue = RATE_MAX,
-            description =
-                    "max (closed loop: as fast as it goes), or records/s, or MiB/s of keys and values (open loop),"
-                            + " over all producers (default: ${DEFAULT-VALUE}).")
+            description = "max (closed loop, unthrottled), or records/s or MiB/s of keys and values (open loop, evenly"
+                    + " paced), over all producers (default: ${DEFAULT-VALUE}).")
     List<String> rates = List.of();
 
     @Option(
@@ -144,7 +142,7 @@ public final class FactorArguments {
             split = ",",
             paramLabel = "N",
             defaultValue = "1",
-            description = "Copies of each partition (default: ${DEFAULT-VALUE}).")
+            description = "Replicas of each partition (default: ${DEFAULT-VALUE}).")
     List<Integer> replicationFactors = List.of();
 
     @Option(
@@ -176,8 +174,8 @@ public final class FactorArguments {
             names = "--consume",
             paramLabel = "WHEN",
             description =
-                    "after (catch-up), beside (at the tail) or never. Default: after in closed loop, beside in open"
-                            + " loop. What was written is read back and compared in any case.")
+                    "after (catch-up), beside (at the tail, while producers send) or never. Default: after in a closed"
+                            + " loop, beside in an open one. What was written is read back and compared in any case.")
     ConsumerSettings.@Nullable When consume;
 
     @Option(
@@ -196,9 +194,8 @@ public final class FactorArguments {
 
     @Option(
             names = "--allow-refused",
-            description =
-                    "Count records that find the producer's buffer full, instead of failing: for rates beyond what"
-                            + " goes, with --producer-property max.block.ms=0.")
+            description = "Count records that find the producer's buffer full instead of failing: for rates above the"
+                    + " limit, with --producer-property max.block.ms=0.")
     boolean allowRefused;
 
     /** Finds mistakes before any work is done. */
@@ -219,7 +216,7 @@ public final class FactorArguments {
         base();
     }
 
-    /** What a flag always sets would override the property in silence. */
+    /** A flag that is always set would silently override the property. */
     private static void requireFree(String given, String property) {
         String flag = FLAGS.get(property);
         if (flag != null) {
@@ -231,10 +228,6 @@ public final class FactorArguments {
         }
     }
 
-    boolean isRateGiven() {
-        return !rates.equals(List.of(RATE_MAX));
-    }
-
     private static void requireComparable(String config, String value) {
         if (config.equals("message.timestamp.type") && !value.equals("CreateTime")) {
             throw new IllegalArgumentException("with message.timestamp.type=" + value
@@ -242,16 +235,16 @@ public final class FactorArguments {
         }
     }
 
-    int mostReplicas() {
+    int maxReplicas() {
         return replicationFactors.stream().mapToInt(count -> count).max().orElse(1);
     }
 
-    /** What every arm begins from. */
+    /** The settings that every arm starts from. */
     public LoadSettings base() {
         ClientProperties.requireProducers(producerProperties.keySet());
         ClientProperties.requireConsumers(consumerProperties.keySet());
         boolean open = rates.stream().anyMatch(rate -> !rate.equalsIgnoreCase(RATE_MAX));
-        ConsumerSettings.When otherwise = open ? ConsumerSettings.When.BESIDE : ConsumerSettings.When.AFTER;
+        ConsumerSettings.When defaultWhen = open ? ConsumerSettings.When.BESIDE : ConsumerSettings.When.AFTER;
         LoadSettings base = new LoadSettings(
                 producerProperties,
                 1,
@@ -262,12 +255,12 @@ public final class FactorArguments {
                 topicConfigs,
                 new LoadProfile.ClosedLoop(),
                 new ConsumerSettings(
-                        consume == null ? otherwise : consume, consumers, consumerGroups, consumerProperties));
+                        consume == null ? defaultWhen : consume, consumers, consumerGroups, consumerProperties));
         return allowRefused ? base.allowingRefusals() : base;
     }
 
     /**
-     * The factors in the order in which they tell arms apart.
+     * The factors, in the order of arm labels.
      *
      * @param bytesPerRecord of keys and values, for rates in bytes
      */
@@ -315,35 +308,26 @@ public final class FactorArguments {
                 replicationFactors,
                 String::valueOf,
                 (settings, count) -> settings.withTopics(settings.topics(), settings.partitions(), count)));
-        varied.forEach(one -> factors.add(varied(one)));
+        varied.forEach(text -> factors.add(varied(text)));
         return factors;
     }
 
     /**
-     * Those that are left where batches are ready before they are sent.
+     * The factors of prepared batches.
      *
-     * @throws IllegalArgumentException for what only a producer has
+     * @throws IllegalArgumentException for factors that only a producer has
      */
     List<Factor> rawFactors() {
-        refuse("--rate", isRateGiven());
-        refuse("--linger", !lingers.equals(List.of(DEFAULT_LINGER_MILLIS)));
-        refuse("--idempotence", !idempotence.isEmpty());
-        refuse("--threads", !threads.equals(List.of(1)));
-        refuse("--producer-property", !producerProperties.isEmpty());
-        refuse("--vary", !varied.stream().allMatch(text -> text.startsWith(TOPIC_PREFIX)));
+        if (!varied.stream().allMatch(text -> text.startsWith(TOPIC_PREFIX))) {
+            throw new IllegalArgumentException(
+                    "--raw sends prepared batches without a producer: leave --vary out, except" + " for topic.KEY");
+        }
         return factors(1).stream()
                 .filter(factor -> !PRODUCERS_OWN.contains(factor.name()))
                 .toList();
     }
 
-    private static void refuse(String flag, boolean given) {
-        if (given) {
-            throw new IllegalArgumentException("--raw sends ready-made batches as fast as brokers take them, without a"
-                    + " producer: leave " + flag + " out" + (flag.equals("--vary") ? " but for topic.KEY" : ""));
-        }
-    }
-
-    /** The only one that is left where nothing but answers is seen. */
+    /** The only factor of a service whose producer is not visible. */
     Factor rateFactor(double bytesPerRecord) {
         return factors(bytesPerRecord).stream()
                 .filter(factor -> factor.name().equals("rate"))
@@ -354,7 +338,7 @@ public final class FactorArguments {
     private List<Codec> codecs() {
         List<Codec> wanted = new ArrayList<>();
         for (String entry : codecs.split(",", -1)) {
-            // A grid always holds none, which here is an arm only where it was asked for.
+            // A grid always holds none, which here is an arm only on request.
             boolean none = entry.strip().equalsIgnoreCase(CodecType.NONE.label());
             CodecGrid.parse(entry).codecs().stream()
                     .filter(codec -> none || codec.type() != CodecType.NONE)
@@ -374,7 +358,7 @@ public final class FactorArguments {
 
     private static String notNegative(int millis) {
         if (millis < 0) {
-            throw new IllegalArgumentException("--linger cannot be negative: " + millis);
+            throw new IllegalArgumentException("--linger must be at least 0, got " + millis);
         }
         return String.valueOf(millis);
     }
@@ -382,7 +366,7 @@ public final class FactorArguments {
     private static String acknowledgements(String text) {
         String acks = text.strip().equals("-1") ? "all" : text.strip();
         if (!List.of("0", "1", "all").contains(acks)) {
-            throw new IllegalArgumentException("--acks takes 0, 1 and all, not '" + text + "'");
+            throw new IllegalArgumentException("--acks must be 0, 1 or all, got '" + text + "'");
         }
         return acks;
     }

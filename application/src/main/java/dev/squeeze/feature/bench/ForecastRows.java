@@ -14,18 +14,18 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 
-/** Figures that were foretold and measured, as rows of a table and as charts. */
+/** Predicted and measured figures, as rows of a table and as charts. */
 public final class ForecastRows {
-    /** Errors beyond tell no more there. */
-    private static final double LEAST_QUOTIENT = 0.1;
+    /** Larger errors are cut off in charts. */
+    private static final double MIN_QUOTIENT = 0.1;
 
-    private static final double MOST_QUOTIENT = 10;
+    private static final double MAX_QUOTIENT = 10;
 
     private ForecastRows() {}
 
-    /** The head of a table whose first column holds this. */
+    /** @param first title of the first column */
     public static List<String> head(String first) {
-        return List.of(first, "figure", "foretold", "measured", "foretold\nis", "");
+        return List.of(first, "figure", "predicted", "measured", "error", "");
     }
 
     /** @param name of settings or of an arm */
@@ -72,7 +72,7 @@ public final class ForecastRows {
         }
     }
 
-    /** Measured over foretold, a chart for each figure. */
+    /** Measured over predicted, a chart per figure. */
     public static List<Element> charts(List<Row> rows) {
         Map<String, List<Row>> byMetric = new LinkedHashMap<>();
         rows.forEach(row -> byMetric.computeIfAbsent(row.check().metric(), key -> new ArrayList<>())
@@ -94,9 +94,9 @@ public final class ForecastRows {
                 title.substring(0, 1).toUpperCase(Locale.ROOT) + title.substring(1),
                 "",
                 Axis.logarithmic(
-                        "times what was foretold",
-                        Math.max(LEAST_QUOTIENT, Math.min(low, 0.8)),
-                        Math.min(MOST_QUOTIENT, Math.max(high, 1.25)),
+                        "measured / predicted",
+                        Math.max(MIN_QUOTIENT, Math.min(low, 0.8)),
+                        Math.min(MAX_QUOTIENT, Math.max(high, 1.25)),
                         Figures::axis),
                 OptionalDouble.of(1));
         for (Row row : rows) {
@@ -106,7 +106,7 @@ public final class ForecastRows {
                     List.of(new BarChart.Part(
                             series(row.check().verdict()),
                             row.quotient(),
-                            row.name() + ": measured " + words + " times what was foretold")),
+                            row.name() + ": measured " + words + " times the prediction")),
                     row.low(),
                     row.high(),
                     words + "x"));

@@ -1,5 +1,6 @@
 package dev.squeeze.feature.bench;
 
+import dev.squeeze.engine.experiment.Arm;
 import dev.squeeze.engine.load.HttpTarget;
 import dev.squeeze.engine.load.LoadedService;
 import dev.squeeze.feature.gateway.AccessToken;
@@ -17,21 +18,21 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What bench sends to over HTTP: a service of the user's, or a gateway of our own for each arm. */
+/** What bench sends to over HTTP: the user's service, or a gateway that bench starts for each arm. */
 final class ServiceArguments {
     private static final int DEFAULT_CONNECTIONS = 48;
     private static final int DEFAULT_QUEUE_RECORDS = 1_000;
     private static final ByteCount DEFAULT_QUEUE_BYTES = new ByteCount(64 * ByteCount.MIB);
     private static final ByteCount DEFAULT_HEAP = new ByteCount(512 * ByteCount.MIB);
-    private static final ByteCount MOST_BODY = new ByteCount(8 * ByteCount.MIB);
+    private static final ByteCount MAX_BODY = new ByteCount(8 * ByteCount.MIB);
     /** Each is a JVM that stays. */
-    private static final int MOST_GATEWAYS = 16;
+    private static final int MAX_GATEWAYS = 16;
 
     @Option(
             names = "--target",
             paramLabel = "URL",
             description = "Send to this HTTP service, a record a request (POST, body = value, the headers of 'squeeze"
-                    + " gateway'), such as http://host:8080/topics/events. What lies behind it is not looked at.")
+                    + " gateway'), such as http://host:8080/topics/events. What is behind it is not measured.")
     @Nullable
     URI target;
 
@@ -45,14 +46,15 @@ final class ServiceArguments {
     @Option(
             names = "--target-token-file",
             paramLabel = "FILE",
-            description = "Holds a word that is shown to the service as 'Authorization: Bearer WORD'.")
+            description = "File with the token that is sent as 'Authorization: Bearer TOKEN'.")
     @Nullable
     Path tokenFile;
 
     @Option(
             names = "--gateway",
-            description = "Send over HTTP to 'squeeze gateway', one in a JVM of its own for each arm, with the arm's"
-                    + " producer settings; --threads are its workers. Its CPU is told apart from the client's.")
+            description =
+                    "Send over HTTP to 'squeeze gateway', one in a JVM of its own for each arm, with the arm's"
+                            + " producer settings; --threads are its workers. Its CPU is reported separately from the client's.")
     boolean gateway;
 
     @Option(
@@ -65,21 +67,21 @@ final class ServiceArguments {
     @Option(
             names = "--gateway-queue",
             paramLabel = "N",
-            description = "Most records that wait in a gateway; then it refuses (default: 1000).")
+            description = "Records that may wait in a gateway before it refuses requests (default: 1000).")
     @Nullable
     Integer gatewayQueue;
 
     @Option(
             names = "--gateway-heap",
             paramLabel = "BYTES",
-            description = "The largest Java heap of each gateway (default: 512MiB).")
+            description = "Maximum Java heap of each gateway (default: 512MiB).")
     @Nullable
     ByteCount gatewayHeap;
 
     @Option(
             names = "--connections",
             paramLabel = "N",
-            description = "Connections to the service, a request at a time on each (default: 48).")
+            description = "Connections to the service, with one request at a time on each (default: 48).")
     @Nullable
     Integer connections;
 
@@ -93,31 +95,15 @@ final class ServiceArguments {
     }
 
     /** Finds mistakes before any work is done. */
-    void check(BenchCommand bench) {
-        if (target != null && gateway) {
-            throw new IllegalArgumentException(
-                    "--target is a service of yours and --gateway one of our own: leave one of them out");
-        }
-        onlyWith("--target", target != null, "--target-path", targetPath != null);
-        onlyWith("--target", target != null, "--target-token-file", tokenFile != null);
-        onlyWith("--gateway", gateway, "--gateway-ack", gatewayAck != null);
-        onlyWith("--gateway", gateway, "--gateway-queue", gatewayQueue != null);
-        onlyWith("--gateway", gateway, "--gateway-heap", gatewayHeap != null);
-        onlyWith("--target or --gateway", areGiven(), "--connections", connections != null);
-        if (!areGiven()) {
-            return;
-        }
-        if (bench.raw) {
-            throw new IllegalArgumentException("--raw sends batches to brokers, not records over HTTP: leave it out");
-        }
+    void check(FactorArguments factors, List<Arm> arms) {
         if (target != null) {
-            checkTarget(bench, target);
-        } else {
-            checkGateway(bench);
+            checkTarget(target);
+        } else if (gateway) {
+            checkGateway(factors, arms);
         }
     }
 
-    private void checkTarget(BenchCommand bench, URI address) {
+    private void checkTarget(URI address) {
         if (targetPath != null
                 && !(address.getPath() == null || address.getPath().length() < 2)) {
             throw new IllegalArgumentException("--target has a path already: leave --target-path out");
@@ -126,75 +112,27 @@ final class ServiceArguments {
             throw new IllegalArgumentException(
                     "say where the service takes records: --target http://HOST:PORT/topics/NAME, or --target-path");
         }
-        if (bench.profile) {
-            throw new IllegalArgumentException("--profile looks into processes of our own: leave it or --target out");
-        }
-        if (bench.live.keepTopics
-                || !bench.live.hosts.jmx.isEmpty()
-                || bench.live.brokers != null
-                || bench.live.embedded) {
-            throw new IllegalArgumentException(
-                    "--keep-topics, --jmx, --brokers and --embedded are about a cluster, and of"
-                            + " --target only the answers are seen: leave them out");
-        }
-        requireOnlyRate(bench.factors);
         httpTarget(address);
     }
 
-    private void checkGateway(BenchCommand bench) {
-        requireOneProducer(bench.factors);
-        for (String key : bench.factors.producerProperties.keySet()) {
+    private void checkGateway(FactorArguments factors, List<Arm> arms) {
+        for (String key : factors.producerProperties.keySet()) {
             if (Secrets.isSecret(key)) {
                 throw new IllegalArgumentException("--producer-property " + key
                         + " would show on the gateway's command line: put it into a file for" + " --command-config");
             }
         }
-        int gateways = (int) bench.arms(100).stream()
+        int gateways = (int) arms.stream()
                 .map(arm -> arm.settings().producerProperties() + " "
                         + arm.settings().threads())
                 .distinct()
                 .count();
-        if (gateways > MOST_GATEWAYS) {
-            throw new IllegalArgumentException("these arms need " + gateways + " gateways, each a JVM of its own, and "
-                    + MOST_GATEWAYS + " are the most: give fewer values, or --one-at-a-time");
+        if (gateways > MAX_GATEWAYS) {
+            throw new IllegalArgumentException(
+                    "these arms need " + gateways + " gateways, each a JVM of its own; at most " + MAX_GATEWAYS
+                            + " can run: give fewer values, or --one-at-a-time");
         }
         fleetOptions();
-    }
-
-    /** @throws IllegalArgumentException for what a service of the user's decides by itself */
-    private static void requireOnlyRate(FactorArguments factors) {
-        boolean others = !factors.codecs.equals(FactorArguments.DEFAULT_CODECS)
-                || !factors.batchSizes.equals(List.of(FactorArguments.DEFAULT_BATCH_SIZE))
-                || !factors.lingers.equals(List.of(FactorArguments.DEFAULT_LINGER_MILLIS))
-                || !factors.acks.equals(List.of("all"))
-                || !factors.idempotence.isEmpty()
-                || !factors.producers.equals(List.of(1))
-                || !factors.threads.equals(List.of(1))
-                || !factors.topics.equals(List.of(1))
-                || !factors.varied.isEmpty()
-                || !factors.producerProperties.isEmpty()
-                || !factors.consumerProperties.isEmpty()
-                || !factors.topicConfigs.isEmpty()
-                || factors.consume != null;
-        if (others) {
-            throw new IllegalArgumentException(
-                    "the service at --target has its own producer and topics: of the settings of"
-                            + " arms only --rate is left; give --gateway for a service with yours");
-        }
-    }
-
-    /** @throws IllegalArgumentException where a gateway would need more than its one producer */
-    private static void requireOneProducer(FactorArguments factors) {
-        if (!factors.producers.equals(List.of(1))) {
-            throw new IllegalArgumentException(
-                    "a gateway has one producer, and --threads workers: leave --producers out");
-        }
-    }
-
-    private static void onlyWith(String owner, boolean ownerGiven, String flag, boolean given) {
-        if (given && !ownerGiven) {
-            throw new IllegalArgumentException(flag + " belongs to " + owner);
-        }
     }
 
     private int connections() {
@@ -227,7 +165,7 @@ final class ServiceArguments {
                 gatewayAck == null ? Acknowledge.QUEUED : gatewayAck,
                 gatewayQueue == null ? DEFAULT_QUEUE_RECORDS : gatewayQueue,
                 DEFAULT_QUEUE_BYTES,
-                MOST_BODY,
+                MAX_BODY,
                 gatewayHeap == null ? DEFAULT_HEAP : gatewayHeap);
     }
 

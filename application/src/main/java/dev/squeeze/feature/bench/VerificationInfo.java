@@ -105,8 +105,9 @@ public record VerificationInfo(
      * @param standing {@code recommended}, {@code today}, {@code best found} or {@code runner-up}
      * @param heldRate whether the records went through at the rate at which they were due; what a setting showed that did not
      *     is of another rate, and is not compared
-     * @param measuredMoney what a month costs by the cost model, fed with what was measured; absent where a CPU time was not
-     *     visible
+     * @param predictedMoney what a month costs by the cost model, fed with the predicted CPU of whole roles; absent where CPU
+     *     is not predicted
+     * @param measuredMoney the same, fed with what was measured; absent where a CPU time was not visible
      * @param checks figure by figure
      * @param limit what bounds the highest rate; absent where that was not looked at
      * @param arm all that was measured
@@ -115,7 +116,7 @@ public record VerificationInfo(
             String standing,
             ProducerSettings settings,
             boolean heldRate,
-            double predictedMoney,
+            OptionalDouble predictedMoney,
             OptionalDouble measuredMoney,
             List<CheckInfo> checks,
             Optional<LimitInfo> limit,
@@ -126,22 +127,28 @@ public record VerificationInfo(
 
         public static VerifiedInfo of(
                 String standing,
-                Prediction predicted,
+                ProducerSettings settings,
                 boolean heldRate,
+                Optional<Prediction> predicted,
                 Optional<Prediction> measured,
                 List<Verification.Check> checks,
                 Optional<LimitInfo> limit,
                 ArmResult arm) {
             return new VerifiedInfo(
                     standing,
-                    predicted.settings(),
+                    settings,
                     heldRate,
-                    predicted.resources().money(),
-                    measured.map(seen -> OptionalDouble.of(seen.resources().money()))
-                            .orElse(OptionalDouble.empty()),
+                    money(predicted),
+                    money(measured),
                     checks.stream().map(CheckInfo::of).toList(),
                     limit,
                     ArmInfo.of(arm));
+        }
+
+        private static OptionalDouble money(Optional<Prediction> prediction) {
+            return prediction.stream()
+                    .mapToDouble(known -> known.resources().money())
+                    .findFirst();
         }
     }
 

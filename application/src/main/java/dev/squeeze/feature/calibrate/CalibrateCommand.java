@@ -25,6 +25,7 @@ import dev.squeeze.kit.document.OutputFormat;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecGrid;
 import dev.squeeze.kit.source.Sample;
+import dev.squeeze.kit.unit.Range;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -62,8 +63,8 @@ public final class CalibrateCommand implements Callable<Integer> {
     private static final int CODECS_ALONE_PART = 8;
 
     private static final long SEED = 1;
-    private static final int LEAST_BUDGET_SECONDS = 10;
-    private static final int LEAST_TRIAL_MILLIS = 200;
+    private static final int MIN_BUDGET_SECONDS = 10;
+    private static final int MIN_TRIAL_MILLIS = 200;
 
     private final Terminal terminal;
     private final List<String> commandLine;
@@ -106,15 +107,11 @@ public final class CalibrateCommand implements Callable<Integer> {
     public Integer call() {
         RunStart start = RunStart.now(commandLine);
         output.check();
-        if (budget.toSeconds() < LEAST_BUDGET_SECONDS) {
-            throw new IllegalArgumentException("--budget is at least " + LEAST_BUDGET_SECONDS + "s");
-        }
+        Range.requireAtLeast("--budget", budget, Duration.ofSeconds(MIN_BUDGET_SECONDS));
         if (rounds != null && rounds < 1) {
-            throw new IllegalArgumentException("--rounds must be at least 1, not " + rounds);
+            throw new IllegalArgumentException("--rounds must be at least 1, got " + rounds);
         }
-        if (trial.toMillis() < LEAST_TRIAL_MILLIS) {
-            throw new IllegalArgumentException("--trial is at least " + LEAST_TRIAL_MILLIS + "ms");
-        }
+        Range.requireAtLeast("--trial", trial, Duration.ofMillis(MIN_TRIAL_MILLIS));
         calibration.prepareToWrite();
         output.open(start, terminal);
         ProgressLine progress = new ProgressLine(terminal);

@@ -33,8 +33,8 @@ import picocli.CommandLine.Option;
         description = {
             "",
             "Runs Apache Kafka (KRaft, each broker also a controller) on 127.0.0.1, prints the address for --bootstrap-server and"
-                    + " stays until Ctrl-C or 'squeeze cluster stop'. Both are its normal end (exit code 0); then its data are"
-                    + " deleted, unless --data-dir says where to keep them."
+                    + " stays until Ctrl-C or 'squeeze cluster stop'. Both end it normally (exit code 0); its data is then"
+                    + " deleted, unless --data-dir keeps it."
         },
         footer = {
             "",
@@ -55,21 +55,21 @@ public final class ClusterCommand implements Callable<Integer> {
     @Option(
             names = "--brokers",
             paramLabel = "N",
-            description = "How many brokers, 1 to 5. Default: as many as --data-dir holds, else 1.")
+            description = "Number of brokers, 1 to 5. Default: as many as --data-dir has, else 1.")
     @Nullable
     Integer brokers;
 
     @Option(
             names = "--data-dir",
             paramLabel = "DIR",
-            description = "Keep the data here; started again with it, the cluster still has them.")
+            description = "Keep the data here, for later runs with the same folder.")
     @Nullable
     Path dataFolder;
 
     @Option(
             names = "--port",
             paramLabel = "PORT",
-            description = "The first broker's port; the others take the next ones. Default: any free ones.")
+            description = "The first broker's port; the others use the next ones. Default: any free ports.")
     @Nullable
     Integer port;
 
@@ -89,7 +89,7 @@ public final class ClusterCommand implements Callable<Integer> {
             names = "--broker-heap",
             paramLabel = "BYTES",
             defaultValue = "512MiB",
-            description = "The largest Java heap of each broker (default: ${DEFAULT-VALUE}).")
+            description = "Maximum Java heap of each broker (default: ${DEFAULT-VALUE}).")
     ByteCount brokerHeap = ClusterOptions.DEFAULT_BROKER_HEAP;
 
     @Option(

@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
         header = "Stop a cluster that 'squeeze cluster' started in another terminal or in the background.",
         footer = {"", "Examples:", "  squeeze cluster stop", "  squeeze cluster stop --data-dir ~/kafka"})
 public final class ClusterStopCommand implements Callable<Integer> {
-    private static final long PATIENCE_SECONDS = 40;
+    private static final long TIMEOUT_SECONDS = 40;
 
     private final Terminal terminal;
 
@@ -29,7 +29,7 @@ public final class ClusterStopCommand implements Callable<Integer> {
     @Option(
             names = "--data-dir",
             paramLabel = "DIR",
-            description = "The cluster with its data there. Default: the one that is running.")
+            description = "The cluster that keeps its data there. Default: the one that is running.")
     @Nullable
     Path dataFolder;
 
@@ -53,7 +53,7 @@ public final class ClusterStopCommand implements Callable<Integer> {
                             .collect(Collectors.joining(", ")));
         }
         RunningCluster cluster = found.get(0);
-        cluster.stop(PATIENCE_SECONDS);
+        cluster.stop(TIMEOUT_SECONDS);
         terminal.err().println("stopped the cluster at " + cluster.bootstrap());
         return ExitCode.DONE;
     }

@@ -1,4 +1,4 @@
-/** {@code squeeze cluster}: a real broker to try things on. */
+/** {@code squeeze cluster}: a real Kafka cluster on this machine. */
 @NullMarked
 package dev.squeeze.feature.cluster;
 

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Decompresses batches of one partition and joins neighbours that fit. One instance serves one thread.
+ * Decompresses batches of one partition and joins neighbours that fit. For one thread.
  */
 final class BatchJoiner implements AutoCloseable {
     private final String topic;
@@ -21,10 +21,8 @@ final class BatchJoiner implements AutoCloseable {
     private final BatchHeader header = new BatchHeader();
 
     /**
-     * What came out.
-     *
-     * @param batches in their order
-     * @param cpuNanos that it took
+     * @param batches in the order of the log
+     * @param cpuNanos spent on decompressing and joining
      */
     record Joined(List<ReadyBatch> batches, long cpuNanos) {}
 
@@ -39,12 +37,10 @@ final class BatchJoiner implements AutoCloseable {
     }
 
     /**
-     * Unpacks and joins them.
-     *
-     * @param apart offsets before which no batch may be joined with one after
+     * @param cuts offsets that no joined batch may span: none holds records both before and from them on
      * @throws CopyException for a batch that cannot be read
      */
-    Joined join(List<SourceBatch> batches, Set<Long> apart) {
+    Joined join(List<SourceBatch> batches, Set<Long> cuts) {
         long before = CpuClock.cpuNanos();
         List<ReadyBatch> ready = new ArrayList<>();
         NewBatch open = new NewBatch(0);
@@ -58,7 +54,7 @@ final class BatchJoiner implements AutoCloseable {
                 boolean joins = !open.isEmpty()
                         && (long) open.recordBytes() + records.remaining() <= joinUpToBytes
                         && (acrossCodecs || codec == openCodec)
-                        && !apart.contains(lastOffset + 1);
+                        && !cuts.contains(lastOffset + 1);
                 if (!joins && !open.isEmpty()) {
                     ready.add(new ReadyBatch.Unpacked(batch.partition(), open, openCodec, lastOffset));
                     open = new NewBatch(records.remaining());
@@ -77,8 +73,7 @@ final class BatchJoiner implements AutoCloseable {
     }
 
     private CodecType codecOf(SourceBatch batch) {
-        return header.codec()
-                .orElseThrow(() -> unreadable(batch, "codec " + header.codecId() + " is none that we know"));
+        return header.codec().orElseThrow(() -> unreadable(batch, "codec " + header.codecId() + " is unknown"));
     }
 
     private CopyException unreadable(SourceBatch batch, String why) {
@@ -89,7 +84,7 @@ final class BatchJoiner implements AutoCloseable {
         return new CopyException(
                 "partition " + topic + "-" + batch.partition() + " of the source, the batch from offset "
                         + batch.fromOffset() + " to " + batch.lastOffset() + " cannot be read: " + why
-                        + "; consumers cannot read it either. What was committed before it stays; look at the broker's disk");
+                        + "; consumers cannot read it either. What was committed before it stays; check the broker's disk");
     }
 
     @Override

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Makes the batches of one copy: compresses records, or takes stored batches as they are. Compresses through Kafka's own
- * streams, so that sizes and CPU are those of a producer. One instance serves one thread.
+ * Makes the batches of one copy: compresses records, or keeps stored batches. Compresses through Kafka's own streams, so
+ * that sizes and CPU are those of a producer. For one thread.
  */
 final class BatchPacker implements AutoCloseable {
     private final String topic;
@@ -26,11 +26,14 @@ final class BatchPacker implements AutoCloseable {
     private final Map<Codec, RecordBytes.Packer> packers = new HashMap<>();
     private final RecordBytes source = new RecordBytes();
     private final BatchHeader header = new BatchHeader();
+    private final List<PackedBatch> packed = new ArrayList<>();
+    private long uncompressedBytes;
+    private long keptBatches;
 
     /**
      * @param topic the source's, for messages
-     * @param codec empty where every batch keeps its own
-     * @param largestBatchBytes what the destination takes (max.message.bytes); larger batches are divided
+     * @param codec absent where every batch keeps its own
+     * @param largestBatchBytes what the destination accepts (max.message.bytes); larger batches are divided
      */
     BatchPacker(String topic, Optional<Codec> codec, int largestBatchBytes) {
         this.topic = topic;
@@ -38,47 +41,52 @@ final class BatchPacker implements AutoCloseable {
         this.largestBatchBytes = largestBatchBytes;
     }
 
-    /** What came out of a group of batches. */
-    static final class Packed {
-        final List<PackedBatch> batches = new ArrayList<>();
-        long records;
-        long bytes;
-        long uncompressedBytes;
-        /** Batches that went as they were, whose uncompressed bytes are not known. */
-        long kept;
-
-        long cpuNanos;
-        final Map<Integer, Long> recordsByPartition = new HashMap<>();
+    /**
+     * The batches that a group became.
+     *
+     * @param bytes of all batches
+     * @param uncompressedBytes of the batches that were compressed, with their headers
+     * @param keptBatches that stay as they were, whose uncompressed bytes are not known
+     */
+    record Packed(List<PackedBatch> batches, long bytes, long uncompressedBytes, long keptBatches, long cpuNanos) {
+        long records() {
+            return batches.stream().mapToLong(PackedBatch::records).sum();
+        }
     }
 
-    /** A batch with base offset 0 and without a CRC yet, and where it goes. */
-    record PackedBatch(int partition, ByteBuffer bytes) {}
+    /**
+     * A batch with base offset 0 and without a CRC yet.
+     *
+     * @param partition where it goes
+     * @param records in it
+     */
+    record PackedBatch(int partition, ByteBuffer bytes, int records) {}
 
     /**
      * Makes batches ready to be sent, in the given order.
      *
-     * @throws TooLargeException for a record that no batch of the destination has room for
+     * @throws TooLargeException for a record that is larger than the batches that the destination accepts
      */
     Packed pack(List<ReadyBatch> group) {
-        Packed packed = new Packed();
+        packed.clear();
+        uncompressedBytes = 0;
+        keptBatches = 0;
         long before = CpuClock.cpuNanos();
         for (ReadyBatch ready : group) {
             if (ready instanceof ReadyBatch.Unpacked unpacked) {
                 compress(
-                        unpacked.records(),
-                        codec.orElseGet(() -> Codec.ofDefaultLevel(unpacked.storedCodec())),
-                        ready,
-                        packed);
+                        unpacked.records(), codec.orElseGet(() -> Codec.ofDefaultLevel(unpacked.storedCodec())), ready);
             } else if (ready instanceof ReadyBatch.Stored stored) {
-                keep(stored.batch(), ready, packed);
+                keep(stored.batch(), ready);
             }
         }
-        packed.cpuNanos = CpuClock.cpuNanos() - before;
-        return packed;
+        long bytes =
+                packed.stream().mapToLong(batch -> batch.bytes().remaining()).sum();
+        return new Packed(List.copyOf(packed), bytes, uncompressedBytes, keptBatches, CpuClock.cpuNanos() - before);
     }
 
-    /** As it is where it can be; what a broker would refuse or change is made anew in the same codec. */
-    private void keep(SourceBatch batch, ReadyBatch ready, Packed packed) {
+    /** Unchanged where possible; what a broker would refuse or change is rebuilt in the same codec. */
+    private void keep(SourceBatch batch, ReadyBatch ready) {
         header.wrap(batch.bytes(), batch.bytes().position());
         boolean asItIs = header.timestampType() == BatchHeader.TimestampType.CREATE_TIME
                 && batch.fromOffset() == header.baseOffset()
@@ -90,10 +98,10 @@ final class BatchPacker implements AutoCloseable {
                 RecordBytes.requireIntact(batch.bytes());
                 ByteBuffer copy = ByteBuffer.allocate(batch.bytes().remaining());
                 copy.put(batch.bytes().duplicate()).flip();
-                // A broker takes ready-made batches only with base offset 0.
+                // Brokers accept batches only with base offset 0.
                 copy.putLong(0, 0);
-                packed.kept++;
-                add(batch.partition(), copy, header.recordCount(), packed);
+                keptBatches++;
+                packed.add(new PackedBatch(batch.partition(), copy, header.recordCount()));
                 return;
             }
             ByteBuffer unpacked = source.unpack(batch.bytes());
@@ -105,15 +113,14 @@ final class BatchPacker implements AutoCloseable {
                         Codec.ofDefaultLevel(header.codec()
                                 .orElseThrow(() ->
                                         new IllegalArgumentException("codec " + header.codecId() + " is unknown"))),
-                        ready,
-                        packed);
+                        ready);
             }
         } catch (UnreadableBatchException | IllegalArgumentException e) {
             throw BatchJoiner.unreadable(topic, batch, String.valueOf(e.getMessage()));
         }
     }
 
-    private void compress(NewBatch records, Codec into, ReadyBatch from, Packed packed) {
+    private void compress(NewBatch records, Codec into, ReadyBatch from) {
         ByteBuffer batch = packers.computeIfAbsent(into, RecordBytes.Packer::new)
                 .pack(records.records(), 0, records.recordBytes(), RecordFormatV2.BATCH_HEADER_BYTES);
         if (batch.remaining() > largestBatchBytes) {
@@ -121,20 +128,13 @@ final class BatchPacker implements AutoCloseable {
                 throw new TooLargeException(topic, from, batch.remaining(), largestBatchBytes);
             }
             int half = records.recordCount() / 2;
-            compress(records.part(0, half), into, from, packed);
-            compress(records.part(half, records.recordCount()), into, from, packed);
+            compress(records.part(0, half), into, from);
+            compress(records.part(half, records.recordCount()), into, from);
             return;
         }
         records.writeHeader(batch, into.type());
-        packed.uncompressedBytes += RecordFormatV2.BATCH_HEADER_BYTES + (long) records.recordBytes();
-        add(from.partition(), batch, records.recordCount(), packed);
-    }
-
-    private static void add(int partition, ByteBuffer batch, int records, Packed packed) {
-        packed.batches.add(new PackedBatch(partition, batch));
-        packed.records += records;
-        packed.recordsByPartition.merge(partition, (long) records, Long::sum);
-        packed.bytes += batch.remaining();
+        uncompressedBytes += RecordFormatV2.BATCH_HEADER_BYTES + (long) records.recordBytes();
+        packed.add(new PackedBatch(from.partition(), batch, records.recordCount()));
     }
 
     @Override

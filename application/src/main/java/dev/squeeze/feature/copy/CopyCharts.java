@@ -23,10 +23,10 @@ final class CopyCharts {
     static final Series SOURCE = new Series("source", "c-source", Series.Shape.SQUARE);
 
     /** More of them would only make lines thicker. */
-    private static final int MOST_POINTS = 120;
+    private static final int MAX_POINTS = 120;
 
-    private static final int FEWEST_POINTS = 3;
-    private static final int MOST_ROWS = 20;
+    private static final int MIN_POINTS = 3;
+    private static final int MAX_ROWS = 20;
     private static final double MANY_SECONDS = 600;
     private static final double MANY_MINUTES = 180;
 
@@ -48,15 +48,15 @@ final class CopyCharts {
 
     private void put(Series series, List<CopyPoint> points, ToLongFunction<CopyPoint> bytes) {
         List<Step> steps = new ArrayList<>();
-        int together = Math.max(1, (points.size() + MOST_POINTS - 1) / MOST_POINTS);
+        int groupSize = Math.max(1, (points.size() + MAX_POINTS - 1) / MAX_POINTS);
         double from = 0;
         long soFar = 0;
-        for (int i = 0; i < points.size(); i += together) {
-            List<CopyPoint> some = points.subList(i, Math.min(points.size(), i + together));
-            long more = some.stream().mapToLong(bytes).sum();
+        for (int i = 0; i < points.size(); i += groupSize) {
+            List<CopyPoint> group = points.subList(i, Math.min(points.size(), i + groupSize));
+            long more = group.stream().mapToLong(bytes).sum();
             soFar += more;
-            // Copies take turns: a turn's bytes count for the time since the one before.
-            double to = some.get(some.size() - 1).toSeconds();
+            // Copies take turns: a turn's bytes count for the time since the previous one.
+            double to = group.get(group.size() - 1).toSeconds();
             steps.add(new Step(from, to, more, soFar));
             from = to;
         }
@@ -83,23 +83,23 @@ final class CopyCharts {
 
     /** Empty where copying was over before there was anything to see. */
     List<Element> overTime() {
-        boolean enough = lines.values().stream().anyMatch(steps -> steps.size() >= FEWEST_POINTS);
+        boolean enough = lines.values().stream().anyMatch(steps -> steps.size() >= MIN_POINTS);
         return enough ? List.of(soFar(), rate()) : List.of();
     }
 
     private Element soFar() {
-        long most = lines.values().stream()
+        long max = lines.values().stream()
                 .flatMap(List::stream)
                 .mapToLong(Step::bytesSoFar)
                 .max()
                 .orElse(1);
-        Scale scale = Scale.of(most);
+        Scale scale = Scale.of(max);
         Clock clock = clock();
         XyChart chart = new XyChart(
                 "Before and after: bytes so far",
-                "What was read of the source, and what each copy made of it, as they are stored.",
+                "Stored bytes read from the source, and stored bytes of each copy.",
                 clock.axis(),
-                Axis.linear(scale.unit(), 0, most / scale.bytes(), Figures::axis));
+                Axis.linear(scale.unit(), 0, max / scale.bytes(), Figures::axis));
         lines.forEach((series, steps) -> {
             List<Spot> points = new ArrayList<>();
             points.add(Spot.at(0, 0, series, ""));
@@ -127,7 +127,7 @@ final class CopyCharts {
         TextTable table = new TextTable(1).row(head.toArray(String[]::new));
         List<Step> moments =
                 lines.values().stream().max(Comparator.comparingInt(List::size)).orElse(List.of());
-        int every = Math.max(1, (moments.size() + MOST_ROWS - 1) / MOST_ROWS);
+        int every = Math.max(1, (moments.size() + MAX_ROWS - 1) / MAX_ROWS);
         for (int i = 0; i < moments.size(); i++) {
             if (i % every == every - 1 || i == moments.size() - 1) {
                 double until = moments.get(i).to();
@@ -148,20 +148,20 @@ final class CopyCharts {
     }
 
     private Element rate() {
-        double most = lines.values().stream()
+        double max = lines.values().stream()
                 .flatMap(List::stream)
                 .mapToDouble(Step::bytesPerSecond)
                 .max()
                 .orElse(1);
-        Scale scale = Scale.of(most);
+        Scale scale = Scale.of(max);
         Clock clock = clock();
         XyChart chart = new XyChart(
-                "Bytes a second",
+                "Bytes per second",
                 report.copies().size() > 1
-                        ? "Copies take turns; each one's bytes count for the time since its turn before."
-                        : "As the source stores what was read, and as the copy stores it.",
+                        ? "Copies take turns; the bytes of a turn count for the time since the previous one."
+                        : "Stored bytes read from the source, and stored bytes of the copy.",
                 clock.axis(),
-                Axis.linear(scale.unit() + "/s", 0, most / scale.bytes(), Figures::axis));
+                Axis.linear(scale.unit() + "/s", 0, max / scale.bytes(), Figures::axis));
         lines.forEach((series, steps) -> {
             List<Spot> points = new ArrayList<>();
             for (Step step : steps) {
@@ -176,11 +176,11 @@ final class CopyCharts {
 
     /** A unit in which the largest figure is short. */
     private record Scale(String unit, double bytes) {
-        static Scale of(double most) {
-            if (most >= 4.0 * ByteCount.GIB) {
+        static Scale of(double largest) {
+            if (largest >= 4.0 * ByteCount.GIB) {
                 return new Scale("GiB", ByteCount.GIB);
             }
-            return most >= 4.0 * ByteCount.MIB ? new Scale("MiB", ByteCount.MIB) : new Scale("KiB", ByteCount.KIB);
+            return largest >= 4.0 * ByteCount.MIB ? new Scale("MiB", ByteCount.MIB) : new Scale("KiB", ByteCount.KIB);
         }
     }
 

@@ -10,12 +10,10 @@ import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.cli.TimeoutArguments;
 import dev.squeeze.kit.cli.WrittenFile;
 import dev.squeeze.kit.cluster.RemoteCluster;
-import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.unit.ArrivalRate;
 import dev.squeeze.kit.unit.ByteCount;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -23,7 +21,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,19 +29,19 @@ import picocli.CommandLine.Parameters;
 
 @Command(
         name = "copy",
-        header = "Copy a topic: once per codec, into larger batches or another cluster, with nothing lost or doubled.",
+        header = "Copy a topic: once per codec, into larger batches or another cluster, each record exactly once.",
         description = {
             "",
-            "Every record keeps its partition, its order, key, value, headers and timestamp; offsets are new. Data of aborted"
-                    + " transactions are not copied. Progress is committed in the transactions that hold the data: a run that"
-                    + " was killed and is started again goes on where it was, and consumers with"
-                    + " isolation.level=read_committed see each record once. Started again later, it copies what is new.",
-            "--follow also copies partitions that are added to the source, and adds them to the copy. A source that was deleted"
-                    + " and created again, or that lost records which were copied, ends the copy. One run at a time writes a"
-                    + " copy: the one that was started last.",
-            "Batches stay as they are, in another codec, unless --batch-size joins them; with --codecs keep they travel"
-                    + " compressed, as they lie. Topics that do not exist are made, with the source's partitions and with"
-                    + " unlimited retention; set what you need with --topic-config, or when all is compared.",
+            "Every record keeps its partition, order, key, value, headers and timestamp; offsets are new. Data of aborted"
+                    + " transactions is not copied. Progress is committed in the transactions that hold the data: after a crash,"
+                    + " the same command continues where it was, and consumers with isolation.level=read_committed see each"
+                    + " record once. Started again later, it copies what is new.",
+            "--follow also copies partitions that are added to the source. The copy fails if the source is deleted and created"
+                    + " again, or loses records that were already copied. Only one run writes a copy at a time: the one that was"
+                    + " started last.",
+            "Batches keep their records, in another codec, unless --batch-size joins them; with --codecs keep they are sent as"
+                    + " they are stored, without recompression. Topics that do not exist are created, with the source's"
+                    + " partitions and unlimited retention; set what you need with --topic-config, or afterwards.",
             "Exit code 3 when --verify finds a difference."
         },
         footer = {
@@ -56,10 +53,8 @@ import picocli.CommandLine.Parameters;
             "  squeeze copy orders --bootstrap-server kafka1:9092 --codecs zstd:6 --batch-size 256KiB --to-topic orders-v2"
         })
 public final class CopyCommand implements Callable<Integer> {
-    private static final String KEEP = "keep";
-    private static final String CODEC = "{codec}";
-    /** What brokers take of a batch by default (max.message.bytes). */
-    private static final long MOST_BATCH_BYTES = 1 << 20;
+    /** What brokers accept by default (max.message.bytes). */
+    private static final long MAX_BATCH_BYTES = 1 << 20;
 
     private final Terminal terminal;
     private final List<String> commandLine;
@@ -73,7 +68,7 @@ public final class CopyCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "CODECS",
             description =
-                    "One copy for each: none, gzip, snappy, lz4, zstd, with a level as in zstd:6; keep takes batches"
+                    "One copy per codec: none, gzip, snappy, lz4 or zstd, with a level as in zstd:6; keep leaves batches"
                             + " as they are.")
     public List<String> codecs = List.of();
 
@@ -81,8 +76,8 @@ public final class CopyCommand implements Callable<Integer> {
             names = "--batch-size",
             paramLabel = "BYTES",
             description =
-                    "Join neighbouring batches up to so many uncompressed bytes, at most 1MiB. Default: batches stay as"
-                            + " they are.")
+                    "Join neighbouring batches up to this many uncompressed bytes, at most 1MiB. Default: batches are not"
+                            + " joined.")
     @Nullable
     ByteCount batchSize;
 
@@ -90,7 +85,7 @@ public final class CopyCommand implements Callable<Integer> {
             names = "--to-topic",
             paramLabel = "NAME",
             description =
-                    "The copy's topic; with several codecs {codec} stands for each. Default: TOPIC-{codec}, or TOPIC"
+                    "The copy's topic; with several codecs, {codec} is replaced by each. Default: TOPIC-{codec}, or TOPIC"
                             + " itself where one copy goes to another cluster.")
     @Nullable
     String toTopic;
@@ -106,10 +101,10 @@ public final class CopyCommand implements Callable<Integer> {
     @Option(
             names = "--follow",
             description =
-                    "Go on with what producers add, until --duration or Ctrl-C. Default: end with what is there now.")
+                    "Keep copying new records until --duration or Ctrl-C. Default: stop at the current end of the source.")
     boolean follow;
 
-    @Option(names = "--duration", paramLabel = "TIME", description = "End after this time, such as 30m.")
+    @Option(names = "--duration", paramLabel = "TIME", description = "Stop after this time, such as 30m.")
     @Nullable
     Duration duration;
 
@@ -117,7 +112,7 @@ public final class CopyCommand implements Callable<Integer> {
             names = "--rate",
             paramLabel = "RATE",
             description =
-                    "The most to copy on average: records as in 5000, or bytes as the source stores them as in 10MiB/s.")
+                    "Maximum average rate: records per second as in 5000, or stored bytes of the source as in 10MiB/s.")
     @Nullable
     String rate;
 
@@ -129,23 +124,22 @@ public final class CopyCommand implements Callable<Integer> {
     @Option(
             names = "--offset-map",
             paramLabel = "FILE.csv",
-            description =
-                    "Write which offset of the copy holds which of the source (one copy at a time). Reads both, as"
-                            + " --verify does.")
+            description = "Write a map from source offsets to offsets of the copy (one copy at a time). Reads both, as"
+                    + " --verify does.")
     @Nullable
     Path offsetMap;
 
     @Option(
             names = "--replication-factor",
             paramLabel = "N",
-            description = "Of topics that are made. Default: the source's, or 1 with --embedded.")
+            description = "Replication factor of created topics. Default: the source's, or 1 with --embedded.")
     @Nullable
     Integer replicationFactor;
 
     @Option(
             names = "--topic-config",
             paramLabel = "KEY=VALUE",
-            description = "A setting of topics that are made; may be given more than once.")
+            description = "A setting of created topics; may be given more than once.")
     Map<String, String> topicConfigs = new LinkedHashMap<>();
 
     @Option(
@@ -159,19 +153,18 @@ public final class CopyCommand implements Callable<Integer> {
             names = "--timeout",
             paramLabel = "TIME",
             defaultValue = "10s",
-            description = "The longest that a broker may take to answer, 1s to 10m (default: ${DEFAULT-VALUE}).")
+            description = "How long to wait for an answer of a broker, 1s to 10m (default: ${DEFAULT-VALUE}).")
     Duration timeout = Duration.ofSeconds(10);
 
     @Option(
-            names = "--patience",
+            names = "--retry-timeout",
             paramLabel = "TIME",
             defaultValue = "2m",
-            description =
-                    "How long to go on trying after a failure while nothing comes through, as when brokers restart"
-                            + " (default: ${DEFAULT-VALUE}).")
-    Duration patience = Duration.ofMinutes(2);
+            description = "How long to retry after failures without progress, as when brokers restart (default:"
+                    + " ${DEFAULT-VALUE}).")
+    Duration retryTimeout = Duration.ofMinutes(2);
 
-    /** For tests, which cannot wait so long; named after Kafka's setting of its clients. */
+    /** For tests; named after Kafka's setting of its clients. */
     @Option(names = "--metadata-max-age", hidden = true, defaultValue = "30s")
     Duration metadataMaxAge = Duration.ofSeconds(30);
 
@@ -207,63 +200,34 @@ public final class CopyCommand implements Callable<Integer> {
     }
 
     private int copy(RunStart start, CopyPlan plan, RemoteCluster source, LiveSession to) {
-        CopyProgressLine progress =
-                new CopyProgressLine(terminal, report -> result(start, plan, source, to, report, List.of()));
+        CopyJob job = new CopyJob(start, plan, source, to, terminal.stop()::isRequested);
+        CopyProgressLine progress = new CopyProgressLine(terminal, job::result);
         try {
-            CopyReport report = TopicCopier.run(plan, source, to.cluster(), progress, terminal.stop()::isRequested);
+            CopyResult copied = job.copy(progress);
             progress.clear();
-            CopyResult copied = result(start, plan, source, to, report, List.of());
-            if (!verify && offsetMap == null || report.problem().isPresent() || report.interrupted() && !follow) {
+            if (!verify && offsetMap == null || !job.isComparable(copied)) {
                 return end(copied);
             }
             output.keep(copied, terminal);
-            List<CopyComparison.Compared> compared;
+            CopyJob.Compared compared;
             try {
-                compared = compare(source, to, report, progress);
+                compared = job.compare(copied, offsetMap != null, progress::comparing);
             } catch (CopyException e) {
                 // What was copied is a result all the same.
                 end(copied);
                 throw e;
             }
-            CopyResult result = result(
-                    start,
-                    plan,
-                    source,
-                    to,
-                    report,
-                    compared.stream().map(CopyComparison.Compared::proof).toList());
-            int code = end(result);
-            // After the result: a disk that is full by now costs the map alone.
+            progress.clear();
+            compared.interrupted().ifPresent(why -> terminal.err().println("squeeze: " + why));
+            int code = end(compared.result());
+            // After the result, so that a disk which is full by now costs the map alone.
             if (offsetMap != null) {
-                compared.forEach(copy -> write(copy.map(), offsetMap));
+                compared.maps().forEach(map -> write(map, offsetMap));
             }
             return code;
         } finally {
             progress.clear();
         }
-    }
-
-    private List<CopyComparison.Compared> compare(
-            RemoteCluster source, LiveSession to, CopyReport report, CopyProgressLine progress) {
-        List<CopyComparison.Compared> compared = new ArrayList<>();
-        boolean alreadyAsked = terminal.stop().isRequested();
-        CopyComparison comparison = new CopyComparison(
-                source,
-                to.cluster().target(),
-                report.topic(),
-                patience,
-                offsetMap != null,
-                progress::comparing,
-                () -> !alreadyAsked && terminal.stop().isRequested());
-        try {
-            for (CopyReport.Copy copy : report.copies()) {
-                compared.add(comparison.compare(copy));
-            }
-        } catch (CancellationException e) {
-            terminal.err().println("squeeze: " + e.getMessage());
-        }
-        progress.clear();
-        return compared;
     }
 
     private void write(OffsetMap map, Path file) {
@@ -283,24 +247,6 @@ public final class CopyCommand implements Callable<Integer> {
         return result.report().interrupted() && !follow ? ExitCode.INTERRUPTED : ExitCode.DONE;
     }
 
-    private CopyResult result(
-            RunStart start,
-            CopyPlan plan,
-            RemoteCluster source,
-            LiveSession to,
-            CopyReport report,
-            List<CopyProof> proofs) {
-        return new CopyResult(
-                start.untilNow(),
-                source.bootstrap(),
-                to.info(),
-                plan.joinUpToBytes(),
-                plan.follow(),
-                plan.rate().map(ArrivalRate::toString),
-                report,
-                proofs);
-    }
-
     private CopyPlan plan(int cores) {
         if (topic == null || topic.isBlank()) {
             throw new IllegalArgumentException("give the TOPIC to copy");
@@ -308,29 +254,29 @@ public final class CopyCommand implements Callable<Integer> {
         String name = topic.toLowerCase(Locale.ROOT).startsWith("topic:") ? topic.substring("topic:".length()) : topic;
         if (codecs.isEmpty()) {
             throw new IllegalArgumentException(
-                    "--codecs says what to copy into: none, gzip, snappy, lz4, zstd:3 and the like, or keep");
+                    "give --codecs: none, gzip, snappy, lz4, zstd or a level as in zstd:3, or keep");
         }
         long join = batchSize == null ? 0 : batchSize.bytes();
-        if (join > MOST_BATCH_BYTES) {
+        if (join > MAX_BATCH_BYTES) {
             throw new IllegalArgumentException("--batch-size " + batchSize
-                    + " is more than brokers take of a batch by default (max.message.bytes): give at most 1MiB");
+                    + " is more than brokers accept by default (max.message.bytes): give at most 1MiB");
         }
         if (threads != null && threads < 1) {
-            throw new IllegalArgumentException("--threads must be at least 1, not " + threads);
+            throw new IllegalArgumentException("--threads must be at least 1, got " + threads);
         }
         TimeoutArguments.check(timeout);
         if (offsetMap != null) {
             if (codecs.size() > 1) {
-                throw new IllegalArgumentException("--offset-map is of one copy: give a single codec");
+                throw new IllegalArgumentException("--offset-map is for one copy: give a single codec");
             }
             WrittenFile.check("--offset-map", offsetMap);
         }
         if (replicationFactor != null && (replicationFactor < 1 || replicationFactor > Short.MAX_VALUE)) {
-            throw new IllegalArgumentException("--replication-factor must be at least 1, not " + replicationFactor);
+            throw new IllegalArgumentException("--replication-factor must be at least 1, got " + replicationFactor);
         }
         return new CopyPlan(
                 name,
-                codecs.stream().map(codec -> target(codec.strip(), name)).toList(),
+                CopyTarget.all(codecs, name, Optional.ofNullable(toTopic), destination.elsewhere()),
                 (int) join,
                 CopyStart.parse(from),
                 follow,
@@ -340,7 +286,7 @@ public final class CopyCommand implements Callable<Integer> {
                 topicConfigs,
                 threads == null ? cores : threads,
                 timeout,
-                patience,
+                retryTimeout,
                 metadataMaxAge);
     }
 
@@ -349,16 +295,5 @@ public final class CopyCommand implements Callable<Integer> {
             return OptionalInt.of(replicationFactor);
         }
         return destination.embedded ? OptionalInt.of(1) : OptionalInt.empty();
-    }
-
-    private CopyTarget target(String codec, String source) {
-        Optional<Codec> into = codec.equalsIgnoreCase(KEEP) ? Optional.empty() : Optional.of(Codec.parse(codec));
-        String standard = destination.elsewhere() && codecs.size() == 1 ? source : source + "-" + CODEC;
-        String name = (toTopic == null ? standard : toTopic)
-                .replace(CODEC, codec.toLowerCase(Locale.ROOT).replace(':', '-'));
-        if (name.equals(source) && !destination.elsewhere()) {
-            throw new IllegalArgumentException("a topic cannot be copied into itself: give another --to-topic");
-        }
-        return new CopyTarget(into, name);
     }
 }

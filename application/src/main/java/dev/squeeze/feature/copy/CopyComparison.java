@@ -28,20 +28,20 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
  */
 public final class CopyComparison {
     private static final Duration POLL = Duration.ofMillis(200);
-    private static final Duration LONGEST_SETTLING = Duration.ofSeconds(5);
+    private static final Duration MAX_SETTLING = Duration.ofSeconds(5);
     private static final Comparator<TopicPartition> BY_PARTITION = Comparator.comparingInt(TopicPartition::partition);
 
     private final ClusterTarget source;
     private final ClusterTarget destination;
     private final String topic;
-    private final Duration patience;
+    private final Duration timeout;
     private final boolean mapsOffsets;
     private final ReadListener listener;
     private final BooleanSupplier stop;
     private final Map<List<CopyReport.PartitionProgress>, Map<Integer, PartitionDigest>> ofSource = new HashMap<>();
     private long read;
 
-    /** Hears how the reading gets on. */
+    /** Gets the number of records read so far, from time to time. */
     @FunctionalInterface
     public interface ReadListener {
         void read(long records);
@@ -56,7 +56,7 @@ public final class CopyComparison {
 
     /**
      * @param topic the source's
-     * @param patience how long nothing may come
+     * @param timeout how long to wait for the next record
      * @param mapsOffsets whether offsets are to be kept
      * @param stop asked between polls; true ends it with a {@link CancellationException}
      */
@@ -64,14 +64,14 @@ public final class CopyComparison {
             ClusterTarget source,
             ClusterTarget destination,
             String topic,
-            Duration patience,
+            Duration timeout,
             boolean mapsOffsets,
             ReadListener listener,
             BooleanSupplier stop) {
         this.source = source;
         this.destination = destination;
         this.topic = topic;
-        this.patience = patience;
+        this.timeout = timeout;
         this.mapsOffsets = mapsOffsets;
         this.listener = listener;
         this.stop = stop;
@@ -84,38 +84,38 @@ public final class CopyComparison {
      */
     public Compared compare(CopyReport.Copy copy) {
         List<CopyReport.PartitionProgress> progress = allPartitions(copy);
-        Map<Integer, PartitionDigest> there = ofSource.computeIfAbsent(progress, this::sourceDigests);
-        Map<Integer, PartitionDigest> here = copyDigests(copy, there);
+        Map<Integer, PartitionDigest> ofTheSource = ofSource.computeIfAbsent(progress, this::sourceDigests);
+        Map<Integer, PartitionDigest> ofTheCopy = copyDigests(copy, ofTheSource);
         List<CopyProof.Partition> partitions = new ArrayList<>();
         List<OffsetMap.Row> rows = new ArrayList<>();
-        for (CopyReport.PartitionProgress one : progress) {
-            PartitionDigest left = digest(there, one);
-            PartitionDigest right = digest(here, one);
+        for (CopyReport.PartitionProgress partition : progress) {
+            PartitionDigest left = digest(ofTheSource, partition);
+            PartitionDigest right = digest(ofTheCopy, partition);
             partitions.add(new CopyProof.Partition(
-                    one.partition(),
+                    partition.partition(),
                     left.records(),
                     right.records(),
                     left.checksum(),
                     right.checksum(),
-                    beyond(one, left)));
+                    beyond(partition, left)));
             if (mapsOffsets) {
-                rows.addAll(OffsetMap.rows(one.partition(), left.stretches(), right.stretches()));
+                rows.addAll(OffsetMap.rows(partition.partition(), left.stretches(), right.stretches()));
             }
         }
         return new Compared(new CopyProof(copy.topic(), partitions), new OffsetMap(topic, copy.topic(), rows));
     }
 
-    /** Those of the source that were not copied too, with all that they hold: what is missing is a difference. */
+    /** Also those of the source that were not copied, whole: what the copy lacks is a difference. */
     private List<CopyReport.PartitionProgress> allPartitions(CopyReport.Copy copy) {
         Set<Integer> copied = copy.progress().stream()
                 .map(CopyReport.PartitionProgress::partition)
                 .collect(Collectors.toSet());
         List<CopyReport.PartitionProgress> all = new ArrayList<>(copy.progress());
         try (KafkaConsumer<byte[], byte[]> consumer = consumer(settings(source))) {
-            List<PartitionInfo> partitions = consumer.partitionsFor(topic, patience);
+            List<PartitionInfo> partitions = consumer.partitionsFor(topic, timeout);
             if (partitions == null || partitions.isEmpty()) {
                 throw new CopyException("topic " + topic + " of " + source.bootstrap()
-                        + " is not there any more, so that its copy cannot be compared with it; what was copied stays");
+                        + " no longer exists, so that its copy cannot be compared with it; what was copied stays");
             }
             partitions.stream()
                     .map(PartitionInfo::partition)
@@ -132,22 +132,24 @@ public final class CopyComparison {
         return new CopyException(topic + " cannot be read for comparison: " + FailureWords.of(e), e);
     }
 
-    private PartitionDigest digest(Map<Integer, PartitionDigest> digests, CopyReport.PartitionProgress one) {
-        return digests.computeIfAbsent(one.partition(), partition -> new PartitionDigest(mapsOffsets));
+    private PartitionDigest digest(Map<Integer, PartitionDigest> digests, CopyReport.PartitionProgress progress) {
+        return digests.computeIfAbsent(progress.partition(), partition -> new PartitionDigest(mapsOffsets));
     }
 
-    /** What the source has lost since, which is at the front of the copy. */
-    private static long beyond(CopyReport.PartitionProgress one, PartitionDigest left) {
-        return Math.max(0, one.records() - left.records());
+    /** How many records the source has lost since, which are the first of the copy. */
+    private static long beyond(CopyReport.PartitionProgress progress, PartitionDigest left) {
+        return Math.max(0, progress.records() - left.records());
     }
 
     private Map<Integer, PartitionDigest> sourceDigests(List<CopyReport.PartitionProgress> progress) {
         Map<Integer, PartitionDigest> digests = new TreeMap<>();
         Map<TopicPartition, Range> ranges = new TreeMap<>(BY_PARTITION);
-        for (CopyReport.PartitionProgress one : progress) {
-            digest(digests, one);
-            if (one.startOffset() < one.nextOffset()) {
-                ranges.put(new TopicPartition(topic, one.partition()), new Range(one.startOffset(), one.nextOffset()));
+        for (CopyReport.PartitionProgress partition : progress) {
+            digest(digests, partition);
+            if (partition.startOffset() < partition.nextOffset()) {
+                ranges.put(
+                        new TopicPartition(topic, partition.partition()),
+                        new Range(partition.startOffset(), partition.nextOffset()));
             }
         }
         read(source, ranges, record -> {
@@ -159,14 +161,14 @@ public final class CopyComparison {
         return digests;
     }
 
-    private Map<Integer, PartitionDigest> copyDigests(CopyReport.Copy copy, Map<Integer, PartitionDigest> there) {
+    private Map<Integer, PartitionDigest> copyDigests(CopyReport.Copy copy, Map<Integer, PartitionDigest> ofTheSource) {
         Map<Integer, PartitionDigest> digests = new TreeMap<>();
         Map<Integer, Long> toPass = new TreeMap<>();
         Map<TopicPartition, Range> ranges = new TreeMap<>(BY_PARTITION);
-        for (CopyReport.PartitionProgress one : copy.progress()) {
-            digest(digests, one);
-            toPass.put(one.partition(), beyond(one, digest(there, one)));
-            ranges.put(new TopicPartition(copy.topic(), one.partition()), new Range(0, Long.MAX_VALUE));
+        for (CopyReport.PartitionProgress partition : copy.progress()) {
+            digest(digests, partition);
+            toPass.put(partition.partition(), beyond(partition, digest(ofTheSource, partition)));
+            ranges.put(new TopicPartition(copy.topic(), partition.partition()), new Range(0, Long.MAX_VALUE));
         }
         read(destination, ranges, record -> {
             PartitionDigest digest = digests.get(record.partition());
@@ -177,28 +179,28 @@ public final class CopyComparison {
         return digests;
     }
 
-    private interface Take {
-        void take(ConsumerRecord<byte[], byte[]> record);
+    private interface RecordVisitor {
+        void visit(ConsumerRecord<byte[], byte[]> record);
     }
 
-    /** Offsets from one to before another. */
+    /** @param to exclusive */
     private record Range(long from, long to) {}
 
     /** Every committed record of the ranges, of those that are there. */
-    private void read(ClusterTarget cluster, Map<TopicPartition, Range> ranges, Take taker) {
+    private void read(ClusterTarget cluster, Map<TopicPartition, Range> ranges, RecordVisitor visitor) {
         if (ranges.isEmpty()) {
             return;
         }
         Map<String, Object> settings = settings(cluster);
         try (KafkaConsumer<byte[], byte[]> consumer = consumer(settings)) {
             consumer.assign(ranges.keySet());
-            Map<TopicPartition, Long> earliest = consumer.beginningOffsets(ranges.keySet(), patience);
+            Map<TopicPartition, Long> earliest = consumer.beginningOffsets(ranges.keySet(), timeout);
             Map<TopicPartition, Long> open = settledEnds(settings, consumer, ranges.keySet());
             ranges.forEach((partition, range) -> {
                 consumer.seek(partition, Math.max(range.from(), earliest.getOrDefault(partition, 0L)));
                 open.merge(partition, range.to(), Math::min);
             });
-            readAll(consumer, open, taker);
+            readAll(consumer, open, visitor);
         } catch (KafkaException e) {
             throw unreadable(ranges.keySet().iterator().next().topic(), e);
         }
@@ -210,7 +212,7 @@ public final class CopyComparison {
         settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
         settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
-        // Brokers create a topic that is asked for by default: one that was deleted meanwhile would be there again.
+        // By default brokers create a topic that a client asks for: a topic deleted meanwhile would exist again.
         settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
         settings.remove(ConsumerConfig.GROUP_ID_CONFIG);
         return settings;
@@ -230,14 +232,14 @@ public final class CopyComparison {
         all.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_uncommitted");
         Map<TopicPartition, Long> stored;
         try (KafkaConsumer<byte[], byte[]> consumer = consumer(all)) {
-            stored = consumer.endOffsets(partitions, patience);
+            stored = consumer.endOffsets(partitions, timeout);
         }
-        long deadlineNanos = System.nanoTime() + LONGEST_SETTLING.toNanos();
-        Map<TopicPartition, Long> ends = new HashMap<>(committed.endOffsets(partitions, patience));
+        long deadlineNanos = System.nanoTime() + MAX_SETTLING.toNanos();
+        Map<TopicPartition, Long> ends = new HashMap<>(committed.endOffsets(partitions, timeout));
         while (System.nanoTime() < deadlineNanos
-                && stored.entrySet().stream().anyMatch(one -> ends.getOrDefault(one.getKey(), 0L) < one.getValue())) {
+                && stored.entrySet().stream().anyMatch(end -> ends.getOrDefault(end.getKey(), 0L) < end.getValue())) {
             pause();
-            ends.putAll(committed.endOffsets(partitions, patience));
+            ends.putAll(committed.endOffsets(partitions, timeout));
         }
         return ends;
     }
@@ -251,10 +253,11 @@ public final class CopyComparison {
         }
     }
 
-    private void readAll(KafkaConsumer<byte[], byte[]> consumer, Map<TopicPartition, Long> open, Take taker) {
+    private void readAll(
+            KafkaConsumer<byte[], byte[]> consumer, Map<TopicPartition, Long> open, RecordVisitor visitor) {
         long lastNanos = System.nanoTime();
         Map<TopicPartition, Long> ends = Map.copyOf(open);
-        open.entrySet().removeIf(one -> consumer.position(one.getKey(), patience) >= one.getValue());
+        open.entrySet().removeIf(end -> consumer.position(end.getKey(), timeout) >= end.getValue());
         while (!open.isEmpty()) {
             if (stop.getAsBoolean()) {
                 throw new CancellationException("interrupted while the copy was compared with its source");
@@ -264,17 +267,17 @@ public final class CopyComparison {
                 came = true;
                 long end = ends.getOrDefault(new TopicPartition(record.topic(), record.partition()), 0L);
                 if (record.offset() < end) {
-                    taker.take(record);
+                    visitor.visit(record);
                     read++;
                 }
             }
-            came |= open.entrySet().removeIf(one -> consumer.position(one.getKey(), patience) >= one.getValue());
+            came |= open.entrySet().removeIf(end -> consumer.position(end.getKey(), timeout) >= end.getValue());
             listener.read(read);
             if (came) {
                 lastNanos = System.nanoTime();
-            } else if (System.nanoTime() - lastNanos > patience.toNanos()) {
+            } else if (System.nanoTime() - lastNanos > timeout.toNanos()) {
                 throw new CopyException("partition " + open.keySet().iterator().next()
-                        + " cannot be read to its end for comparison: nothing comes any more");
+                        + " cannot be read to its end for comparison: no more records arrive");
             }
         }
     }

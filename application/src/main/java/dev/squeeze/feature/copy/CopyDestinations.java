@@ -18,11 +18,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.function.Supplier;
 
 /**
- * Opens the copies of a session. All of them are looked at before any is changed: a command that is refused has created
+ * Opens the copies of a session. All of them are checked before any is changed: a command that is refused has created
  * nothing, and has ended no other copy by taking its transactional id.
  */
 final class CopyDestinations implements AutoCloseable {
-    /** What a transaction may take when the line is suddenly slow; brokers allow 15 minutes by default. */
+    /** How long a transaction may take when the network is suddenly slow; brokers allow 15 minutes by default. */
     private static final Duration TRANSACTION_TIMEOUT = Duration.ofMinutes(5);
 
     private static final int PROBE_BYTES = 64 << 10;
@@ -35,33 +35,31 @@ final class CopyDestinations implements AutoCloseable {
     private final List<RawClient> clients = new ArrayList<>();
 
     /**
-     * What is known of a copy.
-     *
      * @param earlier progress of the partitions that were begun before
      */
     private record Found(Optional<CopyTopics.Destination> topic, Map<Integer, CopyProgress> earlier) {}
 
-    /** @param starts where partitions begin of a copy that nobody has begun with */
+    /** @param starts where the partitions of a copy begin that has no progress yet */
     CopyDestinations(CopyRun run, CopyTopics.Source source, Supplier<Map<Integer, Long>> starts) {
         this.run = run;
-        this.plan = run.plan;
-        this.cluster = run.destination.target();
+        this.plan = run.plan();
+        this.cluster = run.destination().target();
         this.source = source;
         this.starts = starts;
     }
 
     /**
-     * Opens all of them, in the order of the plan.
+     * In the order of the plan.
      *
-     * @param threads for packing, which stay
-     * @throws CopyException when one cannot hold the copy, or holds something else
+     * @param threads for packing; not closed with the lanes
+     * @throws CopyException when a topic cannot hold the copy, or holds something else
      */
     List<CopyLane> open(RawClientOptions options, ExecutorService threads) {
         List<Found> found = new ArrayList<>();
         for (CopyTarget target : plan.targets()) {
             RawClient client = RawClient.open(cluster.connection(), options);
             clients.add(client);
-            found.add(look(target, client));
+            found.add(find(target, client));
         }
         List<CopyLane> lanes = new ArrayList<>();
         try {
@@ -77,8 +75,8 @@ final class CopyDestinations implements AutoCloseable {
         }
     }
 
-    private Found look(CopyTarget target, RawClient client) {
-        Optional<CopyTopics.Destination> before = Optional.ofNullable(run.destinations.get(target));
+    private Found find(CopyTarget target, RawClient client) {
+        Optional<CopyTopics.Destination> before = run.topic(target);
         Optional<CopyTopics.Destination> now = CopyTopics.find(cluster, client, target, source, plan);
         if (now.isEmpty()) {
             if (before.isPresent()) {
@@ -102,13 +100,13 @@ final class CopyDestinations implements AutoCloseable {
     private void requireFitting(CopyTarget target, Found found) {
         CopyTopics.Destination topic = found.topic().orElseThrow();
         int partitions = topic.partitions();
-        // One that a copy has made and not begun is empty, which is looked at next.
+        // A topic that a copy created without beginning is empty, which is checked next.
         boolean isCopy = !found.earlier().isEmpty() || topic.madeByCopy();
         boolean canGrow = partitions < source.partitions() && isCopy;
         if (partitions != source.partitions() && !canGrow) {
             throw new CopyException("topic " + target.topic() + " has " + partitions + " partitions and the source "
                     + source.partitions()
-                    + ": a copy keeps every record in its partition; name another topic with --to-topic"
+                    + ": a copy keeps every record in its partition; choose another topic with --to-topic"
                     + (partitions < source.partitions()
                             ? ", or add the missing partitions with "
                                     + CopyTopics.addingPartitions(cluster, target, source)
@@ -129,11 +127,12 @@ final class CopyDestinations implements AutoCloseable {
             }
             if (!earlier.get().source().equals(source.id())) {
                 throw new CopyException("topic " + target.topic() + " is a copy of another topic, or of one named "
-                        + plan.topic() + " that was deleted since: take another --to-topic");
+                        + plan.topic() + " that was deleted since: choose another --to-topic");
             }
-            if (run.owned.contains(target) && !earlier.get().owner().equals(run.id)) {
-                throw new CopyException("another run has taken over the copy " + target.topic()
-                        + ", and only one can write it: this one ends, and the other goes on from what was committed");
+            if (run.isOwner(target) && !earlier.get().owner().equals(run.id())) {
+                throw new CopyException(
+                        "another run has taken over the copy " + target.topic()
+                                + ", and only one can write it: this one ends, and the other continues from what was committed");
             }
             progress.put(partition.partition(), earlier.get());
         }
@@ -148,7 +147,7 @@ final class CopyDestinations implements AutoCloseable {
         return all;
     }
 
-    /** Markers may be there: those of a transaction that was open when a topic of the same name was deleted. */
+    /** Control batches may be there: those of a transaction that was open when a topic of the same name was deleted. */
     private void requireEmpty(RawClient client, CopyTarget target, Found found) {
         int there = Math.min(source.partitions(), found.topic().orElseThrow().partitions());
         List<PartitionId> fresh = partitions(target, there).stream()
@@ -165,14 +164,14 @@ final class CopyDestinations implements AutoCloseable {
                             partition, range.earliest(), range.latest(), PROBE_BYTES, header -> header.isControl());
             if (end instanceof StreamEnd.Stopped || end instanceof StreamEnd.OldFormat) {
                 throw new CopyException(
-                        "partition " + partition + " of the destination holds records that no copy of ours"
-                                + " wrote, or whose progress is forgotten (after offsets.retention.minutes): take another"
+                        "partition " + partition + " of the destination holds records that no copy wrote,"
+                                + " or whose progress has expired (after offsets.retention.minutes): choose another"
                                 + " --to-topic, or delete the topic");
             }
         });
     }
 
-    /** Now it is changed: created or grown, and whoever wrote it before is fenced. */
+    /** Changes the topic: creates it or adds partitions, and fences the run that wrote it before. */
     private CopyLane lane(int index, Found found, ExecutorService threads) {
         CopyTarget target = plan.targets().get(index);
         RawClient client = clients.get(index);
@@ -182,7 +181,7 @@ final class CopyDestinations implements AutoCloseable {
             topic = CopyTopics.grow(cluster, client, target, source, plan, topic);
         }
         client.pin(topic.layout());
-        run.destinations.putIfAbsent(target, topic);
+        run.opened(target, topic);
         TransactionalProducer producer = TransactionalProducer.open(client, target.id(), TRANSACTION_TIMEOUT);
         // Only now nobody else can commit any more.
         Map<Integer, CopyProgress> progress =
@@ -192,14 +191,14 @@ final class CopyDestinations implements AutoCloseable {
         int largest = topic.largestBatchBytes();
         CopyLane lane = new CopyLane(
                 target,
-                run.id,
+                run.id(),
                 client,
                 producer,
                 new PackPool(threads, () -> new BatchPacker(plan.topic(), target.codec(), largest)),
                 progress,
-                run.tallies.get(index));
+                run.tally(index));
         lane.begin();
-        run.owned.add(target);
+        run.owns(target);
         return lane;
     }
 
@@ -211,7 +210,7 @@ final class CopyDestinations implements AutoCloseable {
         }
     }
 
-    /** Closes what no copy has taken over. */
+    /** Closes the connections that no copy uses. */
     @Override
     public void close() {
         clients.forEach(RawClient::close);

@@ -1,7 +1,9 @@
 package dev.squeeze.feature.copy;
 
-/** Copying or rewriting cannot go on; the message says what happened and what to do. */
-public final class CopyException extends RuntimeException {
+import dev.squeeze.kit.unit.UserFacingException;
+
+/** Copying cannot continue; the message says what happened and what to do. */
+public final class CopyException extends UserFacingException {
     private static final long serialVersionUID = 1;
 
     public CopyException(String message) {

@@ -1,7 +1,7 @@
 package dev.squeeze.feature.copy;
 
 /**
- * Offsets that the source had lost before they could be read, by its retention or because somebody deleted records.
+ * Offsets that the source had lost before they could be read: by retention, or because records were deleted.
  *
  * @param fromOffset the first that is missing
  * @param toOffset the first that is there again

@@ -15,18 +15,19 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
 
 /**
- * One copy while it is written: batches go out in transactions that commit the source's offsets with them. What is counted
- * is what was committed. Belongs to one thread.
+ * Writes one copy: batches are sent in transactions that also commit the source's offsets. Only what was committed is
+ * counted. For one thread.
  */
 final class CopyLane implements AutoCloseable {
-    /** Often enough that little has to be done again, seldom enough that a commit costs next to nothing. */
+    /** Often enough that little has to be repeated, seldom enough that a commit costs next to nothing. */
     private static final Duration COMMIT_EVERY = Duration.ofSeconds(1);
-    /** Brokers forget offsets that nobody has committed for a week: those of idle partitions too are written anew. */
+    /** Offsets that are not committed again expire after a week by default: so those of idle partitions are written again too. */
     private static final Duration REFRESH_EVERY = Duration.ofHours(1);
 
     private final CopyTarget target;
@@ -44,10 +45,10 @@ final class CopyLane implements AutoCloseable {
     private long refreshedNanos = System.nanoTime() - REFRESH_EVERY.toNanos();
 
     /**
-     * @param run the id of this run, which what it commits bears
+     * @param run the id of this run, which is committed with the progress
      * @param client its own, closed with this; pinned to the topic
      * @param progress of every partition
-     * @param committed gets what is committed
+     * @param committed what is committed is added to it
      */
     CopyLane(
             CopyTarget target,
@@ -66,10 +67,10 @@ final class CopyLane implements AutoCloseable {
         this.committed = committed;
     }
 
-    /** Where this copy goes on in each partition. */
+    /** Where this copy continues in each partition. */
     Map<Integer, FetchPosition> positions() {
         Map<Integer, FetchPosition> positions = new TreeMap<>();
-        progress.forEach((partition, one) -> positions.put(partition, position(one)));
+        progress.forEach((partition, reached) -> positions.put(partition, position(reached)));
         return positions;
     }
 
@@ -82,11 +83,11 @@ final class CopyLane implements AutoCloseable {
     }
 
     /**
-     * Writes the progress of all partitions although nothing was copied: from now on what is in the topic is known to be
-     * a copy, and of which run.
+     * Writes the progress of all partitions although nothing was copied: from now on the topic is known to be
+     * a copy, and which run writes it.
      */
     void begin() {
-        progress.forEach((partition, one) -> nextSince.put(partition, position(one)));
+        progress.forEach((partition, reached) -> nextSince.put(partition, position(reached)));
         commit();
     }
 
@@ -108,25 +109,28 @@ final class CopyLane implements AutoCloseable {
         if (System.nanoTime() - openSinceNanos > COMMIT_EVERY.toNanos()) {
             commit();
         }
-        long clientCpuNanos = CpuClock.cpuNanos() - cpuBefore + written.packCpuNanos;
+        long clientCpuNanos = CpuClock.cpuNanos() - cpuBefore + written.packCpuNanos();
         long nanos = System.nanoTime() - began;
-        Optional<Long> brokersAfter = brokersCpuNanos.get();
-        if (written.records > 0) {
-            long brokers = brokersBefore.isPresent() && brokersAfter.isPresent()
-                    ? Math.max(0, brokersAfter.get() - brokersBefore.get())
-                    : -1;
+        OptionalLong brokers = difference(brokersBefore, brokersCpuNanos.get());
+        if (written.records() > 0) {
             (nextSince.isEmpty() ? committed : pending)
-                    .timeline.add(new CopyTimeline.Round(
+                    .add(new CopyTimeline.Turn(
                             began,
                             began + nanos,
-                            written.records,
-                            round.storedBytes,
-                            written.bytes,
-                            round.readCpuNanos,
+                            written.records(),
+                            round.storedBytes(),
+                            written.bytes(),
+                            round.readCpuNanos(),
                             clientCpuNanos,
                             brokers,
                             nanos));
         }
+    }
+
+    private static OptionalLong difference(Optional<Long> before, Optional<Long> after) {
+        return before.isPresent() && after.isPresent()
+                ? OptionalLong.of(Math.max(0, after.get() - before.get()))
+                : OptionalLong.empty();
     }
 
     private CopyTally send(List<ReadyBatch> ready, CopyRound round) {
@@ -144,20 +148,19 @@ final class CopyLane implements AutoCloseable {
         CopyTally written = new CopyTally();
         for (Future<BatchPacker.Packed> future : packers.pack(missing)) {
             BatchPacker.Packed packed = PackPool.get(future);
-            for (BatchPacker.PackedBatch batch : packed.batches) {
+            for (BatchPacker.PackedBatch batch : packed.batches()) {
                 producer.send(new PartitionId(target.topic(), batch.partition()), batch.bytes());
+                recordsSince.merge(batch.partition(), (long) batch.records(), Long::sum);
             }
             written.add(packed);
-            packed.recordsByPartition.forEach(
-                    (partition, records) -> recordsSince.merge(partition, records, Long::sum));
         }
         producer.flush();
-        round.next.forEach((partition, next) -> {
-            if (next > nextOf(partition)) {
-                nextSince.put(partition, new FetchPosition(next, round.epoch(partition)));
+        round.next().forEach((partition, next) -> {
+            if (next.offset() > nextOf(partition)) {
+                nextSince.put(partition, next);
             }
         });
-        for (CopyGap gap : round.gaps) {
+        for (CopyGap gap : round.gaps()) {
             lostSince.merge(gap.partition(), gap.toOffset() - gap.fromOffset(), Long::sum);
         }
         written.add(round);
@@ -176,20 +179,20 @@ final class CopyLane implements AutoCloseable {
     }
 
     /**
-     * Ends the transaction that is open, if there is something in it.
+     * Commits the open transaction, if there is something in it.
      *
-     * @throws TopicReplacedException when the topic is not the one that was written to any more; nothing is committed then
+     * @throws TopicReplacedException when another topic has the name by now; nothing is committed then
      */
     void commit() {
         openSinceNanos = 0;
         if (System.nanoTime() - refreshedNanos >= REFRESH_EVERY.toNanos()) {
-            progress.forEach((partition, one) -> nextSince.putIfAbsent(partition, position(one)));
+            progress.forEach((partition, reached) -> nextSince.putIfAbsent(partition, position(reached)));
             refreshedNanos = System.nanoTime();
         }
         if (nextSince.isEmpty()) {
             return;
         }
-        // Transactions know topics by name alone, so another topic of that name would take what comes next.
+        // Transactions identify topics by name, so another topic of that name would get the next batches.
         client.topic(target.topic());
         Map<Integer, CopyProgress> after = new HashMap<>();
         Map<PartitionId, GroupOffset> offsets = new HashMap<>();
@@ -216,19 +219,19 @@ final class CopyLane implements AutoCloseable {
     }
 
     /**
-     * Ends the transaction that is open without its data, so that nobody waits for what does not come: consumers with
+     * Aborts the open transaction, so that consumers need not wait: those with
      * {@code isolation.level=read_committed} stop before an open transaction until the broker ends it.
      */
     void abort() {
         try {
             producer.flush();
         } catch (SendRefusedException e) {
-            // What was refused is not there; nothing is on its way any more, which is what matters.
+            // What was refused is not stored; nothing is in flight any more, which is what matters.
         }
         producer.abort();
     }
 
-    /** What went over its connections until now. */
+    /** Bytes on its connections until now. */
     LinkBytes linkBytes() {
         return client.linkBytes();
     }

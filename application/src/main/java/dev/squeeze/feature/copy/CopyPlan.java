@@ -15,14 +15,14 @@ import java.util.TreeMap;
  * @param targets one for each copy, all with topics of their own
  * @param joinUpToBytes uncompressed bytes up to which neighbouring batches become one; 0 leaves them as they are
  * @param from where to begin, unless an earlier run has begun already
- * @param follow whether to go on with what producers add, instead of ending with what is there at the start
- * @param duration after which to end
- * @param rate the most to copy on average; records, or bytes as the source stores them
- * @param replicationFactor of topics that are made; else the source's
- * @param topicConfigs of topics that are made, over those of {@link CopyTopics}
+ * @param follow whether to go on with what producers add, instead of stopping at the end that the source has at the start
+ * @param duration after which to stop
+ * @param rate maximum average rate; records, or bytes as the source stores them
+ * @param replicationFactor of topics that are created; absent for the source's
+ * @param topicConfigs of topics that are created, over those of {@link CopyTopics}
  * @param workers threads that decompress and compress
- * @param timeLimit the longest that a broker may take to answer
- * @param patience how long to go on trying, from the first failure of a series on
+ * @param timeLimit how long to wait for an answer of a broker
+ * @param retryTimeout how long to go on trying, from the first failure of a series on
  * @param layoutInterval how often to find out whether the source has more partitions, while following
  */
 public record CopyPlan(
@@ -37,13 +37,13 @@ public record CopyPlan(
         Map<String, String> topicConfigs,
         int workers,
         Duration timeLimit,
-        Duration patience,
+        Duration retryTimeout,
         Duration layoutInterval) {
     public CopyPlan {
         targets = List.copyOf(targets);
         topicConfigs = Map.copyOf(new TreeMap<>(topicConfigs));
         if (targets.isEmpty()) {
-            throw new IllegalArgumentException("nothing to copy to: name at least one codec, or keep");
+            throw new IllegalArgumentException("nothing to copy to: give at least one codec, or keep");
         }
         if (targets.stream().map(CopyTarget::topic).distinct().count() < targets.size()) {
             throw new IllegalArgumentException("two copies cannot have the same topic: write {codec} in --to-topic");

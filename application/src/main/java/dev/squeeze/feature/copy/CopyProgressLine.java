@@ -7,13 +7,13 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** How a copy gets on, on stderr. */
+/** The progress of a copy, on stderr and on the live page. */
 final class CopyProgressLine implements CopyListener {
     private final Terminal terminal;
     private final ProgressLine line;
     private final Function<CopyReport, CopyResult> document;
 
-    /** @param document that an account of the copying becomes */
+    /** @param document makes the result that the live page shows */
     CopyProgressLine(Terminal terminal, Function<CopyReport, CopyResult> document) {
         this.terminal = terminal;
         this.document = document;
@@ -37,8 +37,8 @@ final class CopyProgressLine implements CopyListener {
     @Override
     public void waiting(String why) {
         line.clear();
-        terminal.live().doing("waiting", why + "; trying again from the last commit", 0);
-        terminal.err().println("squeeze: " + why + "; trying again from the last commit");
+        terminal.live().doing("waiting", why + "; retrying from the last commit", 0);
+        terminal.err().println("squeeze: " + why + "; retrying from the last commit");
         terminal.err().flush();
     }
 

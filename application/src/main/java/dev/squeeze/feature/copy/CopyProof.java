@@ -3,11 +3,11 @@ package dev.squeeze.feature.copy;
 import java.util.List;
 
 /**
- * What came of comparing a copy with its source, both read again from their brokers by Kafka's own consumer with
+ * The comparison of a copy with its source, both read again from their brokers by Kafka's own consumer with
  * {@code isolation.level=read_committed}.
  *
  * @param topic of the copy
- * @param partitions every one
+ * @param partitions all of them
  */
 public record CopyProof(String topic, List<Partition> partitions) {
     public CopyProof {
@@ -18,10 +18,10 @@ public record CopyProof(String topic, List<Partition> partitions) {
      * A partition. The checksum is over key, value, headers and timestamp of each record, in order.
      *
      * @param sourceRecords in the source, of those that it still holds
-     * @param copyRecords in the copy, of those that stand for them
+     * @param copyRecords in the copy, of the same range
      * @param sourceChecksum of the source's
      * @param copyChecksum of the copy's
-     * @param beyondProof records of the copy that the source does not hold any more, so that nobody can compare them
+     * @param beyondProof records of the copy that the source no longer holds, so that they cannot be compared
      */
     public record Partition(
             int partition,

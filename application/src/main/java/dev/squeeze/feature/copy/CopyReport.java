@@ -15,16 +15,16 @@ import java.util.TreeMap;
  * @param partitions of it
  * @param copies in the order of the plan
  * @param complete whether all was copied that was there when it began; never for a topic that is followed
- * @param interrupted whether it was told to end
- * @param problem what it ended with, if it could not go on
- * @param recoveries why it had to begin again at the last commit, in their order; the first ones of many
+ * @param interrupted whether it was stopped
+ * @param problem why it failed; absent where it did not
+ * @param recoveries why it had to resume from the last commit, in order; the first ones of many
  * @param recoveryCount how often
  * @param sourceSettings what is set on the source, for the user to set on the copies
- * @param gcCpuSeconds of our own collector meanwhile; absent where the system does not tell
- * @param jitCpuSeconds of our own compilers meanwhile; absent where the system does not tell
- * @param sourceLinkBytes that came from the source, for all copies together: answers whole, before encryption
+ * @param gcCpuSeconds of garbage collection in this JVM; absent where the system does not report it
+ * @param jitCpuSeconds of JIT compilation in this JVM; absent where the system does not report it
+ * @param sourceLinkBytes received from the source, for all copies together: whole responses, before encryption
  * @param clockSeconds of copying, without the proof
- * @param sourceOverTime what was read of the source, in the order of time; at most 600 stretches
+ * @param sourceOverTime what was read of the source, in the order of time; at most 600 intervals
  * @param sourceSpans codecs of what was read, by the time of its records; at most 40
  */
 public record CopyReport(
@@ -56,7 +56,7 @@ public record CopyReport(
      *
      * @param codec as the user wrote it: a codec, or keep
      * @param topic of the destination
-     * @param created whether this run made the topic
+     * @param created whether this run created the topic
      * @param records copied
      * @param recordsInAll by earlier runs too
      * @param batches that hold them
@@ -67,18 +67,18 @@ public record CopyReport(
      * @param abortedRecords left out, since their transactions were aborted
      * @param gaps what the source had lost before it could be copied; the first thousand
      * @param lostInAll offsets of gaps, of earlier runs too
-     * @param readCpuSecondsPerMillion CPU of fetching and unpacking, for all copies together, per million records
-     * @param clientCpuSecondsPerMillion CPU of compressing and sending, without the collector and the compilers, per
+     * @param readCpuSecondsPerMillion CPU of fetching and decompressing, for all copies together, per million records
+     * @param clientCpuSecondsPerMillion CPU of compressing and sending, without garbage collection and JIT compilation, per
      *     million records
-     * @param brokerCpuSecondsPerMillion the same of all brokers; absent where they are not visible, and where copies were
+     * @param brokerCpuSecondsPerMillion the same of all brokers; absent where they are not visible, and where there were
      *     too few rounds
      * @param clockSecondsPerMillion time that this copy was at work, per million records; intervals are over rounds, and
      *     absent where there were too few
      * @param busySeconds that this copy was at work; with several copies they take turns
-     * @param diskBytes of all replicas, by the brokers' own account, with what was aborted; absent where they do not tell
-     * @param linkBytes that went to the destination for it: requests whole, repeated ones too, before encryption
+     * @param diskBytes of all replicas, as reported by the brokers, with aborted data; absent where they do not report it
+     * @param linkBytes sent to the destination for it: whole requests, repeated ones too, before encryption
      * @param progress by partition
-     * @param overTime what was committed, in the order of time; at most 600 stretches
+     * @param overTime what was committed, in the order of time; at most 600 intervals
      */
     public record Copy(
             String codec,
@@ -111,11 +111,11 @@ public record CopyReport(
     }
 
     /**
-     * How far a partition has come.
+     * How far the copy of a partition has come.
      *
      * @param startOffset of the source, where the copy began
-     * @param nextOffset of the source, where it goes on
-     * @param records in between, without aborted ones, markers and what is lost
+     * @param nextOffset of the source, where it continues
+     * @param records copied in between
      */
     public record PartitionProgress(int partition, long startOffset, long nextOffset, long records) {}
 }

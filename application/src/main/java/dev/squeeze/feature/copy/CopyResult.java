@@ -1,7 +1,8 @@
 package dev.squeeze.feature.copy;
 
 import dev.squeeze.kit.document.ClusterInfo;
-import dev.squeeze.kit.document.PageContent;
+import dev.squeeze.kit.document.Document;
+import dev.squeeze.kit.document.Figure;
 import dev.squeeze.kit.document.Result;
 import dev.squeeze.kit.document.ResultKind;
 import dev.squeeze.kit.document.RunInfo;
@@ -14,9 +15,9 @@ import java.util.Optional;
  * @param schemaVersion version of the document's form
  * @param sourceBootstrap the cluster that the topic is on
  * @param destination the cluster that the copies went to
- * @param joinUpToBytes uncompressed bytes up to which neighbouring batches were joined; 0 for none
- * @param followed whether it went on with what producers added
- * @param rate that it was kept to, as the user wrote it
+ * @param joinUpToBytes uncompressed bytes up to which neighbouring batches were joined; 0 where none were
+ * @param followed whether it also copied what producers added meanwhile
+ * @param rate maximum average rate, as the user wrote it
  * @param report counts and costs
  * @param proofs one for each copy that was compared with the source, in the order of the copies
  */
@@ -51,22 +52,17 @@ public record CopyResult(
     }
 
     @Override
-    public String text() {
-        return CopyText.text(this);
-    }
-
-    @Override
-    public String markdown() {
-        return CopyText.markdown(this);
+    public Document document() {
+        return CopyDocument.of(this);
     }
 
     @Override
     public String csv() {
-        return CopyText.csv(this);
+        return CopyCsv.write(this);
     }
 
     @Override
-    public PageContent page(String prefix) {
-        return CopyPage.of(this);
+    public List<Figure> figures() {
+        return CopyFigures.of(report);
     }
 }

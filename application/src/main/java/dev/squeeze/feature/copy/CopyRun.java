@@ -2,15 +2,9 @@ package dev.squeeze.feature.copy;
 
 import dev.squeeze.kit.cluster.ClusterTarget;
 import dev.squeeze.kit.cluster.LiveCluster;
-import dev.squeeze.kit.format.BatchHeader;
-import dev.squeeze.kit.format.CodecSpan;
-import dev.squeeze.kit.format.CodecSpans;
 import dev.squeeze.kit.kafka.FetchPosition;
-import dev.squeeze.kit.kafka.LinkBytes;
 import dev.squeeze.kit.kafka.OffsetRange;
-import dev.squeeze.kit.unit.ArrivalRate;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -26,41 +20,28 @@ import java.util.function.Supplier;
 final class CopyRun {
     private static final long FIRST_BYTES = 1 << 20;
     private static final long MAX_ROUND_BYTES = 32L << 20;
-    private static final Duration LONGEST_READ = Duration.ofSeconds(1);
+    private static final Duration MAX_READ = Duration.ofSeconds(1);
     /** Far less than the time after which brokers abort a transaction, and about as long as one is open otherwise. */
-    private static final Duration LONGEST_WRITE = Duration.ofSeconds(2);
-    /** Requests of an attempt, one after the other, of which each may take the time limit before the last one fails. */
+    private static final Duration MAX_WRITE = Duration.ofSeconds(2);
+    /** Sequential requests of an attempt: each may take the time limit before the last one fails. */
     private static final int REQUESTS_PER_ATTEMPT = 3;
-    /** Columns that a chart has room for, on a phone too. */
-    private static final int MOST_SPANS = 40;
 
-    final CopyPlan plan;
-    final ClusterTarget source;
-    final LiveCluster destination;
-    final List<CopyTally> tallies = new ArrayList<>();
-    final Map<CopyTarget, CopyTopics.Destination> destinations = new HashMap<>();
-    /** Tells this run from others that copy the same. */
-    final String id = UUID.randomUUID().toString();
-    /** Copies whose progress bears the id, unless another run has taken them over. */
-    final Set<CopyTarget> owned = new HashSet<>();
-
-    final TransferSize readSize;
-    final TransferSize roundSize;
-    final RetrySeries failures;
+    private final CopyPlan plan;
+    private final ClusterTarget source;
+    private final LiveCluster destination;
     private final CopyListener listener;
     private final BooleanSupplier stop;
+    private final String id = UUID.randomUUID().toString();
     private final long startNanos = System.nanoTime();
+    private final List<CopyTally> tallies;
+    private final CopyCounts counts = new CopyCounts();
+    private final TransferSize readSize;
+    private final TransferSize roundSize;
+    private final RetrySeries failures;
+    private final Map<CopyTarget, CopyTopics.Destination> topics = new HashMap<>();
+    private final Set<CopyTarget> owned = new HashSet<>();
     private Optional<CopyTopics.Source> found = Optional.empty();
     private Optional<Map<Integer, Long>> ends = Optional.empty();
-    private final Map<Integer, Long> positions = new TreeMap<>();
-    private final Map<Integer, Long> firstPositions = new TreeMap<>();
-    private final Map<Integer, LinkBytes> links = new HashMap<>();
-    private LinkBytes fetched = LinkBytes.NONE;
-    private long records;
-    private long storedBytes;
-    private final CopyTimeline sourceTimeline = new CopyTimeline();
-    private final CodecSpans sourceSpans = new CodecSpans(MOST_SPANS);
-    private final Map<Integer, Long> countedTo = new HashMap<>();
     private Supplier<CopyReport> soFar = () -> {
         throw new IllegalStateException("not copying");
     };
@@ -71,19 +52,60 @@ final class CopyRun {
         this.destination = destination;
         this.listener = listener;
         this.stop = stop;
-        plan.targets().forEach(target -> tallies.add(new CopyTally()));
+        this.tallies = plan.targets().stream().map(target -> new CopyTally()).toList();
         Duration share = plan.timeLimit().dividedBy(4);
-        this.readSize = new TransferSize(
-                SourceReader.MIN_BYTES, FIRST_BYTES, SourceReader.MAX_BYTES, shorter(LONGEST_READ, share));
+        this.readSize =
+                new TransferSize(SourceReader.MIN_BYTES, FIRST_BYTES, SourceReader.MAX_BYTES, shorter(MAX_READ, share));
         this.roundSize =
-                new TransferSize(SourceReader.MIN_BYTES, FIRST_BYTES, MAX_ROUND_BYTES, shorter(LONGEST_WRITE, share));
+                new TransferSize(SourceReader.MIN_BYTES, FIRST_BYTES, MAX_ROUND_BYTES, shorter(MAX_WRITE, share));
         this.failures = new RetrySeries(
-                plan.patience(),
-                plan.timeLimit().multipliedBy(REQUESTS_PER_ATTEMPT).plus(TopicCopier.LONGEST_PAUSE));
+                plan.retryTimeout(),
+                plan.timeLimit().multipliedBy(REQUESTS_PER_ATTEMPT).plus(TopicCopier.MAX_PAUSE));
     }
 
-    private static Duration shorter(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? one : other;
+    private static Duration shorter(Duration left, Duration right) {
+        return left.compareTo(right) < 0 ? left : right;
+    }
+
+    CopyPlan plan() {
+        return plan;
+    }
+
+    ClusterTarget source() {
+        return source;
+    }
+
+    LiveCluster destination() {
+        return destination;
+    }
+
+    /** Distinguishes this run from others that copy the same. */
+    String id() {
+        return id;
+    }
+
+    /** What a copy has committed, by its place in the plan. */
+    CopyTally tally(int target) {
+        return tallies.get(target);
+    }
+
+    CopyCounts counts() {
+        return counts;
+    }
+
+    /** Of an answer of the source. */
+    TransferSize readSize() {
+        return readSize;
+    }
+
+    /** Of a round. */
+    TransferSize roundSize() {
+        return roundSize;
+    }
+
+    /** When copying began, by {@link System#nanoTime}. */
+    long startNanos() {
+        return startNanos;
     }
 
     /**
@@ -95,7 +117,7 @@ final class CopyRun {
     CopyTopics.Source found(CopyTopics.Source now) {
         if (found.isPresent() && !found.get().id().equals(now.id())) {
             throw new CopyException(
-                    "topic " + plan.topic() + " of the source was deleted and created again while it was" + " copied");
+                    "topic " + plan.topic() + " of the source was deleted and created again while it was copied");
         }
         CopyTopics.Source wanted = plan.follow() || found.isEmpty()
                 ? now
@@ -108,7 +130,25 @@ final class CopyRun {
         return found;
     }
 
-    /** Where to stop: what was there at the first look, or nowhere. */
+    /** The topic of a copy that this run has opened. */
+    Optional<CopyTopics.Destination> topic(CopyTarget target) {
+        return Optional.ofNullable(topics.get(target));
+    }
+
+    void opened(CopyTarget target, CopyTopics.Destination topic) {
+        topics.putIfAbsent(target, topic);
+    }
+
+    /** From now on the copy's progress bears this run's id, unless another run takes it over. */
+    void owns(CopyTarget target) {
+        owned.add(target);
+    }
+
+    boolean isOwner(CopyTarget target) {
+        return owned.contains(target);
+    }
+
+    /** Where to stop: what was there at first, or nowhere. */
     Map<Integer, Long> ends(Map<Integer, OffsetRange> offsets) {
         if (plan.follow()) {
             return Map.of();
@@ -126,17 +166,15 @@ final class CopyRun {
         return ends.isPresent()
                 && !reached.isEmpty()
                 && reached.stream()
-                        .allMatch(one -> ends.get().entrySet().stream().allMatch(end -> {
-                            CopyProgress partition = one.get(end.getKey());
+                        .allMatch(copy -> ends.get().entrySet().stream().allMatch(end -> {
+                            CopyProgress partition = copy.get(end.getKey());
                             return partition != null && partition.next() >= end.getValue();
                         }));
     }
 
     boolean mustStop() {
         return stop.getAsBoolean()
-                || plan.duration()
-                        .filter(most -> elapsed().compareTo(most) >= 0)
-                        .isPresent();
+                || plan.duration().filter(max -> elapsed().compareTo(max) >= 0).isPresent();
     }
 
     boolean isStopped() {
@@ -147,112 +185,41 @@ final class CopyRun {
         return Duration.ofNanos(System.nanoTime() - startNanos);
     }
 
+    void begin(Map<Integer, FetchPosition> at) {
+        counts.begin(at);
+    }
+
     void copied(CopyRound round) {
-        records += round.records;
-        storedBytes += round.storedBytes;
-        positions.putAll(round.next);
-        sourceTimeline.add(new CopyTimeline.Round(
-                round.fromNanos,
-                round.toNanos,
-                round.records,
-                round.storedBytes,
-                0,
-                0,
-                round.readCpuNanos,
-                -1,
-                round.toNanos - round.fromNanos));
-        count(round);
-        listener.copied(records, storedBytes, fraction());
+        counts.add(round);
+        listener.copied(
+                counts.records(),
+                counts.storedBytes(),
+                ends.map(counts::fraction).orElse(0.0));
         listener.soFar(soFar);
     }
 
-    /** Each batch once, although it is read again after a failure, and comes in parts where copies begin within it. */
-    private void count(CopyRound round) {
-        BatchHeader header = new BatchHeader();
-        round.batches.forEach((partition, batches) -> {
-            long counted = countedTo.getOrDefault(partition, -1L);
-            for (SourceBatch batch : batches) {
-                header.wrap(batch.bytes(), batch.bytes().position());
-                if (header.lastOffset() > counted) {
-                    sourceSpans.add(header);
-                    counted = header.lastOffset();
-                }
-            }
-            countedTo.put(partition, counted);
-        });
-    }
-
-    /** What is told of the run after each round, if the listener wants it. */
-    void tells(Supplier<CopyReport> report) {
+    /** @param report the account of the run, for a listener that asks for it after a round */
+    void reportWith(Supplier<CopyReport> report) {
         soFar = report;
-    }
-
-    List<CodecSpan> sourceSpans() {
-        return sourceSpans.spans();
-    }
-
-    List<CopyPoint> sourceOverTime() {
-        return sourceTimeline.points(startNanos);
-    }
-
-    List<CopyPoint> overTime(CopyTally tally) {
-        return tally.timeline.points(startNanos);
-    }
-
-    /** Both sides answered, and all that was read so far is committed. */
-    void isWell() {
-        failures.succeeded();
-    }
-
-    void begins(Map<Integer, FetchPosition> at) {
-        at.forEach((partition, position) -> {
-            firstPositions.putIfAbsent(partition, position.offset());
-            positions.put(partition, position.offset());
-        });
-    }
-
-    private double fraction() {
-        if (ends.isEmpty()) {
-            return 0;
-        }
-        double all = 0;
-        double done = 0;
-        for (Map.Entry<Integer, Long> end : ends.get().entrySet()) {
-            long first = firstPositions.getOrDefault(end.getKey(), 0L);
-            all += Math.max(0, end.getValue() - first);
-            done += Math.max(0, Math.min(end.getValue(), positions.getOrDefault(end.getKey(), first)) - first);
-        }
-        return all == 0 ? 1 : done / all;
-    }
-
-    /** What went over a copy's connections in a session that is over. */
-    void sent(int target, LinkBytes bytes) {
-        links.merge(target, bytes, LinkBytes::plus);
-    }
-
-    /** The same of the source's. */
-    void fetched(LinkBytes bytes) {
-        fetched = fetched.plus(bytes);
-    }
-
-    LinkBytes linkOf(int target) {
-        return links.getOrDefault(target, LinkBytes.NONE);
-    }
-
-    LinkBytes linkOfSource() {
-        return fetched;
     }
 
     void waiting(String why) {
         listener.waiting(why);
     }
 
-    /** The rate in bytes as the source stores them, by the records so far; 1 before there are any. */
-    double bytesPerSecond(ArrivalRate rate) {
-        if (rate instanceof ArrivalRate.BytesPerSecond bytes) {
-            return bytes.bytesPerSecond();
+    /** Both sides answered, and all that was read so far is committed. */
+    void succeeded() {
+        failures.succeeded();
+    }
+
+    /** @return whether to try again, with less at a time */
+    boolean failed() {
+        if (!failures.failed(System.nanoTime())) {
+            return false;
         }
-        return records == 0 ? 1 : rate.recordsPerSecond(1) * storedBytes / records;
+        readSize.failed();
+        roundSize.failed();
+        return true;
     }
 
     /** How far ahead of the wanted rate the copying is, on average since the start. */
@@ -260,10 +227,7 @@ final class CopyRun {
         if (plan.rate().isEmpty()) {
             return Duration.ZERO;
         }
-        double due = plan.rate().get() instanceof ArrivalRate.BytesPerSecond rate
-                ? storedBytes / rate.bytesPerSecond()
-                : records / plan.rate().get().recordsPerSecond(1);
-        double ahead = due - elapsed().toNanos() / 1e9;
+        double ahead = counts.secondsAt(plan.rate().get()) - elapsed().toNanos() / 1e9;
         return ahead > 0 ? Duration.ofNanos((long) (1e9 * ahead)) : Duration.ZERO;
     }
 }

@@ -28,16 +28,16 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt at a copy, from where the last one was committed. Whatever goes wrong ends it; the next one begins with what
- * the destination says was committed, so that there is one way to recover, whether a broker or we ourselves were killed.
+ * One attempt at a copy, from where the last one was committed. Any failure ends it; the next one begins with what
+ * the destination says was committed, so that there is one way to recover, whether a broker or this program was killed.
  */
 final class CopySession implements AutoCloseable {
-    /** Uncompressed bytes of a round: what is in memory at a time, some times over. */
+    /** Uncompressed bytes of a round, of which several copies are in memory. */
     private static final long ROUND_BYTES = 48L << 20;
-    /** The same where copies are compared, which wants many rounds. */
+    /** The same with several copies, whose intervals need many rounds. */
     private static final long COMPARED_ROUND_BYTES = 16L << 20;
 
-    private static final Duration LONGEST_READING = Duration.ofSeconds(1);
+    private static final Duration MAX_READING = Duration.ofSeconds(1);
     private static final int NAP_MILLIS = 50;
     private static final Duration NEVER = Duration.ofNanos(Long.MAX_VALUE);
 
@@ -48,8 +48,8 @@ final class CopySession implements AutoCloseable {
             Executors.newSingleThreadExecutor(task -> new Thread(task, "squeeze-copy-reader"));
     private final List<CopyLane> lanes = new ArrayList<>();
     private final List<BatchJoiner> joiners = new ArrayList<>();
-    /** Of each partition, where copies begin in this session: no batch may reach across. */
-    private final List<Set<Long>> apart = new ArrayList<>();
+    /** Of each partition, the offsets where copies begin in this session: no batch may span them. */
+    private final List<Set<Long>> cuts = new ArrayList<>();
 
     private final Map<Integer, Long> starts = new TreeMap<>();
     private @Nullable SourceReader reader;
@@ -58,21 +58,22 @@ final class CopySession implements AutoCloseable {
 
     private CopySession(CopyRun run, int partitions) {
         this.run = run;
-        this.plan = run.plan;
+        this.plan = run.plan();
         this.threads = Executors.newFixedThreadPool(plan.workers(), task -> new Thread(task, "squeeze-copy"));
         for (int i = 0; i < partitions; i++) {
-            apart.add(new HashSet<>());
+            cuts.add(new HashSet<>());
         }
     }
 
-    /** Connects, creates topics where that is still to be done, and finds out where to go on. */
+    /** Connects, creates missing topics, and finds out where to continue. */
     static CopySession open(CopyRun run) {
-        RawClientOptions options = RawClientOptions.DEFAULTS.withTimeLimit(run.plan.timeLimit());
-        RawClient sourceClient = RawClient.open(run.source.connection(), options);
+        RawClientOptions options =
+                RawClientOptions.DEFAULTS.withTimeLimit(run.plan().timeLimit());
+        RawClient sourceClient = RawClient.open(run.source().connection(), options);
         @Nullable CopySession session = null;
         try {
-            CopyTopics.Source source =
-                    run.found(CopyTopics.source(run.source, sourceClient, run.plan.topic(), run.plan.timeLimit()));
+            CopyTopics.Source source = run.found(CopyTopics.source(
+                    run.source(), sourceClient, run.plan().topic(), run.plan().timeLimit()));
             sourceClient.pin(source.layout());
             CopySession opened = new CopySession(run, source.partitions());
             session = opened;
@@ -82,19 +83,18 @@ final class CopySession implements AutoCloseable {
                 opened.lanes.addAll(destinations.open(options, opened.threads));
             }
             opened.lanes.forEach(lane -> lane.positions()
-                    .forEach(
-                            (partition, position) -> opened.apart.get(partition).add(position.offset())));
+                    .forEach((partition, position) -> opened.cuts.get(partition).add(position.offset())));
             opened.requireUntruncated(sourceClient);
             Map<Integer, FetchPosition> positions = opened.positions();
-            run.begins(positions);
+            run.begin(positions);
             opened.reader = new SourceReader(
                     sourceClient,
-                    run.plan.topic(),
+                    run.plan().topic(),
                     positions,
                     run.ends(offsets),
-                    opened.apart,
-                    run.readSize,
-                    run.plan.follow() ? run.plan.layoutInterval() : NEVER);
+                    opened.cuts,
+                    run.readSize(),
+                    run.plan().follow() ? run.plan().layoutInterval() : NEVER);
             return opened;
         } catch (RuntimeException e) {
             if (session != null) {
@@ -105,7 +105,7 @@ final class CopySession implements AutoCloseable {
         }
     }
 
-    /** Also where nothing more is to be read, which would show it: the source still holds what the copies have of it. */
+    /** Throws unless the source still holds what was copied, also where nothing is left to read that would show it. */
     private void requireUntruncated(RawClient client) {
         Map<PartitionId, OffsetRange> stored = new RawFetcher(client).offsets(partitions(plan.topic()));
         for (CopyLane lane : lanes) {
@@ -129,7 +129,7 @@ final class CopySession implements AutoCloseable {
 
     private List<PartitionId> partitions(String topic) {
         List<PartitionId> all = new ArrayList<>();
-        for (int i = 0; i < apart.size(); i++) {
+        for (int i = 0; i < cuts.size(); i++) {
             all.add(new PartitionId(topic, i));
         }
         return all;
@@ -145,7 +145,7 @@ final class CopySession implements AutoCloseable {
         return offsets;
     }
 
-    /** Where partitions begin that nobody has begun with. */
+    /** Where copies of partitions begin that have no progress yet. */
     private Map<Integer, Long> starts(RawClient client, Map<Integer, OffsetRange> offsets) {
         if (starts.isEmpty()) {
             offsets.forEach((partition, range) -> starts.put(
@@ -159,29 +159,29 @@ final class CopySession implements AutoCloseable {
         return starts;
     }
 
-    /** The least of what all copies have. */
+    /** The lowest position of all copies. */
     private Map<Integer, FetchPosition> positions() {
         Map<Integer, FetchPosition> positions = new TreeMap<>();
         for (CopyLane lane : lanes) {
             lane.positions()
                     .forEach((partition, next) -> positions.merge(
-                            partition, next, (one, other) -> one.offset() <= other.offset() ? one : other));
+                            partition, next, (left, right) -> left.offset() <= right.offset() ? left : right));
         }
         return positions;
     }
 
     /**
-     * Copies until the end, or until it is told to stop. What was committed stays whatever it throws.
+     * Copies until the end, or until it is stopped. What was committed stays, whatever is thrown.
      *
-     * @return false where the source has more partitions by now, which takes another session
+     * @return false where the source has more partitions by now, which needs another session
      */
     boolean copy() {
         SourceReader source = reader;
         if (source == null) {
             throw new IllegalStateException("not open");
         }
-        // Brokers' CPU time can be told apart only while one thing happens at a time.
-        boolean ahead = lanes.size() == 1 && run.destination.usage().isEmpty();
+        // Brokers' CPU time can be attributed only while one thing happens at a time.
+        boolean ahead = lanes.size() == 1 && run.destination().usage().isEmpty();
         Future<CopyRound> next = submit(source);
         while (true) {
             CopyRound round = PackPool.get(next);
@@ -199,7 +199,7 @@ final class CopySession implements AutoCloseable {
                 lanes.forEach(CopyLane::commit);
             }
             if (lanes.stream().allMatch(CopyLane::isCommitted)) {
-                run.isWell();
+                run.succeeded();
             }
             if (last) {
                 return !grown;
@@ -213,27 +213,25 @@ final class CopySession implements AutoCloseable {
 
     private Future<CopyRound> submit(SourceReader source) {
         long uncompressed = lanes.size() > 1 ? COMPARED_ROUND_BYTES : ROUND_BYTES;
-        long bytes = (long) Math.min(run.roundSize.bytes(), uncompressed / uncompressedPerStored);
+        long bytes = (long) Math.min(run.roundSize().bytes(), uncompressed / uncompressedPerStored);
         if (plan.rate().isPresent()) {
-            // A second's worth at a time: what comes at once is a burst.
-            bytes = (long)
-                    Math.max(1, Math.min(bytes, run.bytesPerSecond(plan.rate().get())));
+            // At most a second's worth at a time: more would be a burst.
+            bytes = (long) Math.max(
+                    1, Math.min(bytes, run.counts().bytesPerSecond(plan.rate().get())));
         }
-        long most = bytes;
-        return reading.submit(() -> source.next(most, LONGEST_READING, run::mustStop));
+        long maxBytes = bytes;
+        return reading.submit(() -> source.next(maxBytes, MAX_READING, run::mustStop));
     }
 
-    private void write(CopyRound round) {
+    private void write(CopyRound read) {
         long beganNanos = System.nanoTime();
-        List<ReadyBatch> stored = new ArrayList<>();
-        List<ReadyBatch> unpacked = new ArrayList<>();
-        if (plan.unpacks()) {
-            unpacked = unpack(round);
-        }
+        List<ReadyBatch> stored = List.of();
+        BatchJoiner.Joined unpacked = plan.unpacks() ? unpack(read) : new BatchJoiner.Joined(List.of(), 0);
+        CopyRound round = read.plusReadCpu(unpacked.cpuNanos());
         if (plan.joinUpToBytes() == 0
-                && plan.targets().stream().anyMatch(one -> one.codec().isEmpty())) {
-            stored = inTurns(round.batches.values().stream()
-                    .map(some -> some.stream()
+                && plan.targets().stream().anyMatch(target -> target.codec().isEmpty())) {
+            stored = inTurns(round.batches().values().stream()
+                    .map(batches -> batches.stream()
                             .<ReadyBatch>map(ReadyBatch.Stored::new)
                             .toList())
                     .toList());
@@ -242,20 +240,20 @@ final class CopySession implements AutoCloseable {
             int index = (i + turns) % lanes.size();
             boolean keeps = plan.joinUpToBytes() == 0
                     && plan.targets().get(index).codec().isEmpty();
-            lanes.get(index).write(keeps ? stored : unpacked, round, this::brokerCpuNanos);
+            lanes.get(index).write(keeps ? stored : unpacked.batches(), round, this::brokerCpuNanos);
         }
         turns++;
-        run.roundSize.took(round.storedBytes, System.nanoTime() - beganNanos);
+        run.roundSize().took(round.storedBytes(), System.nanoTime() - beganNanos);
         run.copied(round);
     }
 
     private Optional<Long> brokerCpuNanos() {
-        if (run.destination.usage().isEmpty()) {
+        if (run.destination().usage().isEmpty()) {
             return Optional.empty();
         }
         try {
             long nanos = 0;
-            for (BrokerUsage usage : run.destination.usage().get().get()) {
+            for (BrokerUsage usage : run.destination().usage().get().get()) {
                 for (var role : usage.byRole().entrySet()) {
                     boolean ofTheJvm = role.getKey() == BrokerRole.GC || role.getKey() == BrokerRole.JIT;
                     nanos += ofTheJvm ? 0 : role.getValue().cpuNanos();
@@ -267,38 +265,39 @@ final class CopySession implements AutoCloseable {
         }
     }
 
-    private List<ReadyBatch> unpack(CopyRound round) {
+    private BatchJoiner.Joined unpack(CopyRound round) {
         boolean acrossCodecs =
                 plan.targets().stream().allMatch(target -> target.codec().isPresent());
-        while (joiners.size() < round.batches.size()) {
+        while (joiners.size() < round.batches().size()) {
             joiners.add(new BatchJoiner(plan.topic(), plan.joinUpToBytes(), acrossCodecs));
         }
         List<Future<BatchJoiner.Joined>> futures = new ArrayList<>();
-        round.batches.forEach((partition, batches) -> {
+        round.batches().forEach((partition, batches) -> {
             BatchJoiner joiner = joiners.get(futures.size());
-            futures.add(threads.submit(() -> joiner.join(batches, apart.get(partition))));
+            futures.add(threads.submit(() -> joiner.join(batches, cuts.get(partition))));
         });
         List<List<ReadyBatch>> byPartition = new ArrayList<>();
         long uncompressed = 0;
+        long cpuNanos = 0;
         for (Future<BatchJoiner.Joined> future : futures) {
             BatchJoiner.Joined joined = PackPool.get(future);
             List<ReadyBatch> ready = joined.batches();
-            round.readCpuNanos += joined.cpuNanos();
+            cpuNanos += joined.cpuNanos();
             byPartition.add(ready);
             uncompressed += ready.stream().mapToLong(ReadyBatch::bytes).sum();
         }
-        uncompressedPerStored = Math.max(1, (double) uncompressed / Math.max(1, round.storedBytes));
-        return inTurns(byPartition);
+        uncompressedPerStored = Math.max(1, (double) uncompressed / Math.max(1, round.storedBytes()));
+        return new BatchJoiner.Joined(inTurns(byPartition), cpuNanos);
     }
 
-    /** One batch of each partition, then the next of each: so many fit into a request, which takes one of each. */
+    /** One batch of each partition, then the next of each: a produce request takes one batch per partition. */
     private static List<ReadyBatch> inTurns(List<List<ReadyBatch>> byPartition) {
         List<ReadyBatch> all = new ArrayList<>();
-        int most = byPartition.stream().mapToInt(List::size).max().orElse(0);
-        for (int i = 0; i < most; i++) {
-            for (List<ReadyBatch> one : byPartition) {
-                if (i < one.size()) {
-                    all.add(one.get(i));
+        int turns = byPartition.stream().mapToInt(List::size).max().orElse(0);
+        for (int i = 0; i < turns; i++) {
+            for (List<ReadyBatch> batches : byPartition) {
+                if (i < batches.size()) {
+                    all.add(batches.get(i));
                 }
             }
         }
@@ -321,7 +320,7 @@ final class CopySession implements AutoCloseable {
         }
     }
 
-    /** Aborts what is open, as far as brokers answer; the next producer of the same id does it otherwise, or the broker. */
+    /** Aborts open transactions as far as brokers answer; otherwise the next producer of the same id does it, or the broker. */
     void abort(RuntimeException failure) {
         for (CopyLane lane : lanes) {
             try {
@@ -359,12 +358,12 @@ final class CopySession implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         for (int i = 0; i < lanes.size(); i++) {
-            run.sent(i, lanes.get(i).linkBytes());
+            run.counts().sent(i, lanes.get(i).linkBytes());
             lanes.get(i).close();
         }
         joiners.forEach(BatchJoiner::close);
         if (reader != null) {
-            run.fetched(reader.linkBytes());
+            run.counts().fetched(reader.linkBytes());
             reader.close();
         }
     }

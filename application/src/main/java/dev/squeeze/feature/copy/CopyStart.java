@@ -5,15 +5,15 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Locale;
 
-/** From where on a topic is copied that was not copied before. */
+/** Where a new copy begins. */
 public sealed interface CopyStart {
-    /** From the first record that is there. */
+    /** The first record of each partition. */
     record Earliest() implements CopyStart {}
 
-    /** What comes from now on. */
+    /** Records that are added from now on. */
     record Latest() implements CopyStart {}
 
-    /** From the first record with this timestamp or a later one. */
+    /** The first record with this timestamp or a later one. */
     record Since(Instant time) implements CopyStart {}
 
     /**
@@ -36,8 +36,8 @@ public sealed interface CopyStart {
                             : OffsetDateTime.parse(text.strip()).toInstant());
         } catch (DateTimeException e) {
             throw new IllegalArgumentException(
-                    "--from takes earliest, latest, a time such as 2026-11-21T10:00:00Z or milliseconds since 1970,"
-                            + " not '" + text + "'",
+                    "--from must be earliest, latest, a time such as 2026-11-21T10:00:00Z or milliseconds since 1970,"
+                            + " got '" + text + "'",
                     e);
         }
     }

@@ -1,44 +1,59 @@
 package dev.squeeze.feature.copy;
 
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import dev.squeeze.kit.stats.RatioOfTotals;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.ToLongFunction;
 
 /** What a copy has stored, added up over its rounds. */
 final class CopyTally {
-    /** A source that is overtaken for months would fill the memory; how many offsets are lost is counted apart. */
-    private static final int MOST_GAPS = 1_000;
+    /** A source that is overtaken for months would fill the memory; how many offsets are lost is counted elsewhere. */
+    private static final int MAX_GAPS = 1_000;
 
-    long records;
-    long batches;
-    long bytes;
-    long uncompressedBytes;
-    long kept;
-    long aborted;
-    long packCpuNanos;
-    /** Of the source, as it stores them. */
-    long readBytes;
+    private static final double PER_MILLION = 1e6;
+    /** The JIT compiler is at work in the first turns. */
+    private static final int WARMUP_TURNS = 2;
 
-    final List<CopyGap> gaps = new ArrayList<>();
-    final CopyTimeline timeline = new CopyTimeline();
+    private static final int MIN_TURNS = 4;
+
+    private long records;
+    private long batches;
+    private long bytes;
+    private long uncompressedBytes;
+    private long keptBatches;
+    private long abortedRecords;
+    private long packCpuNanos;
+    private long sourceBytes;
+    private final List<CopyGap> gaps = new ArrayList<>();
+    private final CopyTimeline timeline = new CopyTimeline();
 
     void add(BatchPacker.Packed packed) {
-        records += packed.records;
-        batches += packed.batches.size();
-        bytes += packed.bytes;
-        uncompressedBytes += packed.uncompressedBytes;
-        kept += packed.kept;
-        packCpuNanos += packed.cpuNanos;
+        records += packed.records();
+        batches += packed.batches().size();
+        bytes += packed.bytes();
+        uncompressedBytes += packed.uncompressedBytes();
+        keptBatches += packed.keptBatches();
+        packCpuNanos += packed.cpuNanos();
     }
 
     /** What was read for it. */
     void add(CopyRound round) {
-        add(round.gaps);
-        aborted += round.abortedRecords;
-        readBytes += round.storedBytes;
+        add(round.gaps());
+        abortedRecords += round.abortedRecords();
+        sourceBytes += round.storedBytes();
+    }
+
+    void add(CopyTimeline.Turn turn) {
+        timeline.add(turn);
     }
 
     private void add(List<CopyGap> more) {
-        gaps.addAll(more.subList(0, Math.min(more.size(), MOST_GAPS - gaps.size())));
+        gaps.addAll(more.subList(0, Math.min(more.size(), MAX_GAPS - gaps.size())));
     }
 
     void add(CopyTally other) {
@@ -46,11 +61,94 @@ final class CopyTally {
         batches += other.batches;
         bytes += other.bytes;
         uncompressedBytes += other.uncompressedBytes;
-        kept += other.kept;
-        aborted += other.aborted;
+        keptBatches += other.keptBatches;
+        abortedRecords += other.abortedRecords;
         packCpuNanos += other.packCpuNanos;
-        readBytes += other.readBytes;
+        sourceBytes += other.sourceBytes;
         add(other.gaps);
         timeline.add(other.timeline);
+    }
+
+    long records() {
+        return records;
+    }
+
+    /** As they were sent. */
+    long bytes() {
+        return bytes;
+    }
+
+    long packCpuNanos() {
+        return packCpuNanos;
+    }
+
+    /**
+     * The copy as a result has it.
+     *
+     * @param created whether this run created the topic
+     * @param reached by partition
+     * @param startNanos when copying began
+     */
+    CopyReport.Copy report(
+            CopyTarget target,
+            boolean created,
+            Map<Integer, CopyProgress> reached,
+            OptionalLong diskBytes,
+            long linkBytes,
+            long startNanos) {
+        List<CopyTimeline.Turn> all = timeline.turns();
+        List<CopyTimeline.Turn> turns =
+                all.size() >= MIN_TURNS + WARMUP_TURNS ? all.subList(WARMUP_TURNS, all.size()) : all;
+        return new CopyReport.Copy(
+                target.label(),
+                target.topic(),
+                created,
+                records,
+                reached.values().stream().mapToLong(CopyProgress::records).sum(),
+                batches,
+                bytes,
+                keptBatches == 0 && batches > 0 ? OptionalLong.of(uncompressedBytes) : OptionalLong.empty(),
+                keptBatches,
+                sourceBytes,
+                abortedRecords,
+                gaps,
+                reached.values().stream().mapToLong(CopyProgress::lost).sum(),
+                perMillion(turns, CopyTimeline.Turn::readCpuNanos),
+                perMillion(turns, CopyTimeline.Turn::clientCpuNanos),
+                brokerCpu(turns),
+                perMillion(turns, CopyTimeline.Turn::busyNanos),
+                all.stream().mapToLong(CopyTimeline.Turn::busyNanos).sum() / 1e9,
+                diskBytes,
+                linkBytes,
+                partitions(reached),
+                timeline.points(startNanos));
+    }
+
+    private static List<CopyReport.PartitionProgress> partitions(Map<Integer, CopyProgress> reached) {
+        return reached.entrySet().stream()
+                .map(partition -> new CopyReport.PartitionProgress(
+                        partition.getKey(),
+                        partition.getValue().start(),
+                        partition.getValue().next(),
+                        partition.getValue().records()))
+                .sorted(Comparator.comparingInt(CopyReport.PartitionProgress::partition))
+                .toList();
+    }
+
+    /** Absent where brokers were not visible in some turn. */
+    private static Optional<ConfidenceInterval> brokerCpu(List<CopyTimeline.Turn> turns) {
+        return turns.stream().allMatch(turn -> turn.brokerCpuNanos().isPresent())
+                ? perMillion(turns, turn -> turn.brokerCpuNanos().orElseThrow())
+                : Optional.empty();
+    }
+
+    private static Optional<ConfidenceInterval> perMillion(
+            List<CopyTimeline.Turn> turns, ToLongFunction<CopyTimeline.Turn> nanos) {
+        double[] seconds = turns.stream()
+                .mapToDouble(turn -> nanos.applyAsLong(turn) / 1e9)
+                .toArray();
+        double[] millions =
+                turns.stream().mapToDouble(turn -> turn.records() / PER_MILLION).toArray();
+        return RatioOfTotals.estimate(seconds, millions, Long.MAX_VALUE);
     }
 }

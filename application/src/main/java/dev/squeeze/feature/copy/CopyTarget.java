@@ -1,6 +1,8 @@
 package dev.squeeze.feature.copy;
 
 import dev.squeeze.kit.format.Codec;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -16,12 +18,39 @@ public record CopyTarget(Optional<Codec> codec, String topic) {
         }
     }
 
-    /** As the user writes it: a codec, or keep. */
-    public String label() {
-        return codec.map(Codec::toString).orElse("keep");
+    private static final String KEEP = "keep";
+    private static final String CODEC = "{codec}";
+
+    /**
+     * The copies of a topic that a user asks for.
+     *
+     * @param codecs as users write them: codecs, or keep
+     * @param source the topic that is copied
+     * @param pattern of the copies' names, in which {@code {codec}} is replaced by each; absent for the default
+     * @param elsewhere whether they go to another cluster than the source's
+     */
+    static List<CopyTarget> all(List<String> codecs, String source, Optional<String> pattern, boolean elsewhere) {
+        String names = pattern.orElse(elsewhere && codecs.size() == 1 ? source : source + "-" + CODEC);
+        return codecs.stream()
+                .map(codec -> target(codec.strip(), source, names, elsewhere))
+                .toList();
     }
 
-    /** Under this id the copy's transactions run, and under this group its progress is kept, in the destination. */
+    private static CopyTarget target(String codec, String source, String names, boolean elsewhere) {
+        Optional<Codec> into = codec.equalsIgnoreCase(KEEP) ? Optional.empty() : Optional.of(Codec.parse(codec));
+        String name = names.replace(CODEC, codec.toLowerCase(Locale.ROOT).replace(':', '-'));
+        if (name.equals(source) && !elsewhere) {
+            throw new IllegalArgumentException("a topic cannot be copied into itself: give another --to-topic");
+        }
+        return new CopyTarget(into, name);
+    }
+
+    /** As the user writes it: a codec, or keep. */
+    public String label() {
+        return codec.map(Codec::toString).orElse(KEEP);
+    }
+
+    /** Transactional id of the copy, and the group that its progress is committed to, both in the destination. */
     String id() {
         return "squeeze-copy-" + topic;
     }

@@ -3,14 +3,15 @@ package dev.squeeze.feature.copy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
-/** Rounds in the order of time, in memory that does not grow: when there are too many, neighbours become one. */
+/** Turns in the order of time, in bounded memory: when there are too many, neighbours are joined. */
 final class CopyTimeline {
-    /** Enough for an interval, little enough to keep. */
-    private static final int MOST_ROUNDS = 2_000;
+    /** Enough for an interval, few enough to keep. */
+    private static final int MAX_TURNS = 2_000;
 
     /** More than a chart can show. */
-    private static final int MOST_POINTS = 600;
+    private static final int MAX_POINTS = 600;
 
     /**
      * One copy's turn within a round, or the source's.
@@ -19,12 +20,12 @@ final class CopyTimeline {
      * @param toNanos when it was over
      * @param readBytes as the source stores them
      * @param writtenBytes as this copy stores them
-     * @param readCpuNanos of fetching and unpacking, for all copies together
+     * @param readCpuNanos of fetching and decompressing, for all copies together
      * @param clientCpuNanos of compressing and sending
-     * @param brokerCpuNanos of all brokers that are visible; -1 where none is
-     * @param nanos at work
+     * @param brokerCpuNanos of all brokers; absent where they are not visible
+     * @param busyNanos at work
      */
-    record Round(
+    record Turn(
             long fromNanos,
             long toNanos,
             long records,
@@ -32,10 +33,10 @@ final class CopyTimeline {
             long writtenBytes,
             long readCpuNanos,
             long clientCpuNanos,
-            long brokerCpuNanos,
-            long nanos) {
-        private Round plus(Round later) {
-            return new Round(
+            OptionalLong brokerCpuNanos,
+            long busyNanos) {
+        private Turn plus(Turn later) {
+            return new Turn(
                     fromNanos,
                     later.toNanos,
                     records + later.records,
@@ -43,59 +44,67 @@ final class CopyTimeline {
                     writtenBytes + later.writtenBytes,
                     readCpuNanos + later.readCpuNanos,
                     clientCpuNanos + later.clientCpuNanos,
-                    brokerCpuNanos < 0 || later.brokerCpuNanos < 0 ? -1 : brokerCpuNanos + later.brokerCpuNanos,
-                    nanos + later.nanos);
+                    sum(brokerCpuNanos, later.brokerCpuNanos),
+                    busyNanos + later.busyNanos);
+        }
+
+        private static OptionalLong sum(OptionalLong left, OptionalLong right) {
+            return left.isPresent() && right.isPresent()
+                    ? OptionalLong.of(left.getAsLong() + right.getAsLong())
+                    : OptionalLong.empty();
+        }
+
+        private CopyPoint point(long startNanos) {
+            return new CopyPoint(
+                    (fromNanos - startNanos) / 1e9,
+                    (toNanos - startNanos) / 1e9,
+                    records,
+                    readBytes,
+                    writtenBytes,
+                    clientCpuNanos / 1e9,
+                    brokerCpuNanos.isPresent() ? Optional.of(brokerCpuNanos.getAsLong() / 1e9) : Optional.empty());
         }
     }
 
-    private final List<Round> rounds = new ArrayList<>();
+    private final List<Turn> turns = new ArrayList<>();
 
-    void add(Round round) {
-        rounds.add(round);
+    void add(Turn turn) {
+        turns.add(turn);
         bound();
     }
 
     void add(CopyTimeline other) {
-        rounds.addAll(other.rounds);
+        turns.addAll(other.turns);
         bound();
     }
 
     private void bound() {
-        if (rounds.size() > MOST_ROUNDS) {
-            List<Round> pairs = joined(rounds, 2);
-            rounds.clear();
-            rounds.addAll(pairs);
+        if (turns.size() > MAX_TURNS) {
+            List<Turn> pairs = joined(turns, 2);
+            turns.clear();
+            turns.addAll(pairs);
         }
     }
 
-    private static List<Round> joined(List<Round> rounds, int together) {
-        List<Round> joined = new ArrayList<>();
-        for (int i = 0; i < rounds.size(); i += together) {
-            Round one = rounds.get(i);
-            for (Round later : rounds.subList(i + 1, Math.min(rounds.size(), i + together))) {
-                one = one.plus(later);
-            }
-            joined.add(one);
+    private static List<Turn> joined(List<Turn> turns, int together) {
+        List<Turn> joined = new ArrayList<>();
+        for (int i = 0; i < turns.size(); i += together) {
+            turns.subList(i, Math.min(turns.size(), i + together)).stream()
+                    .reduce(Turn::plus)
+                    .ifPresent(joined::add);
         }
         return joined;
     }
 
-    List<Round> rounds() {
-        return List.copyOf(rounds);
+    List<Turn> turns() {
+        return List.copyOf(turns);
     }
 
-    /** @param startNanos when copying began */
+    /** @param startNanos when copying began, by {@link System#nanoTime} */
     List<CopyPoint> points(long startNanos) {
-        int together = (rounds.size() + MOST_POINTS - 1) / MOST_POINTS;
-        return joined(rounds, Math.max(1, together)).stream()
-                .map(round -> new CopyPoint(
-                        (round.fromNanos - startNanos) / 1e9,
-                        (round.toNanos - startNanos) / 1e9,
-                        round.records,
-                        round.readBytes,
-                        round.writtenBytes,
-                        round.clientCpuNanos / 1e9,
-                        round.brokerCpuNanos < 0 ? Optional.empty() : Optional.of(round.brokerCpuNanos / 1e9)))
+        int together = (turns.size() + MAX_POINTS - 1) / MAX_POINTS;
+        return joined(turns, Math.max(1, together)).stream()
+                .map(turn -> turn.point(startNanos))
                 .toList();
     }
 }

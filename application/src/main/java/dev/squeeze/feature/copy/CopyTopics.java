@@ -20,8 +20,8 @@ import org.apache.kafka.common.errors.PolicyViolationException;
 /** The topic that is copied, and the topics that it is copied into. */
 final class CopyTopics {
     /**
-     * With these a broker keeps what it is given as it is given: timestamps may be years old, nothing is deleted before it
-     * was compared, nothing is compacted away and nothing compressed again.
+     * With these a broker stores batches unchanged: timestamps may be years old, nothing is deleted before it was compared,
+     * nothing is compacted and nothing recompressed.
      */
     static final Map<String, String> KEEPS_EVERYTHING = Map.of(
             "cleanup.policy", "delete",
@@ -32,18 +32,16 @@ final class CopyTopics {
             "message.timestamp.after.max.ms", String.valueOf(Long.MAX_VALUE),
             "message.timestamp.before.max.ms", String.valueOf(Long.MAX_VALUE));
 
-    private static final String MOST_MESSAGE_BYTES = "max.message.bytes";
+    private static final String MAX_MESSAGE_BYTES = "max.message.bytes";
     /** The brokers' default of max.message.bytes. */
     private static final int DEFAULT_MESSAGE_BYTES = 1048588;
 
     private CopyTopics() {}
 
     /**
-     * The source.
-     *
      * @param layout with the id of the topic
-     * @param id of cluster and topic, which a topic that was deleted and created again does not share
-     * @param settings that somebody has set, on the topic or on a broker; empty where they may not be seen
+     * @param id of cluster and topic, which differs for a topic that was deleted and created again
+     * @param settings that were set explicitly, on the topic or on a broker; empty without the permission to read them
      */
     record Source(TopicLayout layout, String id, int partitions, int replicationFactor, Map<String, String> settings) {
         Source withPartitions(int fewer) {
@@ -52,13 +50,11 @@ final class CopyTopics {
     }
 
     /**
-     * A destination.
-     *
      * @param layout with the id of the topic
-     * @param largestBatchBytes that it takes
-     * @param created whether this run made it
-     * @param madeByCopy whether it has all settings that a copy is made with, as no other topic has: a run that made it was
-     *     perhaps killed before it committed anything
+     * @param largestBatchBytes that it accepts
+     * @param created whether this run created it
+     * @param madeByCopy whether it has all settings that a copy creates topics with, as no other topic has: perhaps a run
+     *     created it and was killed before it committed anything
      */
     record Destination(TopicLayout layout, int largestBatchBytes, boolean created, boolean madeByCopy) {
         /** Of the topic. */
@@ -72,13 +68,13 @@ final class CopyTopics {
     }
 
     /**
-     * Looks the source up.
+     * Finds the source.
      *
      * @throws RawAccessException when there is no such topic, or no answer
      */
-    static Source source(ClusterTarget cluster, RawClient client, String topic, Duration patience) {
+    static Source source(ClusterTarget cluster, RawClient client, String topic, Duration timeout) {
         TopicLayout layout = client.topic(topic);
-        try (ClusterFacts facts = ClusterFacts.open(cluster, patience)) {
+        try (ClusterFacts facts = ClusterFacts.open(cluster, timeout)) {
             int replicas = facts.topic(topic)
                     .map(ClusterFacts.Topic::replicationFactor)
                     .orElse(1);
@@ -109,10 +105,10 @@ final class CopyTopics {
     }
 
     /**
-     * Looks a destination up, and changes nothing.
+     * Finds a destination, without changing anything.
      *
      * @return empty where there is no such topic yet
-     * @throws CopyException when what is there cannot hold the copy
+     * @throws CopyException when the topic cannot hold the copy
      */
     static Optional<Destination> find(
             ClusterTarget cluster, RawClient client, CopyTarget target, Source source, CopyPlan plan) {
@@ -154,9 +150,9 @@ final class CopyTopics {
     }
 
     /**
-     * Adds the partitions to a copy that its source has more.
+     * Adds the partitions that the source has in addition.
      *
-     * @throws CopyException with the command that does it where we may not
+     * @throws CopyException with the command that does it, without the permission
      */
     static Destination grow(
             ClusterTarget cluster,
@@ -188,18 +184,18 @@ final class CopyTopics {
     }
 
     private static int largest(Map<String, ClusterFacts.Setting> settings) {
-        ClusterFacts.Setting setting = settings.get(MOST_MESSAGE_BYTES);
-        // Where it may not be seen a batch that is too large is refused by the broker, and told then.
+        ClusterFacts.Setting setting = settings.get(MAX_MESSAGE_BYTES);
+        // Where it may not be read, the broker refuses a batch that is too large, which is reported then.
         return setting == null || setting.value().isEmpty() ? Integer.MAX_VALUE : Integer.parseInt(setting.value());
     }
 
     private static void requireKeeping(CopyTarget target, Map<String, ClusterFacts.Setting> settings) {
         String codec = valueOf(settings, "compression.type", "producer");
-        String own = target.codec().map(one -> one.type().label()).orElse("producer");
+        String own = target.codec().map(chosen -> chosen.type().label()).orElse("producer");
         String same = own.equals("none") ? "uncompressed" : own;
         if (!codec.equals("producer") && !codec.equals(same)) {
             throw new CopyException("topic " + target.topic() + " has compression.type=" + codec
-                    + ", with which its broker would compress the copy anew: set it to producer");
+                    + ", with which its broker would recompress the copy: set it to producer");
         }
         if (valueOf(settings, "message.timestamp.type", "CreateTime").equals("LogAppendTime")) {
             throw new CopyException("topic " + target.topic()
@@ -220,9 +216,9 @@ final class CopyTopics {
 
     private static TopicSpec spec(CopyTarget target, Source source, CopyPlan plan) {
         Map<String, String> settings = new TreeMap<>(KEEPS_EVERYTHING);
-        String largest = source.settings().get(MOST_MESSAGE_BYTES);
+        String largest = source.settings().get(MAX_MESSAGE_BYTES);
         if (largest != null && Integer.parseInt(largest) > DEFAULT_MESSAGE_BYTES) {
-            settings.put(MOST_MESSAGE_BYTES, largest);
+            settings.put(MAX_MESSAGE_BYTES, largest);
         }
         settings.putAll(plan.topicConfigs());
         return new TopicSpec(

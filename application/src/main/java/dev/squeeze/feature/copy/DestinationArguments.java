@@ -13,12 +13,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Where copies go: the source's own cluster, another one, or brokers of our own to try it on. */
+/** Where copies go: the source's own cluster, another one, or an embedded broker. */
 public final class DestinationArguments {
     @Option(
             names = "--to-bootstrap-server",
             paramLabel = "HOST:PORT",
-            description = "The cluster that the copies go to. Default: the one that the topic is on.")
+            description = "The cluster that the copies go to. Default: the cluster of the topic.")
     @Nullable
     String bootstrap;
 
@@ -32,37 +32,34 @@ public final class DestinationArguments {
     @Option(
             names = "--to-command-property",
             paramLabel = "KEY=VALUE",
-            description = "One such setting; may be given more than once, and wins over the file.")
+            description = "A client setting for that cluster; may be given more than once, and overrides the file.")
     List<String> commandProperties = List.of();
 
     @Option(
             names = "--embedded",
             description =
-                    "Copy to a broker of our own, which ends with the command: to see the figures, and what the broker"
-                            + " spends, without writing to any cluster of yours.")
+                    "Copy to an embedded broker, which ends with the command: to see sizes and CPU, also of the broker,"
+                            + " without writing to a cluster of yours.")
     boolean embedded;
 
     @Option(
             names = "--jmx",
             split = ",",
             paramLabel = "HOST:PORT",
-            description = "JMX addresses of the brokers that the copies go to, from which their CPU time is read.")
+            description = "JMX addresses of the destination's brokers, to read their CPU time.")
     List<String> jmx = List.of();
 
-    /** What the copies go to if nothing else is named, given by whoever runs several commands. */
+    /** The default destination, where one run has several commands. */
     public Optional<LiveSession> shared = Optional.empty();
 
-    /** Finds mistakes before any work is done. */
+    /** Throws for flags that exclude each other, before any work is done. */
     void check() {
         if (embedded && (bootstrap != null || !jmx.isEmpty())) {
-            throw new IllegalArgumentException(
-                    "--embedded copies to a broker of our own: leave --to-bootstrap-server and"
-                            + " --jmx out, or leave it out");
+            throw new IllegalArgumentException("--embedded cannot be combined with --to-bootstrap-server or --jmx");
         }
         if (bootstrap == null && (commandConfig != null || !commandProperties.isEmpty())) {
             throw new IllegalArgumentException(
-                    "--to-command-config and --to-command-property are for another cluster: name"
-                            + " it with --to-bootstrap-server");
+                    "--to-command-config and --to-command-property need --to-bootstrap-server");
         }
         properties();
     }
@@ -71,12 +68,12 @@ public final class DestinationArguments {
         return ClientProperties.read(Optional.ofNullable(commandConfig), commandProperties);
     }
 
-    /** Whether the copies leave the source's cluster. */
+    /** Whether the copies go to another cluster than the source's. */
     boolean elsewhere() {
         return embedded || bootstrap != null;
     }
 
-    /** @param source where the copies go unless another cluster is named */
+    /** @param source where the copies go by default */
     LiveSession open(RemoteCluster source, Duration timeout, Terminal terminal) {
         if (embedded) {
             return LiveSession.start(1, ClusterOptions.DEFAULT_BROKER_HEAP, terminal);

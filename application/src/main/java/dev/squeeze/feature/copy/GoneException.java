@@ -1,6 +1,6 @@
 package dev.squeeze.feature.copy;
 
-/** A topic that was there is not there any more, or cannot be seen for the moment. */
+/** A topic no longer exists, or a broker does not know it at the moment. */
 final class GoneException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -21,7 +21,7 @@ public record OffsetMap(String sourceTopic, String topic, List<Row> rows) {
      */
     public record Row(int partition, long sourceOffset, long offset, long records) {}
 
-    /** Puts the stretches of both sides beside each other; what the longer side has more is left out. */
+    /** Pairs the stretches of both sides; what only the longer side has is left out. */
     static List<Row> rows(int partition, List<PartitionDigest.Stretch> source, List<PartitionDigest.Stretch> copy) {
         List<Row> rows = new ArrayList<>();
         int i = 0;
@@ -47,7 +47,7 @@ public record OffsetMap(String sourceTopic, String topic, List<Row> rows) {
         return rows;
     }
 
-    /** As a table with a head, one line for each row. */
+    /** As CSV, a line per row. */
     public String csv() {
         StringBuilder text = new StringBuilder("partition,source_offset,offset,records\n");
         for (Row row : rows) {

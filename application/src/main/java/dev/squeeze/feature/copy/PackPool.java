@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 
 /** Packs batches on several threads, each with a packer of its own. */
 final class PackPool implements AutoCloseable {
-    /** Enough work that handing it over costs nothing, little enough that all threads have some. */
+    /** Enough work that the handover costs nothing, little enough that all threads have some. */
     private static final long GROUP_BYTES = 1 << 20;
 
     private final ExecutorService threads;
@@ -20,13 +20,13 @@ final class PackPool implements AutoCloseable {
     private final Queue<BatchPacker> idle = new ConcurrentLinkedQueue<>();
     private final List<BatchPacker> all = Collections.synchronizedList(new ArrayList<>());
 
-    /** @param threads of the caller, which stay */
+    /** @param threads of the caller, which closes them */
     PackPool(ExecutorService threads, Supplier<BatchPacker> newPacker) {
         this.threads = threads;
         this.newPacker = newPacker;
     }
 
-    /** Begins to pack; the results are in the order of what was given. */
+    /** Starts packing; the results are in the given order. */
     List<Future<BatchPacker.Packed>> pack(List<ReadyBatch> ready) {
         List<Future<BatchPacker.Packed>> futures = new ArrayList<>();
         int from = 0;
@@ -56,7 +56,7 @@ final class PackPool implements AutoCloseable {
         }
     }
 
-    /** Waits for work that was handed over; what it threw is thrown here. */
+    /** Waits for the result; what the task threw is thrown here. */
     static <T> T get(Future<T> future) {
         try {
             return future.get();
@@ -67,7 +67,7 @@ final class PackPool implements AutoCloseable {
             if (e.getCause() instanceof Error error) {
                 throw error;
             }
-            throw new IllegalStateException("a batch could not be made", e);
+            throw new IllegalStateException("a batch could not be packed", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new CopyException("copying was interrupted: start it again", e);

@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** Records of a partition as one number, which depends on their order, and their offsets as stretches without a gap. */
+/** A checksum of the records of a partition in their order, and their offsets as stretches without a gap. */
 final class PartitionDigest {
     private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
-    /** Some 100 MiB: as many come of a compacted topic with a hole behind every other record. */
-    private static final int MOST_STRETCHES = 2_000_000;
+    /** About 100 MiB: a compacted topic may have a gap after every other record. */
+    private static final int MAX_STRETCHES = 2_000_000;
 
     private final boolean keepsOffsets;
     private final List<Stretch> stretches = new ArrayList<>();
@@ -46,8 +46,8 @@ final class PartitionDigest {
 
     private void endStretch() {
         if (count > 0) {
-            if (stretches.size() >= MOST_STRETCHES) {
-                throw new CopyException("an offset map of more than " + MOST_STRETCHES
+            if (stretches.size() >= MAX_STRETCHES) {
+                throw new CopyException("an offset map of more than " + MAX_STRETCHES
                         + " rows for a partition does not fit into memory: compare with --verify alone");
             }
             stretches.add(new Stretch(first, count));

@@ -13,10 +13,10 @@ sealed interface ReadyBatch {
 
     long lastOffset();
 
-    /** About how many bytes have to be worked on. */
+    /** Roughly how many bytes have to be processed. */
     long bytes();
 
-    /** As it lies in the source. */
+    /** As the source stores it. */
     record Stored(SourceBatch batch) implements ReadyBatch {
         @Override
         public int partition() {
@@ -37,7 +37,7 @@ sealed interface ReadyBatch {
     /**
      * Uncompressed, of one batch or of several neighbours.
      *
-     * @param records not changed any more
+     * @param records no longer changed
      * @param storedCodec that the source has them in
      */
     record Unpacked(int partition, NewBatch records, CodecType storedCodec, long lastOffset) implements ReadyBatch {

@@ -15,7 +15,7 @@ final class RetrySeries {
     private long triedNanos;
 
     /**
-     * @param timeout how long to go on trying
+     * @param timeout how long to retry
      * @param maxAttempt what an attempt can take while the process runs, with the pause before it
      */
     RetrySeries(Duration timeout, Duration maxAttempt) {

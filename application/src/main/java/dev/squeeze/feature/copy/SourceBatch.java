@@ -5,8 +5,8 @@ import java.nio.ByteBuffer;
 /**
  * A batch of committed data as the source holds it.
  *
- * @param bytes header and all; shared, so never changed
- * @param fromOffset the first of its records that is wanted, which may lie within it
- * @param lastOffset the last of its records that is wanted
+ * @param bytes with the header; shared, so never changed
+ * @param fromOffset the first record that is wanted; may be within the batch
+ * @param lastOffset the last record that is wanted
  */
 record SourceBatch(int partition, ByteBuffer bytes, long fromOffset, long lastOffset) {}

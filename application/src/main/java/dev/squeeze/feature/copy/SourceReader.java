@@ -25,15 +25,15 @@ import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 
 /**
- * Reads what is committed in a topic, all partitions side by side, from given offsets on. Belongs to one thread at a time.
+ * Reads what is committed in a topic, all partitions at the same time, from given offsets on. For one thread at a time.
  */
 final class SourceReader implements AutoCloseable {
-    /** So much that a leader reads it from its files in one go, and little enough that partitions take turns. */
+    /** Large enough for one sequential read of the leader, small enough that partitions take turns. */
     static final int MAX_BYTES = 8 << 20;
 
     static final int MIN_BYTES = 64 << 10;
-    private static final Duration LONGEST_WAIT = Duration.ofMillis(200);
-    /** Nothing came although offsets are missing: compaction has left none of them. */
+    private static final Duration MAX_WAIT = Duration.ofMillis(200);
+    /** After so many empty answers, compaction has left none of the missing offsets. */
     private static final int EMPTY_ANSWERS_AT_END = 5;
 
     private final String topic;
@@ -97,7 +97,7 @@ final class SourceReader implements AutoCloseable {
         return partitionsAdded;
     }
 
-    /** As Kafka's consumers do every {@code metadata.max.age.ms}: nobody is told of new partitions. */
+    /** As Kafka's consumers do every {@code metadata.max.age.ms}: brokers do not announce new partitions. */
     private void checkLayout() {
         if (System.nanoTime() - layoutNanos >= layoutInterval.toNanos()) {
             layoutNanos = System.nanoTime();
@@ -108,62 +108,59 @@ final class SourceReader implements AutoCloseable {
     /**
      * Reads on until there is enough, the time is up, or nothing more is there for now.
      *
-     * @param bytes enough, as they are stored; one answer more may come
-     * @throws CopyException when the source's log does not hold any more what was read of it
+     * @param bytes enough, as they are stored; one answer more may be read
+     * @throws CopyException when the source's log no longer holds what was read of it
      * @throws TopicReplacedException when the topic was deleted, and another one has its name
      * @throws RawAccessException when the source cannot be read
      */
-    CopyRound next(long bytes, Duration longest, BooleanSupplier stop) {
+    CopyRound next(long bytes, Duration timeLimit, BooleanSupplier stop) {
         long began = System.nanoTime();
         long cpuBefore = CpuClock.cpuNanos();
         long abortedBefore = committed.abortedRecords();
-        CopyRound round = new CopyRound();
+        CopyRound.Builder round = new CopyRound.Builder();
         checkLayout();
         boolean more = true;
-        while (more && round.storedBytes < bytes && System.nanoTime() - began < longest.toNanos()) {
+        while (more && round.storedBytes() < bytes && System.nanoTime() - began < timeLimit.toNanos()) {
             List<Integer> wanted = open();
             if (wanted.isEmpty() || stop.getAsBoolean()) {
                 break;
             }
-            more = fetch(wanted, bytes - round.storedBytes, round);
+            more = fetch(wanted, bytes - round.storedBytes(), round);
         }
-        round.abortedRecords = committed.abortedRecords() - abortedBefore;
-        round.readCpuNanos = CpuClock.cpuNanos() - cpuBefore;
-        round.fromNanos = began;
-        round.toNanos = System.nanoTime();
-        return round;
+        return round.build(
+                committed.abortedRecords() - abortedBefore, began, System.nanoTime(), CpuClock.cpuNanos() - cpuBefore);
     }
 
-    private boolean fetch(List<Integer> wanted, long bytes, CopyRound round) {
-        int most = (int) Math.max(MIN_BYTES, Math.min(size.bytes(), bytes));
+    private boolean fetch(List<Integer> wanted, long bytes, CopyRound.Builder round) {
+        int maxBytes = (int) Math.max(MIN_BYTES, Math.min(size.bytes(), bytes));
         CommittedFetcher.Limits limits =
-                new CommittedFetcher.Limits(Math.max(MIN_BYTES, most / wanted.size()), most, LONGEST_WAIT);
+                new CommittedFetcher.Limits(Math.max(MIN_BYTES, maxBytes / wanted.size()), maxBytes, MAX_WAIT);
         Map<PartitionId, FetchPosition> from = new LinkedHashMap<>();
         wanted.forEach(partition -> from.put(new PartitionId(topic, partition), position(partition)));
         long beganNanos = System.nanoTime();
         Map<PartitionId, FetchedBatches> answers = fetcher.fetch(from, limits);
         long came = answers.values().stream()
-                .mapToLong(answer -> answer instanceof FetchedBatches.Found found
+                .mapToLong(fetched -> fetched instanceof FetchedBatches.Found found
                         ? found.bytes().remaining()
                         : 0)
                 .sum();
         size.took(came, System.nanoTime() - beganNanos);
         boolean more = false;
-        for (Map.Entry<PartitionId, FetchedBatches> one : answers.entrySet()) {
-            PartitionId partition = one.getKey();
-            if (one.getValue() instanceof FetchedBatches.Found found) {
+        for (Map.Entry<PartitionId, FetchedBatches> answer : answers.entrySet()) {
+            PartitionId partition = answer.getKey();
+            if (answer.getValue() instanceof FetchedBatches.Found found) {
                 more |= take(partition, found, round);
-            } else if (one.getValue() instanceof FetchedBatches.OutOfRange) {
+            } else if (answer.getValue() instanceof FetchedBatches.OutOfRange) {
                 overtaken(partition, round);
                 more = true;
-            } else if (one.getValue() instanceof FetchedBatches.Diverged diverged) {
+            } else if (answer.getValue() instanceof FetchedBatches.Diverged diverged) {
                 throw truncated(partition, position(partition.partition()), Math.max(0, diverged.endOffset()));
             }
         }
         return more;
     }
 
-    private boolean take(PartitionId id, FetchedBatches.Found found, CopyRound round) {
+    private boolean take(PartitionId id, FetchedBatches.Found found, CopyRound.Builder round) {
         int partition = id.partition();
         long from = position(partition).offset();
         long next = committed.visit(id, found, from, header -> {
@@ -173,7 +170,7 @@ final class SourceReader implements AutoCloseable {
         if (next == from) {
             if (found.bytes().hasRemaining()) {
                 throw new RawAccessException("partition " + id + " at offset " + from + ": the answer of "
-                        + found.bytes().remaining() + " bytes holds no whole batch; look at the broker's log");
+                        + found.bytes().remaining() + " bytes holds no whole batch; check the broker's log");
             }
             passOverNothing(partition, from, found, round);
             return false;
@@ -183,11 +180,10 @@ final class SourceReader implements AutoCloseable {
         return true;
     }
 
-    private void add(BatchHeader header, int partition, long from, CopyRound round) {
+    private void add(BatchHeader header, int partition, long from, CopyRound.Builder round) {
         if (header.recordCount() == 0) {
             return;
         }
-        round.records += header.recordCount();
         long first = Math.max(from, header.baseOffset());
         for (long cut : new TreeSet<>(cuts.get(partition))) {
             if (cut > first && cut <= header.lastOffset()) {
@@ -196,11 +192,11 @@ final class SourceReader implements AutoCloseable {
             }
         }
         round.add(new SourceBatch(partition, header.batch(), first, header.lastOffset()));
-        round.storedBytes += header.sizeBytes();
+        round.count(header.recordCount(), header.sizeBytes());
     }
 
-    /** Where compaction has left nothing up to the end, there is nothing to wait for. */
-    private void passOverNothing(int partition, long from, FetchedBatches.Found found, CopyRound round) {
+    /** Where compaction has left nothing up to the end, waiting would never end. */
+    private void passOverNothing(int partition, long from, FetchedBatches.Found found, CopyRound.Builder round) {
         Long end = ends.get(partition);
         if (end != null
                 && found.lastStableOffset() >= end
@@ -210,11 +206,11 @@ final class SourceReader implements AutoCloseable {
         }
     }
 
-    private void overtaken(PartitionId id, CopyRound round) {
+    private void overtaken(PartitionId id, CopyRound.Builder round) {
         OffsetRange range = new RawFetcher(client).committedOffsets(List.of(id)).get(id);
         FetchPosition position = position(id.partition());
         if (range != null && position.offset() < range.earliest()) {
-            round.gaps.add(new CopyGap(id.partition(), position.offset(), range.earliest()));
+            round.lost(new CopyGap(id.partition(), position.offset(), range.earliest()));
             move(id.partition(), FetchPosition.at(range.earliest()), round);
         } else if (range == null
                 || position.offset() > range.latest()
@@ -237,14 +233,9 @@ final class SourceReader implements AutoCloseable {
         return positions.getOrDefault(partition, FetchPosition.at(0));
     }
 
-    private void move(int partition, FetchPosition next, CopyRound round) {
+    private void move(int partition, FetchPosition next, CopyRound.Builder round) {
         positions.put(partition, next);
-        round.next.put(partition, next.offset());
-        if (next.lastEpoch().isPresent()) {
-            round.epochs.put(partition, next.lastEpoch().getAsInt());
-        } else {
-            round.epochs.remove(partition);
-        }
+        round.goOnAt(partition, next);
     }
 
     /** What went over its connections until now. */

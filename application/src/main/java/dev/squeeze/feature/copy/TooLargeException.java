@@ -1,6 +1,6 @@
 package dev.squeeze.feature.copy;
 
-/** A record has no room in a batch of the destination. */
+/** A record that is larger than the batches that the destination accepts. */
 final class TooLargeException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

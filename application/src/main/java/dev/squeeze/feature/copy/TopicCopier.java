@@ -9,8 +9,6 @@ import dev.squeeze.kit.kafka.LinkBytes;
 import dev.squeeze.kit.kafka.RawAccessException;
 import dev.squeeze.kit.kafka.SendRefusedException;
 import dev.squeeze.kit.kafka.TopicReplacedException;
-import dev.squeeze.kit.stats.ConfidenceInterval;
-import dev.squeeze.kit.stats.RatioOfTotals;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +20,6 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
-import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.errors.AuthenticationException;
@@ -49,23 +46,17 @@ public final class TopicCopier {
             "UNSUPPORTED_COMPRESSION_TYPE",
             "UNSUPPORTED_FOR_MESSAGE_FORMAT");
 
-    private static final int PARTITIONS_NAMED = 10;
-    private static final int RECOVERIES_TOLD = 20;
+    private static final int MAX_PARTITIONS_NAMED = 10;
+    private static final int MAX_RECOVERIES = 20;
     private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
-    static final Duration LONGEST_PAUSE = Duration.ofSeconds(3);
-    /** A broker that has just started may not know its topics for a moment. */
-    private static final Duration LONGEST_GONE = Duration.ofSeconds(8);
-
-    private static final double PER_MILLION = 1e6;
-    /** Compilers are at work in the first rounds. */
-    private static final int ROUNDS_WARMING_UP = 2;
-
-    private static final int FEWEST_ROUNDS = 4;
+    static final Duration MAX_PAUSE = Duration.ofSeconds(3);
+    /** A broker that has just started may not know its topics yet. */
+    private static final Duration MAX_GONE = Duration.ofSeconds(8);
 
     private final CopyRun run;
     private final List<String> recoveries = new ArrayList<>();
     private int recoveryCount;
-    private final RetrySeries gone = new RetrySeries(LONGEST_GONE, LONGEST_GONE.dividedBy(2));
+    private final RetrySeries gone = new RetrySeries(MAX_GONE, MAX_GONE.dividedBy(2));
     private List<Map<Integer, CopyProgress>> progress = List.of();
 
     private TopicCopier(CopyRun run) {
@@ -73,13 +64,13 @@ public final class TopicCopier {
     }
 
     /**
-     * Copies, through whatever passes: brokers that restart, leaders that change.
+     * Copies, and retries while failures may recover: brokers that restart, leaders that change.
      *
      * @param source where the topic is
      * @param destination where the copies go; may be the same cluster
      * @param stop asked between rounds; what was copied is committed then
-     * @return also where it could not go on, with the problem
-     * @throws CopyException when it could not even begin
+     * @return also where it failed on the way, with the problem
+     * @throws CopyException when it could not begin
      */
     public static CopyReport run(
             CopyPlan plan, ClusterTarget source, LiveCluster destination, CopyListener listener, BooleanSupplier stop) {
@@ -111,11 +102,11 @@ public final class TopicCopier {
         try (CopySession session = CopySession.open(run)) {
             gone.succeeded();
             progress = session.progress();
-            run.tells(() -> soFar(session));
+            run.reportWith(() -> soFar(session));
             try {
                 return session.copy();
             } catch (CopyException | TopicReplacedException | TooLargeException e) {
-                // No other session follows that would do it.
+                // No other session follows, which would abort it.
                 session.abort(e);
                 throw e;
             } finally {
@@ -124,22 +115,21 @@ public final class TopicCopier {
         }
     }
 
-    /** Empty where it is worth trying again, after a pause. */
+    /** The problem that ends the copy; absent, after a pause, where it is worth a retry. */
     private Optional<String> afterFailure(RuntimeException failure) {
         Optional<String> forGood = forGood(failure);
         if (forGood.isPresent()) {
             return forGood;
         }
         String why = String.valueOf(failure.getMessage());
-        run.destination.requireAlive().run();
-        if (!run.failures.failed(System.nanoTime())) {
-            return Optional.of(why + " (tried again for " + run.plan.patience().toSeconds()
-                    + " s); what was copied stays: start the same command again to go on");
+        run.destination().requireAlive().run();
+        if (!run.failed()) {
+            return Optional.of(
+                    why + " (retried for " + run.plan().retryTimeout().toSeconds()
+                            + " s); what was copied stays: run the same command again to continue");
         }
-        run.readSize.failed();
-        run.roundSize.failed();
         recoveryCount++;
-        if (recoveries.size() < RECOVERIES_TOLD) {
+        if (recoveries.size() < MAX_RECOVERIES) {
             recoveries.add(why);
         }
         run.waiting(why);
@@ -148,7 +138,7 @@ public final class TopicCopier {
     }
 
     private void pause() {
-        long millis = Math.min(LONGEST_PAUSE.toMillis(), FIRST_PAUSE.toMillis() << Math.min(4, recoveryCount - 1));
+        long millis = Math.min(MAX_PAUSE.toMillis(), FIRST_PAUSE.toMillis() << Math.min(4, recoveryCount - 1));
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
         while (System.nanoTime() < end && !run.mustStop()) {
             try {
@@ -170,12 +160,12 @@ public final class TopicCopier {
         }
         if (failure instanceof TooLargeException) {
             return Optional.of(why + "; what was committed before it stays, and the position is kept: raise"
-                    + " max.message.bytes of the destination's topic, then start the same command again");
+                    + " max.message.bytes of the destination's topic, then run the same command again");
         }
         if (failure instanceof SendRefusedException refused) {
             return REFUSED_FOR_GOOD.contains(refused.refusal().error())
-                    ? Optional.of(why + "; what was committed stays, and the position is kept: start the same command"
-                            + " again to go on")
+                    ? Optional.of(why + "; what was committed stays, and the position is kept: run the same command"
+                            + " again to continue")
                     : Optional.empty();
         }
         Throwable cause = failure.getCause();
@@ -188,7 +178,7 @@ public final class TopicCopier {
         boolean denied = cause instanceof AuthorizationException
                 || cause instanceof AuthenticationException
                 || cause instanceof UnsupportedVersionException;
-        // Before anything could be begun, only an error that brokers themselves call passing is worth waiting for.
+        // Before the copy has begun, only errors that brokers report as retriable are worth a retry.
         boolean neverBegan = progress.isEmpty() && !(cause instanceof ApiException);
         return denied || neverBegan ? Optional.of(why) : Optional.empty();
     }
@@ -200,29 +190,29 @@ public final class TopicCopier {
         return gone.failed(System.nanoTime())
                 ? Optional.empty()
                 : Optional.of(
-                        why + ": it was deleted while it was copied; what was copied before is in it no more, if it"
-                                + " was the destination, and stays, if it was the source");
+                        why + ": it was deleted while it was copied; if it was the destination, what was copied is"
+                                + " gone with it; if it was the source, the copy stays");
     }
 
     private String replaced(String why, TopicReplacedException replaced) {
         // A copy may have the source's name, on another cluster.
-        boolean isSource = replaced.topic().equals(run.plan.topic())
-                && replaced.bootstrapServers().equals(run.source.bootstrap().replace(" ", ""));
+        boolean isSource = replaced.topic().equals(run.plan().topic())
+                && replaced.bootstrapServers().equals(run.source().bootstrap().replace(" ", ""));
         String reached = progress.stream()
                 .flatMap(copy -> copy.entrySet().stream())
                 .collect(Collectors.toMap(
-                        Map.Entry::getKey, one -> one.getValue().next(), Math::min, TreeMap::new))
+                        Map.Entry::getKey, partition -> partition.getValue().next(), Math::min, TreeMap::new))
                 .entrySet()
                 .stream()
-                .limit(PARTITIONS_NAMED)
-                .map(one -> "partition " + one.getKey() + " up to offset " + one.getValue())
+                .limit(MAX_PARTITIONS_NAMED)
+                .map(partition -> "partition " + partition.getKey() + " up to offset " + partition.getValue())
                 .collect(Collectors.joining(", "));
         return why + " while it was " + (isSource ? "copied" : "copied to")
-                + (reached.isEmpty() ? "" : "; of the source that was there before is copied: " + reached)
+                + (reached.isEmpty() ? "" : "; of the former source this was copied: " + reached)
                 + (isSource
-                        ? "; what was copied stays, and nothing of the new topic is among it: copy the new one with another"
+                        ? "; what was copied stays, without anything of the new topic: copy the new topic with another"
                                 + " --to-topic"
-                        : "; delete it or take another --to-topic, then start again to copy from the beginning");
+                        : "; delete it or choose another --to-topic, then start again to copy from the beginning");
     }
 
     private CopyReport soFar(CopySession session) {
@@ -230,15 +220,20 @@ public final class TopicCopier {
                 session.progress(),
                 Optional.empty(),
                 Optional.empty(),
-                target -> run.linkOf(target).plus(session.sent(target)),
-                run.linkOfSource().plus(session.fetched()));
+                target -> run.counts().sent(target).plus(session.sent(target)),
+                run.counts().fetched().plus(session.fetched()));
     }
 
     private CopyReport finished(Optional<String> problem, JvmUsage usage) {
-        return report(progress, problem, Optional.of(usage), run::linkOf, run.linkOfSource());
+        return report(
+                progress,
+                problem,
+                Optional.of(usage),
+                run.counts()::sent,
+                run.counts().fetched());
     }
 
-    /** @param usage of our own JVM; absent while copying goes on, when brokers are not asked for what lies on disk either */
+    /** @param usage of this JVM; absent while copying goes on, when brokers are not asked for sizes on disk either */
     private CopyReport report(
             List<Map<Integer, CopyProgress>> reached,
             Optional<String> problem,
@@ -246,18 +241,23 @@ public final class TopicCopier {
             IntFunction<LinkBytes> sent,
             LinkBytes fetched) {
         List<CopyReport.Copy> copies = new ArrayList<>();
-        for (int i = 0; i < run.plan.targets().size(); i++) {
-            copies.add(copy(
-                    run.plan.targets().get(i),
-                    run.tallies.get(i),
-                    sent.apply(i).sent(),
-                    reached.isEmpty() ? Map.of() : reached.get(i),
-                    usage.isPresent()));
+        for (int i = 0; i < run.plan().targets().size(); i++) {
+            CopyTarget target = run.plan().targets().get(i);
+            copies.add(run.tally(i)
+                    .report(
+                            target,
+                            run.topic(target)
+                                    .filter(CopyTopics.Destination::created)
+                                    .isPresent(),
+                            reached.isEmpty() ? Map.of() : reached.get(i),
+                            usage.isPresent() ? diskBytes(target) : OptionalLong.empty(),
+                            sent.apply(i).sent(),
+                            run.startNanos()));
         }
         CopyTopics.Source source = run.found().orElseThrow();
         boolean stopped = run.isStopped();
         return new CopyReport(
-                run.plan.topic(),
+                run.plan().topic(),
                 source.partitions(),
                 copies,
                 problem.isEmpty() && run.isComplete(reached),
@@ -270,71 +270,24 @@ public final class TopicCopier {
                 usage.flatMap(jvm -> seconds(jvm.jitCpuNanos())),
                 fetched.received(),
                 run.elapsed().toNanos() / 1e9,
-                run.sourceOverTime(),
-                run.sourceSpans());
+                run.counts().sourceOverTime(run.startNanos()),
+                run.counts().sourceSpans());
     }
 
     private static Optional<Double> seconds(OptionalLong nanos) {
         return nanos.stream().mapToObj(known -> known / 1e9).findFirst();
     }
 
-    private CopyReport.Copy copy(
-            CopyTarget target, CopyTally tally, long linkBytes, Map<Integer, CopyProgress> reached, boolean finished) {
-        List<CopyTimeline.Round> all = tally.timeline.rounds();
-        List<CopyTimeline.Round> rounds =
-                all.size() >= FEWEST_ROUNDS + ROUNDS_WARMING_UP ? all.subList(ROUNDS_WARMING_UP, all.size()) : all;
-        Optional<Long> disk = finished ? problemFreeDisk(target) : Optional.empty();
-        CopyTopics.Destination destination = run.destinations.get(target);
-        return new CopyReport.Copy(
-                target.label(),
-                target.topic(),
-                destination != null && destination.created(),
-                tally.records,
-                reached.values().stream().mapToLong(CopyProgress::records).sum(),
-                tally.batches,
-                tally.bytes,
-                tally.kept == 0 && tally.batches > 0 ? OptionalLong.of(tally.uncompressedBytes) : OptionalLong.empty(),
-                tally.kept,
-                tally.readBytes,
-                tally.aborted,
-                tally.gaps,
-                reached.values().stream().mapToLong(CopyProgress::lost).sum(),
-                perMillion(rounds, CopyTimeline.Round::readCpuNanos),
-                perMillion(rounds, CopyTimeline.Round::clientCpuNanos),
-                rounds.stream().anyMatch(round -> round.brokerCpuNanos() < 0)
-                        ? Optional.empty()
-                        : perMillion(rounds, CopyTimeline.Round::brokerCpuNanos),
-                perMillion(rounds, CopyTimeline.Round::nanos),
-                all.stream().mapToLong(CopyTimeline.Round::nanos).sum() / 1e9,
-                disk.map(OptionalLong::of).orElse(OptionalLong.empty()),
-                linkBytes,
-                reached.entrySet().stream()
-                        .map(one -> new CopyReport.PartitionProgress(
-                                one.getKey(),
-                                one.getValue().start(),
-                                one.getValue().next(),
-                                one.getValue().records()))
-                        .sorted((a, b) -> Integer.compare(a.partition(), b.partition()))
-                        .toList(),
-                run.overTime(tally));
-    }
-
-    private Optional<Long> problemFreeDisk(CopyTarget target) {
+    private OptionalLong diskBytes(CopyTarget target) {
         try {
-            return Topics.diskBytes(run.destination.target(), List.of(target.topic()), run.plan.timeLimit());
+            return Topics.diskBytes(
+                            run.destination().target(),
+                            List.of(target.topic()),
+                            run.plan().timeLimit())
+                    .map(OptionalLong::of)
+                    .orElse(OptionalLong.empty());
         } catch (ClusterException e) {
-            return Optional.empty();
+            return OptionalLong.empty();
         }
-    }
-
-    private static Optional<ConfidenceInterval> perMillion(
-            List<CopyTimeline.Round> rounds, ToLongFunction<CopyTimeline.Round> nanos) {
-        double[] seconds = new double[rounds.size()];
-        double[] millions = new double[rounds.size()];
-        for (int i = 0; i < rounds.size(); i++) {
-            seconds[i] = nanos.applyAsLong(rounds.get(i)) / 1e9;
-            millions[i] = rounds.get(i).records() / PER_MILLION;
-        }
-        return RatioOfTotals.estimate(seconds, millions, Long.MAX_VALUE);
     }
 }

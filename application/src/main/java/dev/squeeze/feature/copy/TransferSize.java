@@ -3,8 +3,8 @@ package dev.squeeze.feature.copy;
 import java.time.Duration;
 
 /**
- * How many bytes to transfer at a time, so that a transfer takes about a given time over whatever line there is. It grows by
- * steps while transfers are faster, and shrinks to what the line carries when one was slower or failed: a request that
+ * How many bytes to transfer at a time, so that a transfer takes about a given time on any network. It grows by
+ * steps while transfers are faster, and shrinks to what the network carries when a transfer was slower or failed: a request that
  * cannot be answered within the time limit would fail each time it is tried again.
  */
 final class TransferSize {
@@ -36,12 +36,12 @@ final class TransferSize {
         if (nanos > targetNanos) {
             bytes = Math.max(minBytes, (long) Math.min(bytes, fitting));
         } else if (2 * transferredBytes >= bytes) {
-            // Less than that says more about what there was to transfer than about the line.
+            // Less than that says more about what there was to transfer than about the network.
             bytes = Math.max(bytes, (long) Math.min(maxBytes, Math.min((double) MAX_GROWTH * bytes, fitting)));
         }
     }
 
-    /** Learns from one that failed. */
+    /** Learns from a transfer that failed. */
     void failed() {
         bytes = Math.max(minBytes, bytes / MAX_GROWTH);
     }

@@ -5,10 +5,10 @@ import dev.squeeze.kit.format.BatchHeader;
 /**
  * A batch of data that was fetched, without its contents.
  *
- * @param stretch number of the stretch it lies in
+ * @param stretch number of its stretch
  * @param baseOffset its first offset, by which it is found again
  * @param producerId as in the header, -1 where the producer was not idempotent
- * @param storedBytes as it lies, header included
+ * @param storedBytes compressed, header included
  * @param uncompressedBytes with its header
  * @param thinned whether compaction has taken records out of it
  * @param keys records with a key
@@ -69,7 +69,7 @@ record BatchFact(
         return maxMillis - baseMillis;
     }
 
-    /** Where batches that one producer fills one after another lie. */
+    /** Where one producer fills one batch after another. */
     Lane lane() {
         return new Lane(partition, producerId);
     }

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the user told of clients, as in their own configuration files.
+ * What the user gave of clients, as in their own configuration files.
  *
  * @param producer settings of a producer; empty where none were given
  * @param consumer settings of a consumer

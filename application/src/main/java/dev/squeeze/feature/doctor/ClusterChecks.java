@@ -1,6 +1,6 @@
 package dev.squeeze.feature.doctor;
 
-import static dev.squeeze.feature.doctor.Case.say;
+import static dev.squeeze.feature.doctor.TopicCase.say;
 
 import dev.squeeze.engine.predict.CostModel;
 import dev.squeeze.engine.predict.Prices;
@@ -12,23 +12,33 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/** Checks of the cluster and of clients' configurations, beside any single topic. */
+/** Checks of the cluster and of clients' configurations, not of single topics. */
 final class ClusterChecks {
+    static final Rule CROSS_ZONE_READS = Rule.ofCluster(
+            "consumers read across zones",
+            "KIP-392: consumers fetch from the closest replica only where brokers have a replica selector",
+            Requirement.BROKER_SETTINGS,
+            ClusterChecks::crossZoneReads);
+
+    static final Rule GZIP_ONLY_SERVICE = Rule.ofCluster(
+            "a service that takes gzip alone",
+            "Azure Event Hubs for Apache Kafka: gzip is the only codec",
+            Requirement.ADDRESS,
+            ClusterChecks::gzipOnly);
+
+    static final Rule LZ4_LEVEL = Rule.ofCluster(
+            "lz4 level trap",
+            "KIP-390 and lz4-java: level 9 means the fast compressor, all others the slow one",
+            Requirement.PRODUCER_SETTINGS,
+            ClusterChecks::lz4Level);
+
     private static final String SELECTOR = "replica.selector.class";
     private static final int FAST_LZ4_LEVEL = 9;
 
     private ClusterChecks() {}
 
-    static List<Finding> examine(ClusterExamination cluster, List<TopicExamination> topics, Thresholds thresholds) {
-        List<Finding> findings = new ArrayList<>();
-        crossZoneReads(cluster, topics, thresholds).ifPresent(findings::add);
-        gzipOnly(cluster).ifPresent(findings::add);
-        lz4Level(cluster).ifPresent(findings::add);
-        return findings;
-    }
-
-    private static Optional<Finding> crossZoneReads(
-            ClusterExamination cluster, List<TopicExamination> topics, Thresholds thresholds) {
+    private static Optional<Observation> crossZoneReads(ClusterCase examined) {
+        ClusterExamination cluster = examined.cluster();
         List<Map<String, ClusterFacts.Setting>> known = cluster.brokerSettings().values().stream()
                 .flatMap(answer -> answer.value().stream())
                 .toList();
@@ -40,21 +50,19 @@ final class ClusterChecks {
         if (selects && (cluster.clients().consumer().isEmpty() || clientKnowsItsRack)) {
             return Optional.empty();
         }
-        Optional<Worth> worth = ofFollowerFetching(topics);
-        double money = worth.map(saved -> saved.moneyPerMonth().estimate()).orElse(0.0);
-        Severity severity = money < thresholds.get(Threshold.WORTH_MONEY)
+        Optional<EstimatedSaving> saving = ofFollowerFetching(examined.topics());
+        double money = saving.map(saved -> saved.moneyPerMonth().estimate()).orElse(0.0);
+        Severity severity = money < examined.thresholds().get(Threshold.WORTH_MONEY)
                 ? Severity.NOTE
-                : money < thresholds.get(Threshold.SERIOUS_MONEY) ? Severity.WORTH : Severity.SERIOUS;
+                : money < examined.thresholds().get(Threshold.SERIOUS_MONEY) ? Severity.WORTH : Severity.SERIOUS;
         List<String> fix = new ArrayList<>();
         if (!selects) {
             fix.add("replica.selector.class=org.apache.kafka.common.replica.RackAwareReplicaSelector"
                     + "    # on every broker, which has to be started again");
         }
         fix.add("client.rack=RACK    # on each consumer, named as in the brokers' broker.rack");
-        return Optional.of(Finding.of(
-                Check.CROSS_ZONE_READS,
+        return Optional.of(new Observation(
                 severity,
-                Optional.empty(),
                 say(
                         "brokers are in %d racks (%s), and %s",
                         cluster.racks().size(),
@@ -64,7 +72,7 @@ final class ClusterChecks {
                                 : "replica.selector.class is not set"),
                 "consumers then fetch from leaders, most of which are in another zone, and clouds bill that traffic",
                 fix,
-                worth,
+                saving,
                 selects
                         ? Confidence.likely("as far as that configuration is what consumers have")
                         : Confidence.likely("by the brokers' settings; where consumers run is not seen")));
@@ -77,7 +85,7 @@ final class ClusterChecks {
     }
 
     /** What reading from the own zone saves over all examined topics. */
-    private static Optional<Worth> ofFollowerFetching(List<TopicExamination> topics) {
+    private static Optional<EstimatedSaving> ofFollowerFetching(List<TopicExamination> topics) {
         double saved = 0;
         for (TopicExamination topic : topics) {
             Optional<CostModel> costs = topic.log()
@@ -91,7 +99,7 @@ final class ClusterChecks {
         }
         ConfidenceInterval none = ConfidenceInterval.exact(0, 1);
         return saved > 0
-                ? Optional.of(new Worth(none, none, 0, new ConfidenceInterval(saved, 0, saved, 1, false)))
+                ? Optional.of(new EstimatedSaving(none, none, 0, new ConfidenceInterval(saved, 0, saved, 1, false)))
                 : Optional.empty();
     }
 
@@ -117,14 +125,13 @@ final class ClusterChecks {
                         prices.billedOn()));
     }
 
-    private static Optional<Finding> gzipOnly(ClusterExamination cluster) {
+    private static Optional<Observation> gzipOnly(ClusterCase examined) {
+        ClusterExamination cluster = examined.cluster();
         if (!cluster.takesGzipAlone()) {
             return Optional.empty();
         }
-        return Optional.of(Finding.of(
-                Check.GZIP_ONLY_SERVICE,
+        return Optional.of(new Observation(
                 Severity.NOTE,
-                Optional.empty(),
                 "the address ends in servicebus.windows.net: Azure Event Hubs",
                 "it takes gzip and no other codec, so a producer with another one is refused or not helped; what is said of"
                         + " topics here proposes gzip",
@@ -135,7 +142,8 @@ final class ClusterChecks {
                 Confidence.likely("from the address alone")));
     }
 
-    private static Optional<Finding> lz4Level(ClusterExamination cluster) {
+    private static Optional<Observation> lz4Level(ClusterCase examined) {
+        ClusterExamination cluster = examined.cluster();
         Optional<String> level = cluster.clients()
                 .ofProducer("compression.lz4.level")
                 .filter(given -> cluster.clients()
@@ -145,10 +153,8 @@ final class ClusterChecks {
         if (level.isEmpty() || !isTrap(level.get())) {
             return Optional.empty();
         }
-        return Optional.of(Finding.of(
-                Check.LZ4_LEVEL,
+        return Optional.of(new Observation(
                 Severity.WORTH,
-                Optional.empty(),
                 "the producer configuration that you gave sets compression.lz4.level=" + level.get(),
                 "unlike other codecs' low levels this is not the fast one: every level but 9, the default, is lz4's slow"
                         + " high-compression mode, and takes several times the CPU time",

@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
  * @param bootstrap addresses as the user gave them
  * @param brokers with their racks
  * @param brokerSettings of each broker, by id
- * @param conversions records that brokers wrote anew, by topic; empty where no JMX address was given
- * @param clients what the user told of clients
+ * @param conversions records that brokers rewrote, by topic; empty where no JMX address was given
+ * @param clients as the user gave them
  */
 public record ClusterExamination(
         String bootstrap,

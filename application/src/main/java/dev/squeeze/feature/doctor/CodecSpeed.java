@@ -2,7 +2,7 @@ package dev.squeeze.feature.doctor;
 
 /**
  * CPU time through Kafka's own classes, for each uncompressed byte. Measured in one short stretch of time: good enough to
- * tell a saving from its price, not to compare codecs that are alike.
+ * compare a saving with its price, not to compare codecs that are alike.
  */
 record CodecSpeed(double compressNanosPerByte, double decompressNanosPerByte) {
     static final CodecSpeed FREE = new CodecSpeed(0, 0);

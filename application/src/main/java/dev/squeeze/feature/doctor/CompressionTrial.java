@@ -9,7 +9,7 @@ import java.util.Optional;
  * What other codecs and other batches would make of a topic's recent batches, measured on stretches of them drawn at
  * random. Fractions are bytes after over bytes before, as far as the topic's recent batches go.
  *
- * @param batches that were built anew
+ * @param batches that were rebuilt
  * @param uncompressedBytes of them
  * @param packer with which neighbours were merged: the topic's own codec, zstd where it has none
  * @param asCodec fraction of the uncompressed bytes with each codec, at the depth that was seen
@@ -38,7 +38,7 @@ record CompressionTrial(
     /** As many neighbours are merged. */
     static final int[] MERGED = {2, 4, 8};
 
-    static final int MOST_MERGED = 8;
+    static final int MAX_MERGED = 8;
 
     CompressionTrial {
         asCodec = Map.copyOf(asCodec);
@@ -49,7 +49,7 @@ record CompressionTrial(
     }
 
     /**
-     * What waiting would gather, by the timestamps that lie there.
+     * What waiting would gather, by the stored timestamps.
      *
      * @param times as many batches in one, on average
      * @param fraction of the bytes, packed on both sides

@@ -1,8 +1,9 @@
 package dev.squeeze.feature.doctor;
 
-import static dev.squeeze.feature.doctor.Case.say;
-import static dev.squeeze.feature.doctor.Case.share;
+import static dev.squeeze.feature.doctor.TopicCase.say;
+import static dev.squeeze.feature.doctor.TopicCase.share;
 
+import dev.squeeze.feature.doctor.Rule.Precedence;
 import dev.squeeze.feature.doctor.TopicExamination.Log;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.stats.ConfidenceInterval;
@@ -11,24 +12,36 @@ import java.util.Optional;
 
 /** Checks of what values begin with; nothing of what they hold is kept or shown. */
 final class ContentChecks {
+    static final Rule SCHEMA_IN_RECORDS = Rule.ofLog(
+            "a schema in every JSON record",
+            "Kafka Connect's JsonConverter (schemas.enable)",
+            Precedence.UNLESS_FIRST_FINDS,
+            ContentChecks::schemaInRecords);
+
+    static final Rule VALUES_COMPRESSED_ALONE = Rule.ofLog(
+            "values compressed one by one",
+            "RFC 1952, RFC 8878 and the LZ4 frame format (their first bytes); measured on this topic",
+            Precedence.FIRST,
+            ContentChecks::valuesCompressedAlone);
+
     private ContentChecks() {}
 
-    static Optional<Finding> schemaInRecords(Case one, Log log) {
+    private static Optional<Observation> schemaInRecords(TopicCase examined, Log log) {
         ValueMarks marks = log.facts().marks();
         Optional<ConfidenceInterval> left = log.trial().withoutSchema();
         if (left.isEmpty()
-                || marks.schemaShare() < one.limit(Threshold.SCHEMA_SHARE)
-                || log.facts().recent().size() < one.limit(Threshold.LEAST_BATCHES)
+                || marks.schemaShare() < examined.limit(Threshold.SCHEMA_SHARE)
+                || !examined.hasEnough(log.facts().recent())
                 || left.get().high() >= 1) {
             return Optional.empty();
         }
-        Optional<Worth> worth = log.traffic().worth(left.get(), log.traffic().speed());
-        if (!log.traffic().pays(worth)) {
+        Optional<EstimatedSaving> saving =
+                log.traffic().saving(left.get(), log.traffic().speed());
+        if (!log.traffic().pays(saving)) {
             return Optional.empty();
         }
-        return Optional.of(one.finding(
-                Check.SCHEMA_IN_RECORDS,
-                log.traffic().severity(worth, one.thresholds()),
+        return Optional.of(new Observation(
+                log.traffic().severity(saving, examined.thresholds()),
                 say(
                         "%s of the values begin with {\"schema\":, which is %s of the bytes of all values; without it the"
                                 + " topic would need %s of its stored bytes, in the codec that it has",
@@ -40,27 +53,27 @@ final class ContentChecks {
                 List.of(
                         "value.converter.schemas.enable=false    # in the connector, where nobody needs the schema",
                         "# or a converter with a schema registry (Avro, Protobuf, JSON Schema)"),
-                worth,
+                saving,
                 Confidence.certain("measured by taking the schema out of these values")));
     }
 
-    static Optional<Finding> valuesCompressedAlone(Case one, Log log) {
+    private static Optional<Observation> valuesCompressedAlone(TopicCase examined, Log log) {
         ValueMarks marks = log.facts().marks();
         Optional<ConfidenceInterval> left = log.trial().unwrapped();
         if (left.isEmpty()
-                || marks.packedShare() < one.limit(Threshold.COMPRESSED_VALUE_SHARE)
-                || log.facts().recent().size() < one.limit(Threshold.LEAST_BATCHES)
-                || 1 - left.get().estimate() < one.limit(Threshold.LEAST_SAVING)
+                || marks.packedShare() < examined.limit(Threshold.COMPRESSED_VALUE_SHARE)
+                || !examined.hasEnough(log.facts().recent())
+                || 1 - left.get().estimate() < examined.limit(Threshold.MIN_SAVING)
                 || left.get().high() >= 1) {
             return Optional.empty();
         }
-        Optional<Worth> worth = log.traffic().worth(left.get(), log.trial().speed(Codec.NONE));
-        if (worth.isPresent() && worth.get().moneyPerMonth().low() <= 0) {
+        Optional<EstimatedSaving> saving =
+                log.traffic().saving(left.get(), log.trial().speed(Codec.NONE));
+        if (saving.isPresent() && saving.get().moneyPerMonth().low() <= 0) {
             return Optional.empty();
         }
-        return Optional.of(one.finding(
-                Check.VALUES_COMPRESSED_ALONE,
-                log.traffic().severity(worth, one.thresholds()),
+        return Optional.of(new Observation(
+                log.traffic().severity(saving, examined.thresholds()),
                 say(
                         "%s of the values begin as gzip, zstd or LZ4 frames do; unpacked, and compressed as batches with"
                                 + " zstd, the topic would need %s of its stored bytes",
@@ -69,8 +82,8 @@ final class ContentChecks {
                         + " again",
                 List.of(
                         "# send the values as they are, and let the producer compress batches:",
-                        "compression.type=" + one.codec()),
-                worth,
+                        "compression.type=" + examined.codec()),
+                saving,
                 Confidence.certain(
                         "measured by unpacking these values; the CPU time of packing them one by one is not known and not"
                                 + " counted")));

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * All that was found.
  *
- * @param findings the most severe first, among them the dearest
+ * @param findings the most severe first, among them the largest saving
  * @param skipped what could not be looked at
  * @param questions what cannot be seen from outside and should be asked
  */

@@ -1,5 +1,6 @@
 package dev.squeeze.feature.doctor;
 
+import dev.squeeze.feature.doctor.Rule.Precedence;
 import dev.squeeze.feature.doctor.TopicExamination.Log;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,9 +13,11 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Makes all checks on what was examined. Asks nobody and reads nothing. */
+/** Makes all checks on what was examined, without any input or output. */
 public final class Doctor {
-    private static final int MOST_NAMED = 10;
+    /** Of a topic whose recent bytes are raw up to this share it is said that it is compressed. */
+    private static final double MAX_RAW_SHARE = 0.1;
+
     private static final Comparator<Finding> SEVEREST_FIRST = Comparator.comparing(
                     Finding::severity, Comparator.reverseOrder())
             .thenComparing(Doctor::money, Comparator.reverseOrder())
@@ -36,60 +39,68 @@ public final class Doctor {
      */
     public static Diagnosis diagnose(
             ClusterExamination cluster, List<TopicExamination> topics, Set<String> everyTopic, Thresholds thresholds) {
-        Doctor doctor = new Doctor(cluster, topics);
         Set<String> compressed = topics.stream()
                 .filter(topic -> topic.log()
-                        .filter(log -> LogFacts.share(log.facts().recent(), BatchFact::isRaw) < 0.1)
+                        .filter(log -> LogFacts.share(log.facts().recent(), BatchFact::isRaw) < MAX_RAW_SHARE)
                         .isPresent())
                 .map(TopicExamination::name)
                 .collect(Collectors.toSet());
-        List<Finding> findings = new ArrayList<>(ClusterChecks.examine(cluster, topics, thresholds));
+        List<Finding> findings = new ArrayList<>(ofCluster(new ClusterCase(cluster, topics, thresholds)));
         for (TopicExamination topic : topics) {
-            findings.addAll(ofTopic(new Case(topic, cluster, thresholds, everyTopic, compressed)));
+            findings.addAll(ofTopic(new TopicCase(topic, cluster, thresholds, everyTopic, compressed)));
         }
         findings.sort(SEVEREST_FIRST);
-        return new Diagnosis(findings, doctor.skipped(), questions(findings));
+        return new Diagnosis(findings, new Doctor(cluster, topics).skipped(), questions(findings));
     }
 
     private static double money(Finding finding) {
-        return finding.worth().map(worth -> worth.moneyPerMonth().estimate()).orElse(0.0);
+        return finding.worth().map(saving -> saving.moneyPerMonth().estimate()).orElse(0.0);
     }
 
-    private static List<Finding> ofTopic(Case one) {
+    private static List<Finding> ofCluster(ClusterCase examined) {
         List<Finding> findings = new ArrayList<>();
-        one.topic().log().ifPresent(log -> {
-            Optional<Finding> incompressible = CodecChecks.incompressible(one, log);
-            Optional<Finding> alone = ContentChecks.valuesCompressedAlone(one, log);
-            // What nothing compresses is left alone; what is compressed already has a better remedy than a codec.
-            incompressible.ifPresent(findings::add);
-            alone.ifPresent(findings::add);
-            if (incompressible.isEmpty() && alone.isEmpty()) {
-                findings.addAll(ofContents(one, log));
+        for (Check check : Check.values()) {
+            if (check.rule().scope() instanceof Rule.OfCluster rule) {
+                rule.code()
+                        .apply(examined)
+                        .map(seen -> seen.by(check, Optional.empty()))
+                        .ifPresent(findings::add);
             }
-            findings.addAll(ofBatches(one, log));
-        });
-        SettingChecks.zstdTopicSetting(one).ifPresent(findings::add);
+        }
         return findings;
     }
 
-    private static List<Finding> ofContents(Case one, Log log) {
+    private static List<Finding> ofTopic(TopicCase examined) {
         List<Finding> findings = new ArrayList<>();
-        CodecChecks.raw(one, log).ifPresent(findings::add);
-        CodecChecks.rawProducer(one, log).ifPresent(findings::add);
-        CodecChecks.gzip(one, log).ifPresent(findings::add);
-        BatchingChecks.examine(one, log).ifPresent(findings::add);
-        ContentChecks.schemaInRecords(one, log).ifPresent(findings::add);
+        Optional<String> name = Optional.of(examined.topic().name());
+        for (Check check : Check.values()) {
+            if (check.rule().scope() instanceof Rule.OfTopicSettings rule) {
+                rule.code().apply(examined).map(seen -> seen.by(check, name)).ifPresent(findings::add);
+            }
+        }
+        examined.topic().log().ifPresent(log -> findings.addAll(ofLog(examined, log)));
         return findings;
     }
 
-    private static List<Finding> ofBatches(Case one, Log log) {
+    private static List<Finding> ofLog(TopicCase examined, Log log) {
+        List<Finding> findings = new ArrayList<>(ofLog(examined, log, Precedence.FIRST));
+        if (findings.isEmpty()) {
+            findings.addAll(ofLog(examined, log, Precedence.UNLESS_FIRST_FINDS));
+        }
+        findings.addAll(ofLog(examined, log, Precedence.INDEPENDENT));
+        return findings;
+    }
+
+    private static List<Finding> ofLog(TopicCase examined, Log log, Precedence precedence) {
         List<Finding> findings = new ArrayList<>();
-        SettingChecks.brokerRecompresses(one, log).ifPresent(findings::add);
-        CodecChecks.oldCodec(one, log).ifPresent(findings::add);
-        SizeChecks.hugeBatches(one, log).ifPresent(findings::add);
-        SizeChecks.consumerHeap(one, log).ifPresent(findings::add);
-        SizeChecks.nearSizeLimit(one, log).ifPresent(findings::add);
-        SettingChecks.compactionChurn(one, log).ifPresent(findings::add);
+        for (Check check : Check.values()) {
+            if (check.rule().scope() instanceof Rule.OfLog rule && rule.precedence() == precedence) {
+                rule.code()
+                        .examine(examined, log)
+                        .map(seen -> seen.by(check, Optional.of(examined.topic().name())))
+                        .ifPresent(findings::add);
+            }
+        }
         return findings;
     }
 
@@ -98,63 +109,55 @@ public final class Doctor {
         Map<String, List<String>> unread = new LinkedHashMap<>();
         Map<String, List<String>> unset = new LinkedHashMap<>();
         for (TopicExamination topic : topics) {
-            topic.unread().ifPresent(why -> unread.computeIfAbsent(why, one -> new ArrayList<>())
-                    .add(topic.name()));
+            topic.unread().ifPresent(why -> add(unread, why, topic.name()));
             topic.settings()
                     .refusal()
                     .map(why -> why.replace("on topic " + topic.name(), "on the topic"))
-                    .ifPresent(why ->
-                            unset.computeIfAbsent(why, one -> new ArrayList<>()).add(topic.name()));
+                    .ifPresent(why -> add(unset, why, topic.name()));
         }
-        unread.forEach((why, names) -> skipped.add(new SkippedCheck(needing(Need.LOG), names, why)));
-        unset.forEach((why, names) -> skipped.add(new SkippedCheck(needing(Need.TOPIC_SETTINGS), names, why)));
+        unread.forEach((why, names) -> skipped.add(new SkippedCheck(requiring(Requirement.LOG), names, why)));
+        unset.forEach((why, names) -> skipped.add(new SkippedCheck(requiring(Requirement.TOPIC_SETTINGS), names, why)));
         cluster.settingsRefused()
-                .ifPresent(why -> skipped.add(new SkippedCheck(needing(Need.BROKER_SETTINGS), List.of(), why)));
+                .ifPresent(
+                        why -> skipped.add(new SkippedCheck(requiring(Requirement.BROKER_SETTINGS), List.of(), why)));
         if (cluster.racks().isEmpty() && cluster.settingsRefused().isEmpty()) {
             skipped.add(new SkippedCheck(
                     List.of(Check.CROSS_ZONE_READS),
                     List.of(),
-                    "no broker names its rack (broker.rack), so zones are not seen"));
+                    "no broker has a rack (broker.rack), so zones are not known"));
         }
         if (cluster.clients().producer().isEmpty()) {
             skipped.add(new SkippedCheck(
-                    needing(Need.PRODUCER_SETTINGS),
+                    requiring(Requirement.PRODUCER_SETTINGS),
                     List.of(),
                     "it needs a producer's configuration: --producer-config FILE"));
         }
         return skipped;
     }
 
-    private static List<Check> needing(Need need) {
+    private static void add(Map<String, List<String>> topicsByReason, String why, String topic) {
+        topicsByReason.computeIfAbsent(why, reason -> new ArrayList<>()).add(topic);
+    }
+
+    private static List<Check> requiring(Requirement requirement) {
         return Arrays.stream(Check.values())
-                .filter(check -> check.needs().contains(need))
+                .filter(check -> check.requirements().contains(requirement))
                 .toList();
     }
 
-    /** What cannot be seen from outside. */
     private static List<String> questions(List<Finding> findings) {
-        List<String> questions = new ArrayList<>();
-        Set<String> changed = findings.stream()
+        Set<String> zstdProposed = findings.stream()
                 .filter(finding -> finding.fix().stream().anyMatch(line -> line.startsWith("compression.type=zstd")))
                 .flatMap(finding -> finding.topic().stream())
                 .collect(Collectors.toCollection(TreeSet::new));
-        if (!changed.isEmpty()) {
-            questions.add("Can every consumer of " + named(changed)
-                    + " read zstd? It needs Kafka 2.1, librdkafka 1.0, or a zstd module in kafka-python and node clients; a"
-                    + " cluster shows client ids, not what they can decode (check "
-                    + Check.UNDECODABLE_CODEC.number() + ").");
+        List<String> questions = new ArrayList<>();
+        for (Check check : Check.values()) {
+            if (check.rule().scope() instanceof Rule.Question rule) {
+                rule.code()
+                        .apply(zstdProposed)
+                        .ifPresent(question -> questions.add(question + " (check " + check.number() + ")."));
+            }
         }
-        questions.add(
-                "Which codec libraries do clients and brokers run? No cluster tells. Look for kafka-clients below 3.9.2,"
-                        + " 4.0.2 or 4.1.2 (CVE-2026-35554) and for lz4-java with CVE-2025-12183, CVE-2025-66566 or CVE-2026-59949"
-                        + " (check " + Check.VULNERABLE_LIBRARIES.number() + ").");
         return questions;
-    }
-
-    private static String named(Set<String> topics) {
-        return topics.size() <= MOST_NAMED
-                ? String.join(", ", topics)
-                : topics.stream().limit(MOST_NAMED).collect(Collectors.joining(", ")) + " and "
-                        + (topics.size() - MOST_NAMED) + " other topics";
     }
 }

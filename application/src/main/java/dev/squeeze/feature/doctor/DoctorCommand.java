@@ -45,9 +45,9 @@ import picocli.CommandLine.Parameters;
             "",
             "Makes 25 checks (--list) on each topic: raw topics and producers, brokers that compress again, shallow batches"
                     + " and why, values compressed one by one, schemas in records, gzip, reads across zones, sizes, compaction."
-                    + " A finding says what was seen, what it costs, how to mend it, what that is worth, and how sure it is.",
+                    + " A finding says what was seen, what it costs, how to fix it, what the fix saves, and how sure it is.",
             "",
-            "Reads a sample of each topic as it lies, and settings. It joins no group, commits nothing and changes nothing."
+            "Reads a sample of each topic's stored batches, and settings. It joins no group, commits nothing and changes nothing."
                     + " READ and DESCRIBE on topics are enough for most checks; what needs DESCRIBE_CONFIGS or a broker's JMX"
                     + " and cannot have it is listed, never guessed.",
             "",
@@ -84,7 +84,7 @@ public final class DoctorCommand implements Callable<Integer> {
             names = "--sample",
             paramLabel = "BYTES",
             defaultValue = "4MiB",
-            description = "Most bytes fetched of each topic, compressed as they lie (default: ${DEFAULT-VALUE}).")
+            description = "Largest number of stored bytes to fetch from each topic (default: ${DEFAULT-VALUE}).")
     ByteCount sample = new ByteCount(4 * ByteCount.MIB);
 
     @Option(
@@ -112,7 +112,7 @@ public final class DoctorCommand implements Callable<Integer> {
     @Option(
             names = "--producer-config",
             paramLabel = "FILE",
-            description = "A producer's properties, for checks that no log can tell.")
+            description = "A producer's properties, for checks that the log does not show.")
     @Nullable
     Path producerConfig;
 
@@ -330,7 +330,7 @@ public final class DoctorCommand implements Callable<Integer> {
                 double before = examined.size();
                 examined.add(examiner.examine(
                         topic,
-                        settings.getOrDefault(topic.name(), new Answer.Refused<>("the cluster did not tell")),
+                        settings.getOrDefault(topic.name(), new Answer.Refused<>("the cluster did not report them")),
                         order.access(),
                         (read, total) -> {
                             if (terminal.stop().isRequested()) {

@@ -19,9 +19,11 @@ public final class DoctorHandbook {
                     check.number(),
                     check.id(),
                     check.title(),
-                    check.needs().isEmpty()
+                    check.requirements().isEmpty()
                             ? "cannot be seen from outside, and is asked"
-                            : check.needs().stream().map(Need::words).collect(Collectors.joining(", "))));
+                            : check.requirements().stream()
+                                    .map(Requirement::words)
+                                    .collect(Collectors.joining(", "))));
         }
         lines.add("");
         lines.add("Thresholds (--threshold KEY=NUMBER), with their defaults:");

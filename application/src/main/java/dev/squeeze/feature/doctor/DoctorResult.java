@@ -1,7 +1,7 @@
 package dev.squeeze.feature.doctor;
 
 import dev.squeeze.engine.predict.Prices;
-import dev.squeeze.kit.document.PageContent;
+import dev.squeeze.kit.document.Document;
 import dev.squeeze.kit.document.Result;
 import dev.squeeze.kit.document.ResultKind;
 import dev.squeeze.kit.document.RunInfo;
@@ -76,7 +76,7 @@ public record DoctorResult(
      * @param racks that they name
      * @param metrics whether the brokers' JMX was asked
      * @param zones that bytes travel between
-     * @param zonesAssumed whether nobody told their number
+     * @param zonesAssumed whether their number is neither set nor known from racks
      * @param consumerGroups that read each topic once
      */
     public record Examined(
@@ -99,22 +99,12 @@ public record DoctorResult(
     }
 
     @Override
-    public String text() {
-        return DoctorReport.text(this);
-    }
-
-    @Override
-    public String markdown() {
-        return DoctorReport.markdown(this);
+    public Document document() {
+        return DoctorDocument.of(this);
     }
 
     @Override
     public String csv() {
-        return DoctorCsv.write(this);
-    }
-
-    @Override
-    public PageContent page(String prefix) {
-        return DoctorPage.of(this);
+        return DoctorCsv.of(this);
     }
 }

@@ -35,7 +35,7 @@ public final class Examiner implements AutoCloseable {
         try {
             TopicBatches batches = TopicBatches.fetch(topic.name(), access, progress);
             Inspected inspected = TopicInspection.run(batches, access.seed());
-            LogFacts facts = LogFacts.read(batches, (int) thresholds.get(Threshold.LEAST_BATCHES));
+            LogFacts facts = LogFacts.read(batches, (int) thresholds.get(Threshold.MIN_BATCHES));
             Optional<TopicExamination.Log> log = trial(batches, facts, access.seed())
                     .map(trial -> new TopicExamination.Log(
                             inspected.profile(),
@@ -54,7 +54,7 @@ public final class Examiner implements AutoCloseable {
         return TrialRun.run(batches, facts, thresholds, recompressor, seed);
     }
 
-    /** The topic is named beside it. */
+    /** The topic is named next to it. */
     private static String why(String topic, SourceException cause) {
         String message = String.valueOf(cause.getMessage());
         if (message.startsWith("topic:" + topic + " is empty")) {
@@ -64,8 +64,8 @@ public final class Examiner implements AutoCloseable {
     }
 
     /**
-     * How long records are kept, by the topic's settings; empty where they are kept for ever, until compaction, or nobody
-     * tells. A topic that is bounded by bytes keeps more once it is smaller, so its disks are not counted.
+     * How long records are kept, by the topic's settings; empty where they are kept for ever, until compaction, or it
+     * is not known. A topic that is bounded by bytes keeps more once it is smaller, so its disks are not counted.
      */
     private static Optional<Duration> retention(TopicExamination topic) {
         if (topic.number("retention.bytes").orElse(-1) >= 0) {

@@ -20,7 +20,7 @@ public record Finding(
         String seen,
         String costs,
         List<String> fix,
-        Optional<Worth> worth,
+        Optional<EstimatedSaving> worth,
         Confidence confidence,
         String source) {
     public Finding {
@@ -34,7 +34,7 @@ public record Finding(
             String seen,
             String costs,
             List<String> fix,
-            Optional<Worth> worth,
+            Optional<EstimatedSaving> worth,
             Confidence confidence) {
         return new Finding(check, severity, topic, seen, costs, fix, worth, confidence, check.source());
     }

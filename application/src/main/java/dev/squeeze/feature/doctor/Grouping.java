@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Batches that could have been one: neighbours of one producer in one partition, within one stretch. The timestamps that
- * lie there say which of them a longer {@code linger.ms} would have gathered, with all bursts and skew; no model of
+ * Batches that could have been one: neighbours of one producer in one partition, within one stretch. The stored
+ * timestamps say which of them a longer {@code linger.ms} would have gathered, with all bursts and skew; no model of
  * arrivals is needed.
  */
 final class Grouping {
     /** What a group may hold uncompressed, and the batch.size that is proposed. */
-    static final int MOST_BYTES = 128 << 10;
+    static final int MAX_BYTES = 128 << 10;
 
     private Grouping() {}
 
@@ -30,7 +30,7 @@ final class Grouping {
         return groups(
                 facts,
                 (group, next) -> Math.abs(next.baseMillis() - group.get(0).baseMillis()) <= millis
-                        && LogFacts.uncompressed(group) + next.uncompressedBytes() <= MOST_BYTES);
+                        && LogFacts.uncompressed(group) + next.uncompressedBytes() <= MAX_BYTES);
     }
 
     private static List<List<BatchFact>> groups(List<BatchFact> facts, Fits fits) {

@@ -15,7 +15,7 @@ enum InnerFrame {
     LZ4(0x04, 0x22, 0x4d, 0x18);
 
     /** A few bytes can claim to be gigabytes: beyond this a value is left as it is. */
-    private static final int MOST_UNPACKED_BYTES = 8 << 20;
+    private static final int MAX_UNPACKED_BYTES = 8 << 20;
 
     private final int[] magic;
 
@@ -47,8 +47,8 @@ enum InnerFrame {
     /** What is in a value; empty where it is damaged, too large, or only looks like a frame. */
     Optional<byte[]> unpack(byte[] value) {
         try (InputStream stream = open(new ByteArrayInputStream(value))) {
-            byte[] unpacked = stream.readNBytes(MOST_UNPACKED_BYTES);
-            return unpacked.length < MOST_UNPACKED_BYTES ? Optional.of(unpacked) : Optional.empty();
+            byte[] unpacked = stream.readNBytes(MAX_UNPACKED_BYTES);
+            return unpacked.length < MAX_UNPACKED_BYTES ? Optional.of(unpacked) : Optional.empty();
         } catch (IOException | RuntimeException e) {
             return Optional.empty();
         }

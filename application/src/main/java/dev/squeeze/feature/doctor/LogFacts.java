@@ -14,7 +14,7 @@ import java.util.function.Predicate;
 
 /**
  * The batches of a topic that were fetched and can be read, in the order of partitions and offsets. What a topic is now
- * is told by its recent batches, the newest quarter of the bytes: older ones tell of settings that may be long gone.
+ * is known from its recent batches, the newest quarter of the bytes: older ones show settings that may be long gone.
  */
 final class LogFacts {
     private static final double RECENT_SHARE = 0.25;
@@ -22,17 +22,22 @@ final class LogFacts {
     private final List<BatchFact> all;
     private final List<BatchFact> recent;
 
-    private LogFacts(List<BatchFact> all, int leastBatches) {
+    private LogFacts(List<BatchFact> all, int minRecent) {
         this.all = List.copyOf(all);
-        this.recent = newest(all, leastBatches);
+        this.recent = newest(all, minRecent);
+    }
+
+    /** @param minRecent as many are recent, if there are so many */
+    static LogFacts of(List<BatchFact> all, int minRecent) {
+        return new LogFacts(all, minRecent);
     }
 
     /**
      * Unpacks each batch once.
      *
-     * @param leastBatches as many are recent, if there are so many
+     * @param minRecent as many are recent, if there are so many
      */
-    static LogFacts read(TopicBatches topic, int leastBatches) {
+    static LogFacts read(TopicBatches topic, int minRecent) {
         List<BatchFact> facts = new ArrayList<>();
         try (BatchRecordReader reader = new BatchRecordReader()) {
             topic.walk((partition, stretch, header) -> {
@@ -42,7 +47,7 @@ final class LogFacts {
                 return true;
             });
         }
-        return new LogFacts(facts, leastBatches);
+        return new LogFacts(facts, minRecent);
     }
 
     private static void add(
@@ -57,11 +62,11 @@ final class LogFacts {
             });
             facts.add(BatchFact.of(partition.partition(), stretch, header, uncompressed, keys[0], marks[0]));
         } catch (UnreadableBatchException e) {
-            // The profile of the topic tells of it.
+            // The profile of the topic reports it.
         }
     }
 
-    private static List<BatchFact> newest(List<BatchFact> all, int leastBatches) {
+    private static List<BatchFact> newest(List<BatchFact> all, int minRecent) {
         List<BatchFact> byAge = all.stream()
                 .sorted(Comparator.comparingLong(BatchFact::maxMillis).reversed())
                 .toList();
@@ -69,7 +74,7 @@ final class LogFacts {
         Set<BatchFact> newest = new HashSet<>();
         double bytes = 0;
         for (BatchFact fact : byAge) {
-            if (bytes >= enough && newest.size() >= leastBatches) {
+            if (bytes >= enough && newest.size() >= minRecent) {
                 break;
             }
             newest.add(fact);

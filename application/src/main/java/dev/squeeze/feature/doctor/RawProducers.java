@@ -1,7 +1,7 @@
 package dev.squeeze.feature.doctor;
 
-import static dev.squeeze.feature.doctor.Case.say;
-import static dev.squeeze.feature.doctor.Case.share;
+import static dev.squeeze.feature.doctor.TopicCase.say;
+import static dev.squeeze.feature.doctor.TopicCase.share;
 
 import java.util.Comparator;
 import java.util.List;
@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  * @param producers ids in all
  */
 record RawProducers(List<Map.Entry<Long, Double>> ids, int producers) {
-    private static final int MOST_NAMED = 5;
+    private static final int MAX_NAMED = 5;
     /** Newest part of the recent batches in which raw ones must still be. */
     private static final double NOW_SHARE = 0.2;
 
@@ -35,9 +35,9 @@ record RawProducers(List<Map.Entry<Long, Double>> ids, int producers) {
         }
         double bytes = raw.values().stream().mapToLong(Long::longValue).sum();
         List<Map.Entry<Long, Double>> ids = raw.entrySet().stream()
-                .filter(one -> one.getKey() != BatchFact.NO_PRODUCER)
-                .filter(one -> 2 * one.getValue() > all.getOrDefault(one.getKey(), 0L))
-                .map(one -> Map.entry(one.getKey(), one.getValue() / bytes))
+                .filter(examined -> examined.getKey() != BatchFact.NO_PRODUCER)
+                .filter(examined -> 2 * examined.getValue() > all.getOrDefault(examined.getKey(), 0L))
+                .map(examined -> Map.entry(examined.getKey(), examined.getValue() / bytes))
                 .sorted(Map.Entry.<Long, Double>comparingByValue().reversed())
                 .toList();
         return new RawProducers(ids, all.size());
@@ -55,15 +55,15 @@ record RawProducers(List<Map.Entry<Long, Double>> ids, int producers) {
 
     String words() {
         if (ids.isEmpty()) {
-            return "their producers have no ids, so they cannot be told apart";
+            return "their producers have no ids, so they cannot be distinguished";
         }
         return say(
                         "producer %s %s of these, of %,d producer ids in all",
                         ids.stream()
-                                .limit(MOST_NAMED)
-                                .map(one -> say("id %d with %s", one.getKey(), share(one.getValue())))
+                                .limit(MAX_NAMED)
+                                .map(examined -> say("id %d with %s", examined.getKey(), share(examined.getValue())))
                                 .collect(Collectors.joining(", ")),
-                        ids.size() > MOST_NAMED ? say("and %,d others", ids.size() - MOST_NAMED) : "",
+                        ids.size() > MAX_NAMED ? say("and %,d others", ids.size() - MAX_NAMED) : "",
                         producers)
                 .replace("  ", " ");
     }

@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Builds batches anew with Kafka's own code, reads each one back, and takes the CPU time of both. Serves one thread. */
+/** Rebuilds batches with Kafka's own code, reads each one back, and takes the CPU time of both. Serves one thread. */
 final class Recompressor implements AutoCloseable {
     /** Compilers need a while before a codec's CPU time means anything; more would be felt. */
     private static final long WARM_UP_NANOS = 50_000_000L;
 
-    private static final int MOST_WARM_UPS = 500;
+    private static final int MAX_WARM_UPS = 500;
 
     private final Map<Codec, KafkaBatchCodec> codecs = new HashMap<>();
     private ByteBuffer arena = ByteBuffer.allocate(1 << 20);
@@ -50,7 +50,7 @@ final class Recompressor implements AutoCloseable {
         KafkaBatchCodec kafka = new KafkaBatchCodec(codec);
         codecs.put(codec, kafka);
         long start = CpuClock.cpuNanos();
-        for (int i = 0; i < MOST_WARM_UPS && CpuClock.cpuNanos() - start < WARM_UP_NANOS; i++) {
+        for (int i = 0; i < MAX_WARM_UPS && CpuClock.cpuNanos() - start < WARM_UP_NANOS; i++) {
             run(kafka, codec, batches);
         }
         return run(kafka, codec, batches);

@@ -1,9 +1,10 @@
 package dev.squeeze.feature.doctor;
 
-import static dev.squeeze.feature.doctor.Case.bytes;
-import static dev.squeeze.feature.doctor.Case.say;
-import static dev.squeeze.feature.doctor.Case.share;
+import static dev.squeeze.feature.doctor.TopicCase.bytes;
+import static dev.squeeze.feature.doctor.TopicCase.say;
+import static dev.squeeze.feature.doctor.TopicCase.share;
 
+import dev.squeeze.feature.doctor.Rule.Precedence;
 import dev.squeeze.feature.doctor.TopicExamination.Log;
 import dev.squeeze.kit.format.CodecType;
 import java.util.Comparator;
@@ -13,21 +14,39 @@ import java.util.OptionalDouble;
 
 /** Checks of how large batches are, stored and unpacked. */
 final class SizeChecks {
+    static final Rule HUGE_BATCHES = Rule.ofLog(
+            "batches that unpack beyond what some consumers take",
+            "github.com/confluentinc/librdkafka/issues/5260: its buffer triples, and receive.message.max.bytes is 100 MB",
+            Precedence.INDEPENDENT,
+            SizeChecks::hugeBatches);
+
+    static final Rule CONSUMER_HEAP = Rule.ofLog(
+            "batches that unpack to a multiple of a consumer's fetch",
+            "Kafka's ConsumerConfig: fetch.max.bytes bounds compressed bytes",
+            Precedence.INDEPENDENT,
+            SizeChecks::consumerHeap);
+
+    static final Rule NEAR_SIZE_LIMIT = Rule.ofLog(
+            "batches near max.message.bytes",
+            "Kafka's TopicConfig: max.message.bytes bounds a batch as it is stored",
+            Precedence.INDEPENDENT,
+            SizeChecks::nearSizeLimit,
+            Requirement.TOPIC_SETTINGS);
+
     private static final double HIGH_QUANTILE = 0.99;
     /** Kafka's default of fetch.max.bytes. */
     private static final double DEFAULT_FETCH_BYTES = 52_428_800;
 
     private SizeChecks() {}
 
-    static Optional<Finding> hugeBatches(Case one, Log log) {
+    private static Optional<Observation> hugeBatches(TopicCase examined, Log log) {
         Optional<BatchFact> largest =
                 log.facts().recent().stream().max(Comparator.comparingLong(BatchFact::uncompressedBytes));
-        if (largest.isEmpty() || largest.get().uncompressedBytes() < one.limit(Threshold.HUGE_BATCH_BYTES)) {
+        if (largest.isEmpty() || largest.get().uncompressedBytes() < examined.limit(Threshold.HUGE_BATCH_BYTES)) {
             return Optional.empty();
         }
         boolean zstd = largest.get().codecId() == CodecType.ZSTD.id();
-        return Optional.of(one.finding(
-                Check.HUGE_BATCHES,
+        return Optional.of(new Observation(
                 zstd ? Severity.WORTH : Severity.NOTE,
                 say(
                         "a batch of %s stored unpacks to %s, %,d records (%s)",
@@ -46,22 +65,21 @@ final class SizeChecks {
                 Confidence.certain("these batches were unpacked; which clients read them is not seen")));
     }
 
-    static Optional<Finding> consumerHeap(Case one, Log log) {
+    private static Optional<Observation> consumerHeap(TopicCase examined, Log log) {
         List<BatchFact> recent = log.facts().recent();
-        if (recent.size() < one.limit(Threshold.LEAST_BATCHES)) {
+        if (!examined.hasEnough(recent)) {
             return Optional.empty();
         }
         double expansion = quantile(recent.stream()
                 .mapToDouble(fact -> (double) fact.uncompressedBytes() / fact.storedBytes())
                 .sorted()
                 .toArray());
-        Optional<String> given = one.cluster().clients().ofConsumer("fetch.max.bytes");
+        Optional<String> given = examined.cluster().clients().ofConsumer("fetch.max.bytes");
         double fetch = given.map(SizeChecks::number).orElse(DEFAULT_FETCH_BYTES);
-        if (expansion * fetch < one.limit(Threshold.CONSUMER_HEAP_BYTES)) {
+        if (expansion * fetch < examined.limit(Threshold.CONSUMER_HEAP_BYTES)) {
             return Optional.empty();
         }
-        return Optional.of(one.finding(
-                Check.CONSUMER_HEAP,
+        return Optional.of(new Observation(
                 Severity.NOTE,
                 say(
                         "one batch of a hundred unpacks to %.0f times its size or more: a fetch of %s (%s) may become %s",
@@ -71,26 +89,25 @@ final class SizeChecks {
                         bytes(expansion * fetch)),
                 "limits of a fetch count compressed bytes; clients that unpack a fetch as a whole run out of memory",
                 List.of("fetch.max.bytes="
-                        + (long) Math.max(1 << 20, one.limit(Threshold.CONSUMER_HEAP_BYTES) / 8 / expansion)
+                        + (long) Math.max(1 << 20, examined.limit(Threshold.CONSUMER_HEAP_BYTES) / 8 / expansion)
                         + "    # on its consumers, and max.partition.fetch.bytes below it"),
                 Optional.empty(),
                 Confidence.possible("Java's consumer unpacks record by record; other clients differ")));
     }
 
-    static Optional<Finding> nearSizeLimit(Case one, Log log) {
-        OptionalDouble limit = one.topic().number("max.message.bytes");
+    private static Optional<Observation> nearSizeLimit(TopicCase examined, Log log) {
+        OptionalDouble limit = examined.topic().number("max.message.bytes");
         List<BatchFact> recent = log.facts().recent();
-        if (limit.isEmpty() || recent.size() < one.limit(Threshold.LEAST_BATCHES)) {
+        if (limit.isEmpty() || !examined.hasEnough(recent)) {
             return Optional.empty();
         }
         double size = quantile(
                 recent.stream().mapToDouble(BatchFact::storedBytes).sorted().toArray());
-        if (size < one.limit(Threshold.NEAR_LIMIT_SHARE) * limit.getAsDouble()) {
+        if (size < examined.limit(Threshold.NEAR_LIMIT_SHARE) * limit.getAsDouble()) {
             return Optional.empty();
         }
         boolean alone = recent.stream().anyMatch(fact -> fact.records() == 1 && fact.storedBytes() >= size);
-        return Optional.of(one.finding(
-                Check.NEAR_SIZE_LIMIT,
+        return Optional.of(new Observation(
                 alone ? Severity.WORTH : Severity.NOTE,
                 say(
                         "one batch of a hundred has %s or more, %s of max.message.bytes=%.0f%s",
@@ -103,11 +120,11 @@ final class SizeChecks {
                         : "a batch that compresses a little worse is refused; Java's producer splits it and sends it again,"
                                 + " other clients fail",
                 List.of(
-                        one.alter(say("max.message.bytes=%.0f", 2 * limit.getAsDouble()))
+                        examined.alter(say("max.message.bytes=%.0f", 2 * limit.getAsDouble()))
                                 + "    # and max.request.size of the producers",
                         "batch.size=131072    # where it is the batches, not single records"),
                 Optional.empty(),
-                Confidence.certain("sizes of the batches as they lie, and the topic's setting")));
+                Confidence.certain("sizes of the stored batches, and the topic's setting")));
     }
 
     private static double number(String text) {

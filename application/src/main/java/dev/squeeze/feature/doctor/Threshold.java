@@ -3,11 +3,11 @@ package dev.squeeze.feature.doctor;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** A limit from which on something is a finding, with its default. Shares lie between 0 and 1. */
+/** A limit from which on something is a finding, with its default. Shares are between 0 and 1. */
 public enum Threshold {
     RAW_FRACTION("raw-fraction", 0.8, "a raw topic is one that zstd would bring below this part of its bytes"),
     RAW_PRODUCER_SHARE("raw-producer-share", 0.05, "share of a topic's bytes from which raw producers matter"),
-    LEAST_SAVING("least-saving", 0.1, "share of a topic's bytes that other batches have to save"),
+    MIN_SAVING("least-saving", 0.1, "share of a topic's bytes that other batches have to save"),
     SHALLOW_BATCH_BYTES("shallow-batch-bytes", 8_192, "uncompressed bytes below which a mean batch is shallow"),
     LINGER_MILLIS("linger-millis", 20, "how long records might wait for one another"),
     SINGLE_RECORD_SHARE("single-record-share", 0.8, "share of batches that hold one record"),
@@ -23,7 +23,7 @@ public enum Threshold {
     OLD_CODEC_SHARE("old-codec-share", 0.2, "share of the older bytes in another codec than today's"),
     WORTH_MONEY("worth-money", 10, "money a month from which a saving is worth the work"),
     SERIOUS_MONEY("serious-money", 100, "money a month from which a saving is serious"),
-    LEAST_BATCHES("least-batches", 20, "batches without which nothing is said of a topic's batches");
+    MIN_BATCHES("least-batches", 20, "batches without which nothing is said of a topic's batches");
 
     private final String key;
     private final double standard;
@@ -48,6 +48,8 @@ public enum Threshold {
     }
 
     static Optional<Threshold> named(String key) {
-        return Arrays.stream(values()).filter(one -> one.key.equals(key)).findFirst();
+        return Arrays.stream(values())
+                .filter(threshold -> threshold.key.equals(key))
+                .findFirst();
     }
 }

@@ -52,9 +52,9 @@ public final class Thresholds {
                 return value;
             }
         } catch (NumberFormatException e) {
-            // Told below, with the range.
+            // Reported below, with the range.
         }
-        throw new IllegalArgumentException("a threshold is a number from 0 on: '" + setting + "'");
+        throw new IllegalArgumentException("a threshold must be a number of at least 0, got '" + setting + "'");
     }
 
     /** The limit in force. */

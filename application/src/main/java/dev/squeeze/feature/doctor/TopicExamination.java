@@ -12,7 +12,7 @@ import java.util.OptionalDouble;
  *
  * @param topic as the cluster describes it
  * @param settings as they hold
- * @param log what lies in it; empty where it could not be read
+ * @param log its batches; empty where it could not be read
  * @param unread why it could not
  */
 public record TopicExamination(
@@ -21,7 +21,7 @@ public record TopicExamination(
         Optional<Log> log,
         Optional<String> unread) {
     /**
-     * What lies in a topic.
+     * A topic's batches.
      *
      * @param facts its batches
      * @param trial what else they could be

@@ -18,7 +18,7 @@ import java.util.Optional;
 /**
  * What a topic carries, and what it would save.
  *
- * @param costs of its traffic; empty where its timestamps tell no rate
+ * @param costs of its traffic; empty where its timestamps give no rate
  * @param fill its recent batches
  * @param ratio uncompressed over stored bytes of them
  * @param speed CPU time of its codecs
@@ -95,13 +95,13 @@ record TopicTraffic(Optional<CostModel> costs, BatchFill fill, double ratio, Cod
      * @param after CPU time of what they are then
      * @return empty where the rate is not known
      */
-    Optional<Worth> worth(ConfidenceInterval fraction, CodecSpeed after) {
+    Optional<EstimatedSaving> saving(ConfidenceInterval fraction, CodecSpeed after) {
         return costs.map(model -> {
             ResourceEstimate today = estimate(model, 1, speed);
             ResourceEstimate then = estimate(model, fraction.estimate(), after);
             ResourceEstimate least = estimate(model, fraction.high(), after);
             ResourceEstimate most = estimate(model, Math.max(0.001, fraction.low()), after);
-            return new Worth(
+            return new EstimatedSaving(
                     saved(fraction, today, then, least, most, ResourceEstimate::wireGigabytesPerMonth),
                     saved(fraction, today, then, least, most, ResourceEstimate::diskGigabytes),
                     today.cores() - then.cores(),
@@ -128,30 +128,31 @@ record TopicTraffic(Optional<CostModel> costs, BatchFill fill, double ratio, Cod
     }
 
     /** What cores alone cost or save, with the same bytes: negative nanoseconds are a saving of none. */
-    Optional<Worth> worthOfCores(double savedNanosPerByte) {
+    Optional<EstimatedSaving> savingOfCores(double savedNanosPerByte) {
         return costs.map(model -> {
             double cores = model.workload().uncompressedBytesPerSecond() * savedNanosPerByte / 1e9;
             double money =
                     cores / model.prices().cpuUtilisation() * model.prices().vcpuPerHour() * 730;
             ConfidenceInterval none = ConfidenceInterval.exact(0, 1);
-            return new Worth(none, none, cores, new ConfidenceInterval(money, money / 2, money * 2, 1, false));
+            return new EstimatedSaving(
+                    none, none, cores, new ConfidenceInterval(money, money / 2, money * 2, 1, false));
         });
     }
 
     /** How much the findings about bytes matter. */
-    Severity severity(Optional<Worth> worth, Thresholds thresholds) {
-        if (worth.isEmpty()) {
+    Severity severity(Optional<EstimatedSaving> saving, Thresholds thresholds) {
+        if (saving.isEmpty()) {
             return Severity.WORTH;
         }
-        double money = worth.get().moneyPerMonth().estimate();
+        double money = saving.get().moneyPerMonth().estimate();
         if (idle || money < thresholds.get(Threshold.WORTH_MONEY)) {
             return Severity.NOTE;
         }
         return money < thresholds.get(Threshold.SERIOUS_MONEY) ? Severity.WORTH : Severity.SERIOUS;
     }
 
-    /** Whether it pays: neither within its error nor dearer in cores than the bytes are. */
-    boolean pays(Optional<Worth> worth) {
-        return worth.isEmpty() || worth.get().moneyPerMonth().low() > 0;
+    /** Whether it pays: neither is it within its error, nor do cores cost more than the bytes. */
+    boolean pays(Optional<EstimatedSaving> saving) {
+        return saving.isEmpty() || saving.get().moneyPerMonth().low() > 0;
     }
 }

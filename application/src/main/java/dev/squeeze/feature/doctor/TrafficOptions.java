@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What money is computed with where the cluster does not tell.
+ * What money is computed with where the cluster does not report it.
  *
  * @param prices of bytes and cores
  * @param consumerGroups groups that read everything once

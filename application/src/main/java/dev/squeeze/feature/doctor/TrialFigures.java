@@ -34,7 +34,7 @@ final class TrialFigures {
     }
 
     void time(Codec codec, long bytes, long compressNanos, long decompressNanos) {
-        double[] sums = times.computeIfAbsent(codec, one -> new double[3]);
+        double[] sums = times.computeIfAbsent(codec, unseen -> new double[3]);
         sums[0] += bytes;
         sums[1] += compressNanos;
         sums[2] += decompressNanos;
@@ -50,7 +50,7 @@ final class TrialFigures {
                 .sum();
     }
 
-    /** One figure over another; empty where one was never taken. */
+    /** One figure over another; empty where one of them is missing. */
     Optional<ConfidenceInterval> ratio(String above, String below, long population) {
         if (!figures.containsKey(above) || !figures.containsKey(below)) {
             return Optional.empty();

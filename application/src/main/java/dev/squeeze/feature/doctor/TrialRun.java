@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Builds a random part of a topic's recent batches anew, stretch by stretch, in every way that a check asks about. */
+/** Rebuilds a random part of a topic's recent batches, stretch by stretch, in every way that a check asks about. */
 final class TrialRun {
     static final Codec ZSTD = Codec.ofDefaultLevel(CodecType.ZSTD);
     static final Codec ZSTD_FAST = new Codec(CodecType.ZSTD, 1);
@@ -31,10 +31,10 @@ final class TrialRun {
     static final Codec LZ4 = Codec.ofDefaultLevel(CodecType.LZ4);
     static final Codec SNAPPY = Codec.ofDefaultLevel(CodecType.SNAPPY);
 
-    /** Uncompressed bytes of a topic that are built anew: a second or so with all codecs. */
-    private static final long MOST_BYTES = 2 << 20;
+    /** Uncompressed bytes of a topic that are rebuilt: a second or so with all codecs. */
+    private static final long MAX_BYTES = 2 << 20;
 
-    private static final int FEWEST_UNITS = 3;
+    private static final int MIN_UNITS = 3;
     private static final int PIECES = 6;
 
     private final Recompressor recompressor;
@@ -82,7 +82,7 @@ final class TrialRun {
         Map<Integer, List<BatchFact>> chosen = chosen(seed);
         Map<BatchFact, BatchRecord[]> records = records(topic, chosen);
         boolean exact = topic.whole() && records.size() == facts.recent().size();
-        List<List<BatchFact>> units = exact || chosen.size() >= FEWEST_UNITS
+        List<List<BatchFact>> units = exact || chosen.size() >= MIN_UNITS
                 ? List.copyOf(chosen.values())
                 : chosen.values().stream().flatMap(TrialRun::pieces).toList();
         units.forEach(of -> stretch(of.stream().filter(records::containsKey).toList(), records));
@@ -117,7 +117,7 @@ final class TrialRun {
         for (int stretch : order) {
             List<BatchFact> kept = new ArrayList<>();
             for (BatchFact fact : byStretch.getOrDefault(stretch, List.of())) {
-                if (bytes < MOST_BYTES) {
+                if (bytes < MAX_BYTES) {
                     kept.add(fact);
                     bytes += fact.uncompressedBytes();
                 }
@@ -250,7 +250,7 @@ final class TrialRun {
         for (int number : CompressionTrial.MERGED) {
             totals.add("merged " + number, bytes(packer, Grouping.neighbours(of, number), records));
         }
-        List<List<BatchFact>> eight = Grouping.neighbours(of, CompressionTrial.MOST_MERGED);
+        List<List<BatchFact>> eight = Grouping.neighbours(of, CompressionTrial.MAX_MERGED);
         totals.add("eight in zstd", bytes(ZSTD, eight, records));
         totals.add("eight raw", bytes(Codec.NONE, eight, records));
         List<List<BatchFact>> lingered = Grouping.lingering(of, thresholds.get(Threshold.LINGER_MILLIS));

@@ -3,7 +3,7 @@ package dev.squeeze.feature.doctor;
 import dev.squeeze.kit.format.BatchRecord;
 
 /**
- * What the first bytes of values tell.
+ * What the first bytes of values show.
  *
  * @param values records with a value
  * @param valueBytes bytes of their values

@@ -1,6 +1,5 @@
 package dev.squeeze.feature.fill;
 
-import dev.squeeze.engine.load.LoadTopics;
 import dev.squeeze.engine.load.Payload;
 import dev.squeeze.kit.cli.CommonArguments;
 import dev.squeeze.kit.cli.ConnectionArguments;
@@ -12,19 +11,15 @@ import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.cli.TimeoutArguments;
 import dev.squeeze.kit.cluster.ClientProperties;
 import dev.squeeze.kit.cluster.RemoteCluster;
-import dev.squeeze.kit.cluster.TopicLease;
 import dev.squeeze.kit.cluster.TopicSpec;
-import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.kafka.CodecProbe;
 import dev.squeeze.kit.source.ReadOptions;
 import dev.squeeze.kit.source.RecordSource;
 import dev.squeeze.kit.unit.ArrivalRate;
 import dev.squeeze.kit.unit.ByteCount;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -38,14 +33,13 @@ import picocli.CommandLine.Option;
 
 @Command(
         name = "fill",
-        header =
-                "Make a topic of real records, to try other commands on: in one codec, or in several one after the other.",
+        header = "Create a topic with real records to try other commands on: in one codec, or in several in turn.",
         description = {
             "",
-            "Creates a topic whose name begins with 'squeeze-' and sends the records of SOURCE in their order, from the first"
-                    + " again after the last, each with the moment of sending as its timestamp. With several --codecs a new"
-                    + " producer goes on with each in turn, as when an application is started again with another setting."
-                    + " The topic stays; delete it when you are done. bench is what measures."
+            "Creates a topic whose name begins with 'squeeze-' and sends the records of SOURCE in their order, starting"
+                    + " again after the last, each with the time of sending as its timestamp. With several --codecs, a new"
+                    + " producer continues with each in turn, as when an application is restarted with another setting."
+                    + " The topic stays; delete it when you are done. To measure, use bench."
         },
         footer = {
             "",
@@ -63,7 +57,7 @@ public final class FillCommand implements Callable<Integer> {
     @Option(
             names = "--topic",
             paramLabel = "NAME",
-            description = "The topic to make; 'squeeze-' is put before it where it does not begin so.")
+            description = "The topic to create; 'squeeze-' is put in front unless the name begins with it.")
     String topic = "";
 
     @Option(
@@ -71,13 +65,13 @@ public final class FillCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "CODECS",
             defaultValue = "none",
-            description = "One phase for each, in this order, such as none,snappy,zstd:3 (default: ${DEFAULT-VALUE}).")
+            description = "One phase per codec, in this order, such as none,snappy,zstd:3 (default: ${DEFAULT-VALUE}).")
     List<String> codecs = List.of();
 
     @Option(
             names = "--records",
             paramLabel = "N",
-            description = "Records in each phase. Default: those of SOURCE once, unless --duration is given.")
+            description = "Records per phase. Default: all of SOURCE once, unless --duration is given.")
     @Nullable
     Long records;
 
@@ -88,7 +82,7 @@ public final class FillCommand implements Callable<Integer> {
     @Option(
             names = "--rate",
             paramLabel = "RATE",
-            description = "Records/s, or MiB/s of keys and values. Default: as fast as it goes.")
+            description = "Records/s, or MiB/s of keys and values. Default: unthrottled.")
     @Nullable
     String rate;
 
@@ -117,14 +111,14 @@ public final class FillCommand implements Callable<Integer> {
             names = "--replication-factor",
             paramLabel = "N",
             defaultValue = "1",
-            description = "Copies of each partition (default: ${DEFAULT-VALUE}).")
+            description = "Replicas of each partition (default: ${DEFAULT-VALUE}).")
     int replicationFactor = 1;
 
     @Option(
             names = "--topic-config",
             paramLabel = "KEY=VALUE",
             description =
-                    "A setting of the topic; may be given more than once. Retention is unlimited unless it says so.")
+                    "A setting of the topic; may be given more than once. Retention is unlimited unless set here.")
     Map<String, String> topicConfigs = new LinkedHashMap<>();
 
     @Option(
@@ -134,7 +128,7 @@ public final class FillCommand implements Callable<Integer> {
     Map<String, String> producerProperties = new LinkedHashMap<>();
 
     @Mixin
-    TimeoutArguments patience = new TimeoutArguments();
+    TimeoutArguments timeout = new TimeoutArguments();
 
     @Mixin
     ConnectionArguments connection = new ConnectionArguments();
@@ -142,7 +136,7 @@ public final class FillCommand implements Callable<Integer> {
     @Mixin
     CommonArguments common = new CommonArguments();
 
-    /** What it is given to work on by whoever runs several commands. */
+    /** The cluster to work on, where one run has several commands. */
     public Optional<LiveSession> shared = Optional.empty();
 
     public FillCommand(Terminal terminal) {
@@ -156,26 +150,17 @@ public final class FillCommand implements Callable<Integer> {
         ProgressLine progress = new ProgressLine(terminal);
         try (LiveSession session = session()) {
             RecordSource from =
-                    source.open(ReadOptions.DEFAULT_ASSUMED_RECORDS_PER_SECOND, connection, patience.timeout, terminal);
+                    source.open(ReadOptions.DEFAULT_ASSUMED_RECORDS_PER_SECOND, connection, timeout.timeout, terminal);
             Payload payload = Payload.of(source.drawStretches(from, Payload.STRETCH_BYTES, Long.MAX_VALUE, progress));
-            Map<String, String> configs = new TreeMap<>(LoadTopics.NEEDED);
-            configs.putAll(topicConfigs);
-            try (TopicLease lease = TopicLease.create(
-                    session.cluster().target(),
-                    new TopicSpec(topic, partitions, replicationFactor, configs),
-                    true,
-                    patience.timeout)) {
-                List<FilledPhase> phases = new TopicFiller(
-                                session.cluster(),
-                                lease.topic(),
-                                payload,
-                                plan(payload),
-                                terminal.stop()::isRequested,
-                                (phase, done) -> progress.progress("filling with " + phase, done))
-                        .run();
-                progress.clear();
-                print(lease.topic(), phases);
-            }
+            FilledTopic filled = new FillJob(
+                            session.cluster(),
+                            new TopicSpec(topic, partitions, replicationFactor, topicConfigs),
+                            terminal.stop()::isRequested,
+                            (phase, done) -> progress.progress("filling with " + phase, done))
+                    .run(payload, plan(payload));
+            progress.clear();
+            filled.lines().forEach(terminal.out()::println);
+            terminal.out().flush();
         } finally {
             progress.clear();
         }
@@ -184,12 +169,12 @@ public final class FillCommand implements Callable<Integer> {
 
     public void check() {
         if (topic.isBlank()) {
-            throw new IllegalArgumentException("--topic names the topic to make");
+            throw new IllegalArgumentException("give --topic: the topic to create");
         }
         if (records != null && duration != null) {
-            throw new IllegalArgumentException("--records or --duration ends a phase: leave one of them out");
+            throw new IllegalArgumentException("give --records or --duration, not both");
         }
-        TimeoutArguments.check(patience.timeout);
+        TimeoutArguments.check(timeout.timeout);
         connection.check(source.sources);
         ClientProperties.requireProducers(producerProperties.keySet());
         phases().forEach(phase -> ClientProperties.requireProducerTakes(phase.producerProperties()));
@@ -201,57 +186,26 @@ public final class FillCommand implements Callable<Integer> {
         }
         RemoteCluster cluster = connection
                 .cluster()
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "fill writes to a cluster: name it with --bootstrap-server HOST:PORT"));
-        return LiveSession.connect(cluster, List.of(), patience.timeout);
+                .orElseThrow(() ->
+                        new IllegalArgumentException("fill writes to a cluster: give --bootstrap-server HOST:PORT"));
+        return LiveSession.connect(cluster, List.of(), timeout.timeout);
     }
 
     private FillPlan plan(Payload payload) {
-        long otherwise = payload.size();
         return new FillPlan(
                 phases(),
-                duration == null ? OptionalLong.of(records == null ? otherwise : records) : OptionalLong.empty(),
+                duration == null ? OptionalLong.of(records == null ? payload.size() : records) : OptionalLong.empty(),
                 Optional.ofNullable(duration),
                 rate == null
                         ? OptionalDouble.empty()
                         : OptionalDouble.of(ArrivalRate.parse(rate).recordsPerSecond(payload.bytesPerRecord())),
-                patience.timeout);
+                timeout.timeout);
     }
 
     private List<FillPlan.Phase> phases() {
-        List<FillPlan.Phase> phases = new ArrayList<>();
-        for (String text : codecs) {
-            Codec codec = Codec.parse(text);
-            Map<String, String> properties = new TreeMap<>(producerProperties);
-            for (String line : codec.configLines()) {
-                int equals = line.indexOf('=');
-                properties.put(line.substring(0, equals), line.substring(equals + 1));
-            }
-            properties.put("batch.size", String.valueOf(batchSize.bytes()));
-            properties.put("linger.ms", String.valueOf(lingerMillis));
-            phases.add(new FillPlan.Phase(codec.toString(), properties));
-        }
-        return phases;
-    }
-
-    private void print(String name, List<FilledPhase> phases) {
-        terminal.out().println("topic " + name + " is there, with " + partitions + " partitions");
-        for (FilledPhase phase : phases) {
-            terminal.out()
-                    .println(String.format(
-                            Locale.ROOT,
-                            "%s: %,d records, %s of keys and values in %.1f s (%.2f MiB/s); sent as %s (%.2f MiB/s)%s",
-                            phase.name(),
-                            phase.records(),
-                            new ByteCount(phase.payloadBytes()),
-                            phase.seconds(),
-                            phase.payloadBytes() / phase.seconds() / ByteCount.MIB,
-                            ByteCount.binary(phase.wireBytes()),
-                            phase.wireBytes() / phase.seconds() / ByteCount.MIB,
-                            phase.diskBytes()
-                                    .map(bytes -> "; the topic grew by " + ByteCount.binary(bytes) + " on disk")
-                                    .orElse("")));
-        }
-        terminal.out().flush();
+        Map<String, String> properties = new TreeMap<>(producerProperties);
+        properties.put("batch.size", String.valueOf(batchSize.bytes()));
+        properties.put("linger.ms", String.valueOf(lingerMillis));
+        return FillPlan.Phase.ofCodecs(codecs, properties);
     }
 }

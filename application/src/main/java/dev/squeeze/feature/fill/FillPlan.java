@@ -1,6 +1,8 @@
 package dev.squeeze.feature.fill;
 
+import dev.squeeze.kit.format.Codec;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,15 +17,15 @@ import java.util.TreeMap;
  * @param phases in their order, at least one
  * @param records in each phase; absent where time is what ends it
  * @param duration of each phase; absent where records are what ends it
- * @param recordsPerSecond absent for as fast as it goes
- * @param patience the longest that a broker may take to answer
+ * @param recordsPerSecond absent for unthrottled
+ * @param timeout how long to wait for an answer of a broker
  */
 public record FillPlan(
         List<Phase> phases,
         OptionalLong records,
         Optional<Duration> duration,
         OptionalDouble recordsPerSecond,
-        Duration patience) {
+        Duration timeout) {
     public FillPlan {
         phases = List.copyOf(phases);
         if (phases.isEmpty()) {
@@ -33,20 +35,35 @@ public record FillPlan(
             throw new IllegalArgumentException("either a number of records or a time ends a phase");
         }
         if (records.isPresent() && records.getAsLong() < 1) {
-            throw new IllegalArgumentException("a phase needs at least one record, not " + records.getAsLong());
+            throw new IllegalArgumentException("a phase needs at least one record, got " + records.getAsLong());
         }
         if (duration.isPresent() && (duration.get().isZero() || duration.get().isNegative())) {
-            throw new IllegalArgumentException("a phase needs time, not " + duration.get());
+            throw new IllegalArgumentException("a phase must be longer than 0, got " + duration.get());
         }
     }
 
     /**
      * @param name for readers, such as the codec
-     * @param producerProperties Kafka's own, less what it takes to connect
+     * @param producerProperties Kafka's, without those of the connection
      */
     public record Phase(String name, Map<String, String> producerProperties) {
         public Phase {
             producerProperties = new TreeMap<>(producerProperties);
+        }
+
+        /** One phase for each codec, as users write them, over properties that all have. */
+        static List<Phase> ofCodecs(List<String> codecs, Map<String, String> producerProperties) {
+            List<Phase> phases = new ArrayList<>();
+            for (String text : codecs) {
+                Codec codec = Codec.parse(text);
+                Map<String, String> properties = new TreeMap<>(producerProperties);
+                for (String line : codec.configLines()) {
+                    int equals = line.indexOf('=');
+                    properties.put(line.substring(0, equals), line.substring(equals + 1));
+                }
+                phases.add(new Phase(codec.toString(), properties));
+            }
+            return phases;
         }
     }
 }

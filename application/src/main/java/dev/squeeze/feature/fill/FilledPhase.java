@@ -3,14 +3,14 @@ package dev.squeeze.feature.fill;
 import java.util.Optional;
 
 /**
- * What one phase of filling a topic came to.
+ * What a phase of filling a topic wrote.
  *
  * @param name of the phase
  * @param records acknowledged
  * @param payloadBytes of their keys and values
  * @param seconds from the first record to the last acknowledgement
  * @param wireBytes that the producer sent, by its own metric
- * @param diskBytes that the topic grew by, all replicas; empty where brokers do not tell
+ * @param diskBytes that the topic grew by, all replicas; absent where brokers do not report it
  */
 public record FilledPhase(
         String name, long records, long payloadBytes, double seconds, double wireBytes, Optional<Long> diskBytes) {}

@@ -28,12 +28,12 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes records into a topic, each with the moment at which it is sent as its timestamp, so that the log tells what was
- * written when. One thread and one producer; nothing is measured but how much it was.
+ * Writes records into a topic, each with the moment at which it is sent as its timestamp, so that the log shows what was
+ * written when. One thread and one producer; only the amount is measured.
  */
 public final class TopicFiller {
-    private static final int LOOK_UP_EVERY = 256;
-    private static final long MOST_SLEEP_NANOS = 50_000_000;
+    private static final int CHECK_EVERY_RECORDS = 256;
+    private static final long MAX_SLEEP_NANOS = 50_000_000;
 
     private final LiveCluster cluster;
     private final String topic;
@@ -46,9 +46,9 @@ public final class TopicFiller {
     private long diskBefore;
 
     /**
-     * @param topic one of ours
+     * @param topic that this program created
      * @param stop asked many times a second; true ends the filling after what was sent
-     * @param progress told the phase and how much of all is done, 0 to 1
+     * @param progress gets the phase and how much of the whole is done, 0 to 1
      */
     public TopicFiller(
             LiveCluster cluster,
@@ -66,7 +66,7 @@ public final class TopicFiller {
     }
 
     /**
-     * Fills it.
+     * Fills the topic, phase after phase.
      *
      * @return the phases that were begun; fewer than planned where it was stopped
      * @throws ClusterException when a record is refused or not acknowledged in time
@@ -90,7 +90,7 @@ public final class TopicFiller {
             long first = position;
             long bytes = send(producer, phase, number);
             producer.flush();
-            requireTaken();
+            requireAccepted();
             double seconds = (System.nanoTime() - beginNanos) / 1e9;
             double wire = ProducerMetrics.of(List.of(producer)).outgoingBytes();
             return new FilledPhase(phase.name(), position - first, bytes, seconds, wire, grown());
@@ -104,12 +104,12 @@ public final class TopicFiller {
     }
 
     private Map<String, Object> properties(FillPlan.Phase phase) {
-        int patienceMillis = (int) plan.patience().toMillis();
+        int timeoutMillis = (int) plan.timeout().toMillis();
         Map<String, Object> properties = new TreeMap<>(cluster.target().connection());
         properties.keySet().retainAll(ProducerConfig.configNames());
-        properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, patienceMillis);
-        properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, patienceMillis / 2);
-        properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, 2 * patienceMillis);
+        properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, timeoutMillis);
+        properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, timeoutMillis / 2);
+        properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, 2 * timeoutMillis);
         properties.put(ProducerConfig.CLIENT_ID_CONFIG, "squeeze-fill");
         properties.putAll(phase.producerProperties());
         return properties;
@@ -120,11 +120,11 @@ public final class TopicFiller {
         long startNanos = System.nanoTime();
         long bytes = 0;
         for (long count = 0; !isOver(count, startNanos); count++) {
-            if (count % LOOK_UP_EVERY == 0) {
+            if (count % CHECK_EVERY_RECORDS == 0) {
                 if (stop.getAsBoolean()) {
                     return bytes;
                 }
-                requireTaken();
+                requireAccepted();
                 progress.accept(
                         phase.name(),
                         (number + done(count, startNanos)) / plan.phases().size());
@@ -174,22 +174,22 @@ public final class TopicFiller {
         long end = plan.duration().map(Duration::toNanos).orElse(Long.MAX_VALUE / 2) + startNanos;
         long wait = Math.min(due, end) - System.nanoTime();
         while (wait > 0 && !stop.getAsBoolean()) {
-            LockSupport.parkNanos(Math.min(wait, MOST_SLEEP_NANOS));
+            LockSupport.parkNanos(Math.min(wait, MAX_SLEEP_NANOS));
             wait = Math.min(due, end) - System.nanoTime();
         }
     }
 
-    private void requireTaken() {
+    private void requireAccepted() {
         cluster.requireAlive().run();
         Exception refused = failure.get();
         if (refused != null) {
             throw new ClusterException(
-                    "topic " + topic + " did not take a record: " + FailureWords.of(refused), refused);
+                    "topic " + topic + " did not accept a record: " + FailureWords.of(refused), refused);
         }
     }
 
     private Optional<Long> grown() {
-        Optional<Long> now = Topics.diskBytes(cluster.target(), List.of(topic), plan.patience());
+        Optional<Long> now = Topics.diskBytes(cluster.target(), List.of(topic), plan.timeout());
         Optional<Long> grown = now.map(bytes -> bytes - diskBefore);
         diskBefore = now.orElse(diskBefore);
         return grown;

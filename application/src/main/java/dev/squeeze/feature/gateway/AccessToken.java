@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /** The word that a client must know. Only its hash is kept, so that nothing can print it. */
 public final class AccessToken {
     private static final String SCHEME = "Bearer ";
-    private static final int LEAST_LENGTH = 16;
-    private static final long MOST_FILE_BYTES = 8192;
+    private static final int MIN_LENGTH = 16;
+    private static final long MAX_FILE_BYTES = 8192;
 
     private final byte[] hash;
 
@@ -38,7 +38,7 @@ public final class AccessToken {
     public static String word(Path file) {
         String word;
         try {
-            if (Files.size(file) > MOST_FILE_BYTES) {
+            if (Files.size(file) > MAX_FILE_BYTES) {
                 throw new IllegalArgumentException(
                         "the token file " + file + " is larger than a token can be: it holds" + " the word alone");
             }
@@ -46,8 +46,8 @@ public final class AccessToken {
         } catch (IOException e) {
             throw new IllegalArgumentException("the token file " + file + " cannot be read: " + e, e);
         }
-        if (word.length() < LEAST_LENGTH || !word.chars().allMatch(letter -> letter > ' ' && letter < 127)) {
-            throw new IllegalArgumentException("the token in " + file + " must be one word of at least " + LEAST_LENGTH
+        if (word.length() < MIN_LENGTH || !word.chars().allMatch(letter -> letter > ' ' && letter < 127)) {
+            throw new IllegalArgumentException("the token in " + file + " must be one word of at least " + MIN_LENGTH
                     + " letters and digits: make one with 'openssl rand -hex 32'");
         }
         return word;

@@ -95,7 +95,7 @@ final class BodyReader implements Runnable {
 
     private @Nullable RefusedException take(ByteBuffer piece) {
         if (piece.remaining() > maxBytes - read) {
-            return IngestHandler.tooLarge(maxBytes);
+            return RefusedException.tooLarge(maxBytes);
         }
         if (keeping == null) {
             read += piece.remaining();
@@ -103,7 +103,7 @@ final class BodyReader implements Runnable {
             movesUntilNanos = keeping.incoming().moved(movesUntilNanos, System.nanoTime(), piece.remaining());
             int capacity = capacity(read + piece.remaining());
             if (!keeping.incoming().makeRoom(keeping.room(), capacity, this)) {
-                return IngestHandler.full();
+                return RefusedException.full();
             }
             append(piece, capacity);
         }

@@ -31,8 +31,13 @@ final class Delivery {
         return record.topic();
     }
 
+    static long payloadBytes(ProducerRecord<byte[], byte[]> record) {
+        return (long) (record.key() == null ? 0 : record.key().length)
+                + (record.value() == null ? 0 : record.value().length);
+    }
+
     long payloadBytes() {
-        return Workers.payloadBytes(record);
+        return payloadBytes(record);
     }
 
     /** What it takes while it waits to be sent again. */

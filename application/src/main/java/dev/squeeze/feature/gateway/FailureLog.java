@@ -14,7 +14,7 @@ import org.apache.kafka.common.KafkaException;
  */
 final class FailureLog {
     private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(5);
-    private static final int MOST_KINDS = 50;
+    private static final int MAX_KINDS = 50;
     /** Kafka has no name for it but that of all its failures. */
     private static final String REFUSED_WITH_ITS_BATCH = "RefusedWithItsBatch";
 
@@ -34,7 +34,7 @@ final class FailureLog {
         String name = name(reason);
         Kind kind = kinds.get(name);
         if (kind == null) {
-            if (kinds.size() >= MOST_KINDS) {
+            if (kinds.size() >= MAX_KINDS) {
                 return;
             }
             kind = new Kind();

@@ -2,6 +2,7 @@ package dev.squeeze.feature.gateway;
 
 import dev.squeeze.kit.cluster.ClusterException;
 import dev.squeeze.kit.cluster.ClusterTarget;
+import dev.squeeze.kit.environment.DaemonThreads;
 import dev.squeeze.kit.environment.JvmUsage;
 import dev.squeeze.kit.kafka.FailureWords;
 import dev.squeeze.kit.kafka.GuardedProducer;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * does not fit is refused before it is accepted; what was accepted is delivered, or counted and said.
  */
 public final class Gateway implements AutoCloseable {
-    private static final long RESPONSE_PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
+    private static final long RESPONSE_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final long LOOK_UP_MILLIS = 10;
     /** What fails so shortly before the end does so because of it. */
     private static final long LAST_MOMENT_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
@@ -141,12 +142,12 @@ public final class Gateway implements AutoCloseable {
     /**
      * Accepts nothing more, hands over what was accepted, and waits for the broker.
      *
-     * @param patience the longest that this may take; what is not acknowledged by then has failed
+     * @param timeout the longest that this may take; what is not acknowledged by then has failed
      * @return what the gateway did from its start to its end
      */
-    public GatewayTotals drain(Duration patience) {
+    public GatewayTotals drain(Duration timeout) {
         drained = true;
-        long deadlineNanos = System.nanoTime() + patience.toNanos();
+        long deadlineNanos = System.nanoTime() + timeout.toNanos();
         handler.refuseAll();
         IngestServer running = server;
         if (running != null) {
@@ -171,7 +172,7 @@ public final class Gateway implements AutoCloseable {
 
     private void endProducers(long deadlineNanos) {
         // What is still under way when the time is over is given up by the producer's own end.
-        Thread timer = new Thread(
+        Thread timer = DaemonThreads.start(
                 () -> {
                     try {
                         TimeUnit.NANOSECONDS.sleep(Math.max(0, deadlineNanos - LAST_MOMENT_NANOS - System.nanoTime()));
@@ -181,8 +182,6 @@ public final class Gateway implements AutoCloseable {
                     }
                 },
                 "squeeze-gateway-timer");
-        timer.setDaemon(true);
-        timer.start();
         try {
             // Records wait there for what brokers say to the first producer, which has to run until then.
             resender.awaitEmpty(deadlineNanos);
@@ -200,7 +199,7 @@ public final class Gateway implements AutoCloseable {
 
     /** Clients that waited for the broker get to know; a bounded moment, since some of them are slow. */
     private void awaitAnswers() {
-        long untilNanos = System.nanoTime() + RESPONSE_PATIENCE_NANOS;
+        long untilNanos = System.nanoTime() + RESPONSE_TIMEOUT_NANOS;
         try {
             while (handler.waiting() > 0 && System.nanoTime() < untilNanos) {
                 TimeUnit.MILLISECONDS.sleep(LOOK_UP_MILLIS);

@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 
 /** Where a gateway's records go. */
 final class GatewayCluster {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final int EMBEDDED_PARTITIONS = 12;
 
     @Option(names = "--bootstrap-server", paramLabel = "HOST:PORT", description = "The cluster that is written to.")
@@ -71,7 +71,7 @@ final class GatewayCluster {
     /** Connects, or starts a broker and creates the topics. */
     LiveSession open(Terminal terminal) {
         if (bootstrap != null) {
-            return LiveSession.connect(new RemoteCluster(bootstrap, client.properties()), List.of(), PATIENCE);
+            return LiveSession.connect(new RemoteCluster(bootstrap, client.properties()), List.of(), TIMEOUT);
         }
         LiveSession session = LiveSession.start(1, ClusterOptions.DEFAULT_BROKER_HEAP, terminal);
         try {

@@ -7,8 +7,10 @@ import dev.squeeze.kit.cli.LiveSession;
 import dev.squeeze.kit.cli.StoppedException;
 import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.cluster.ClientProperties;
+import dev.squeeze.kit.environment.DaemonThreads;
 import dev.squeeze.kit.kafka.CodecProbe;
 import dev.squeeze.kit.unit.ByteCount;
+import dev.squeeze.kit.unit.Range;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -53,7 +55,7 @@ import picocli.CommandLine.Option;
         })
 public final class GatewayCommand implements Callable<Integer> {
     private static final long POLL_MILLIS = 50;
-    private static final Duration MOST_DRAIN = Duration.ofHours(1);
+    private static final Duration MAX_DRAIN = Duration.ofHours(1);
 
     /** What the gateway sets itself, or cannot work with. */
     private static final Set<String> FIXED =
@@ -224,9 +226,7 @@ public final class GatewayCommand implements Callable<Integer> {
         });
         ClientProperties.requireProducers(producerProperties.keySet());
         ClientProperties.requireProducerTakes(producerProperties);
-        if (drainTimeout.compareTo(MOST_DRAIN) > 0) {
-            throw new IllegalArgumentException("--drain-timeout is 1h at most");
-        }
+        Range.requireBetween("--drain-timeout", drainTimeout, Duration.ZERO, MAX_DRAIN);
         if ((tlsKeystore == null) != (tlsPasswordFile == null)) {
             throw new IllegalArgumentException("--tls-keystore and --tls-password-file go together");
         }
@@ -290,24 +290,28 @@ public final class GatewayCommand implements Callable<Integer> {
         }
     }
 
-    /** The parent's end is the gateway's too. */
+    /** Answers the process that started this one, and ends with it. */
     private void serveParent(Gateway gateway) {
-        Thread desk = new Thread(
+        DaemonThreads.start(
                 () -> {
                     try {
-                        GatewayDesk.serve(gateway, terminal.in(), line -> {
-                            terminal.out().println(line);
-                            terminal.out().flush();
-                        });
+                        GatewayUsage.serve(
+                                gateway,
+                                terminal.in(),
+                                this::print,
+                                failure -> log("a request of the parent failed: " + failure));
                     } catch (IOException e) {
                         // The pipe broke: the parent is gone.
                     } finally {
                         terminal.stop().request();
                     }
                 },
-                "squeeze-gateway-desk");
-        desk.setDaemon(true);
-        desk.start();
+                "squeeze-gateway-parent");
+    }
+
+    private void print(String line) {
+        terminal.out().println(line);
+        terminal.out().flush();
     }
 
     private void awaitStop(LiveSession session) {

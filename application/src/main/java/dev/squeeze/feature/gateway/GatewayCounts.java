@@ -70,7 +70,7 @@ final class GatewayCounts {
     /**
      * A record will not be delivered.
      *
-     * @param answered whether its client had been told that it was taken
+     * @param answered whether its client had got a 202
      * @param timeWasUp whether it was given up because the time to shut down was over
      */
     void fail(boolean answered, boolean timeWasUp) {
@@ -86,7 +86,7 @@ final class GatewayCounts {
     /**
      * At the end, once the producers are closed: of what is neither acknowledged nor failed nobody will hear any more.
      *
-     * @param answered whether clients had been told that it was taken
+     * @param answered whether clients had got a 202
      */
     void failRest(boolean answered) {
         long rest = accepted.sum() - acknowledged.sum() - failed.sum();

@@ -1,7 +1,9 @@
 package dev.squeeze.feature.gateway;
 
+import dev.squeeze.kit.unit.UserFacingException;
+
 /** What keeps a gateway from working; its message is for the user and says what to do. */
-public final class GatewayException extends RuntimeException {
+public final class GatewayException extends UserFacingException {
     private static final long serialVersionUID = 1L;
 
     public GatewayException(String message) {

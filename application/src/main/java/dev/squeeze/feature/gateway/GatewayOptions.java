@@ -1,6 +1,7 @@
 package dev.squeeze.feature.gateway;
 
 import dev.squeeze.kit.environment.HostHeader;
+import dev.squeeze.kit.unit.Range;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Collections;
@@ -78,16 +79,11 @@ public record GatewayOptions(
      * @param workers threads that hand records to the producer, and compress
      */
     public record Queue(int records, long bytes, int workers) {
-        private static final int MOST_WORKERS = 256;
+        private static final int MAX_WORKERS = 256;
 
         public Queue {
-            if (records < 1) {
-                throw new IllegalArgumentException("--queue-records must be at least 1, not " + records);
-            }
-            if (workers < 1 || workers > MOST_WORKERS) {
-                throw new IllegalArgumentException(
-                        "--workers lies between 1 and " + MOST_WORKERS + ", not at " + workers);
-            }
+            Range.requireAtLeast("--queue-records", records, 1);
+            Range.requireBetween("--workers", workers, 1, MAX_WORKERS);
         }
     }
 
@@ -100,21 +96,14 @@ public record GatewayOptions(
      * @param idleTime the longest that a connection stays open between requests
      */
     public record Limits(int bodyBytes, int connections, Duration requestTime, Duration idleTime) {
-        public Limits {
-            if (bodyBytes < 1) {
-                throw new IllegalArgumentException("--max-body must be at least 1 byte");
-            }
-            if (connections < 1) {
-                throw new IllegalArgumentException("--max-connections must be at least 1, not " + connections);
-            }
-            require("--request-timeout", requestTime);
-            require("--idle-timeout", idleTime);
-        }
+        private static final Duration MIN_TIMEOUT = Duration.ofMillis(100);
+        private static final Duration MAX_TIMEOUT = Duration.ofHours(1);
 
-        private static void require(String flag, Duration time) {
-            if (time.toMillis() < 100 || time.toHours() > 1) {
-                throw new IllegalArgumentException(flag + " lies between 100ms and 1h");
-            }
+        public Limits {
+            Range.requireAtLeast("--max-body", bodyBytes, 1);
+            Range.requireAtLeast("--max-connections", connections, 1);
+            Range.requireBetween("--request-timeout", requestTime, MIN_TIMEOUT, MAX_TIMEOUT);
+            Range.requireBetween("--idle-timeout", idleTime, MIN_TIMEOUT, MAX_TIMEOUT);
         }
     }
 }

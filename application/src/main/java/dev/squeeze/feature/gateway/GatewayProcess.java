@@ -2,35 +2,35 @@ package dev.squeeze.feature.gateway;
 
 import dev.squeeze.kit.cluster.ClusterException;
 import dev.squeeze.kit.cluster.OwnService;
+import dev.squeeze.kit.environment.DaemonThreads;
+import dev.squeeze.kit.environment.child.ChildRequest;
+import dev.squeeze.kit.environment.child.RequestPipe;
+import dev.squeeze.kit.environment.child.RequestRefusedException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.io.OutputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** A gateway in a JVM of its own, seen from its parent. It ends with this object, and with this process however that ends. */
 public final class GatewayProcess implements OwnService, AutoCloseable {
-    private static final long START_PATIENCE_SECONDS = 60;
-    /** A flight recording of some hundred MB takes seconds to write. */
-    private static final long ANSWER_PATIENCE_SECONDS = 30;
-
-    private static final long END_PATIENCE_SECONDS = 10;
-    private static final int MOST_LINES = 64;
+    private static final long START_TIMEOUT_SECONDS = 60;
+    private static final long END_TIMEOUT_SECONDS = 10;
     private static final int SHOWN_LINES = 5;
-    private static final String END = "";
 
     private final Process process;
     private final Path errors;
     private final boolean answersEarly;
     private final int workers;
-    private final BlockingQueue<String> lines = new ArrayBlockingQueue<>(MOST_LINES);
+    private final RequestPipe pipe;
+    private final CompletableFuture<String> firstLine = new CompletableFuture<>();
     private final URI address;
 
     private GatewayProcess(Process process, Path errors, boolean answersEarly, int workers) {
@@ -38,10 +38,9 @@ public final class GatewayProcess implements OwnService, AutoCloseable {
         this.errors = errors;
         this.answersEarly = answersEarly;
         this.workers = workers;
-        Thread reader = new Thread(this::listen, "squeeze-gateway-listener");
-        reader.setDaemon(true);
-        reader.start();
-        this.address = URI.create(next(START_PATIENCE_SECONDS));
+        this.pipe = new RequestPipe(process.getOutputStream());
+        DaemonThreads.start(this::listen, "squeeze-gateway-listener");
+        this.address = URI.create(await(firstLine.orTimeout(START_TIMEOUT_SECONDS, TimeUnit.SECONDS)));
     }
 
     /**
@@ -71,29 +70,32 @@ public final class GatewayProcess implements OwnService, AutoCloseable {
         try (BufferedReader output =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
             for (String line = output.readLine(); line != null; line = output.readLine()) {
-                lines.put(line);
+                // The first line; those after it answer requests.
+                if (!firstLine.complete(line)) {
+                    pipe.accept(line);
+                }
             }
         } catch (IOException e) {
             // The process is gone, which is noticed elsewhere.
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
-        lines.offer(END);
+        firstLine.completeExceptionally(new IOException("the gateway is gone"));
+        pipe.outputEnded();
     }
 
-    private String next(long seconds) {
+    private String await(CompletableFuture<String> answer) {
         try {
-            String line = lines.poll(seconds, TimeUnit.SECONDS);
-            if (line == null) {
-                throw new ClusterException("the gateway does not answer: stop what else keeps this machine busy");
-            }
-            if (line.equals(END)) {
-                throw death();
-            }
-            return line;
+            return answer.get();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new ClusterException("interrupted while the gateway was asked", e);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof TimeoutException) {
+                throw new ClusterException("the gateway does not answer: stop what else keeps this machine busy", e);
+            }
+            if (e.getCause() instanceof RequestRefusedException refused) {
+                throw new ClusterException("the gateway: " + refused.getMessage(), refused);
+            }
+            throw death();
         }
     }
 
@@ -109,20 +111,8 @@ public final class GatewayProcess implements OwnService, AutoCloseable {
                 "the gateway's process ended" + (last.isEmpty() ? "" : ": " + last.get(last.size() - 1)), last);
     }
 
-    private synchronized String ask(String question) {
-        try {
-            OutputStream pipe = process.getOutputStream();
-            pipe.write((question + "\n").getBytes(StandardCharsets.UTF_8));
-            pipe.flush();
-        } catch (IOException e) {
-            throw death();
-        }
-        String answer = next(ANSWER_PATIENCE_SECONDS);
-        if (answer.startsWith(GatewayDesk.ANSWER)) {
-            return answer.substring(GatewayDesk.ANSWER.length());
-        }
-        throw new ClusterException("the gateway: "
-                + (answer.startsWith(GatewayDesk.REFUSED) ? answer.substring(GatewayDesk.REFUSED.length()) : answer));
+    private String ask(ChildRequest request, String argument) {
+        return await(pipe.ask(request, argument));
     }
 
     public URI address() {
@@ -136,16 +126,15 @@ public final class GatewayProcess implements OwnService, AutoCloseable {
     @Override
     public Usage usage() {
         try {
-            return GatewayDesk.decoded(ask(GatewayDesk.USAGE));
+            return GatewayUsage.usage(ask(ChildRequest.USAGE, ""));
         } catch (IOException | IllegalArgumentException e) {
-            throw new ClusterException("the gateway answers something else than its usage: build Squeeze again", e);
+            throw new ClusterException("the gateway did not answer with its usage: build Squeeze again", e);
         }
     }
 
     @Override
     public Delivery delivery() {
-        String[] words = ask(GatewayDesk.DELIVERY).split(" ", -1);
-        return new Delivery(Long.parseLong(words[0]), Long.parseLong(words[1]), Long.parseLong(words[2]));
+        return GatewayUsage.delivery(ask(ChildRequest.DELIVERY, ""));
     }
 
     @Override
@@ -160,12 +149,12 @@ public final class GatewayProcess implements OwnService, AutoCloseable {
 
     @Override
     public void startRecording() {
-        ask(GatewayDesk.RECORD);
+        ask(ChildRequest.START_RECORDING, "");
     }
 
     @Override
     public void stopRecording(Path file) {
-        ask(GatewayDesk.SAVE + file.toAbsolutePath());
+        ask(ChildRequest.STOP_RECORDING, file.toAbsolutePath().toString());
     }
 
     @Override
@@ -178,8 +167,8 @@ public final class GatewayProcess implements OwnService, AutoCloseable {
     @Override
     public void close() {
         try {
-            process.getOutputStream().close();
-            if (!process.waitFor(END_PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            pipe.close();
+            if (!process.waitFor(END_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
             }
             Files.deleteIfExists(errors);

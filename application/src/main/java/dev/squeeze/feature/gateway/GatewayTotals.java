@@ -8,7 +8,7 @@ package dev.squeeze.feature.gateway;
  * @param acknowledged of these, records that the broker has taken
  * @param acknowledgedBytes of their keys and values
  * @param failed of the accepted, records that will not be delivered
- * @param failedAfterAnswer of these, records whose client had been told 202
+ * @param failedAfterAnswer of these, records whose client had got a 202
  * @param abandoned of the failed, records that were given up because the time to shut down was over
  * @param refusedRequests requests of which nothing was taken
  */

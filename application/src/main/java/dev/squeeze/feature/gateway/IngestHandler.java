@@ -61,15 +61,6 @@ final class IngestHandler extends Handler.Abstract.NonBlocking {
         this.limit = RecordLimit.of(options.producerProperties());
     }
 
-    static RefusedException tooLarge(long mostBytes) {
-        return new RefusedException(
-                Refusal.TOO_LARGE, "a body has " + mostBytes + " bytes at most: send less at a time");
-    }
-
-    static RefusedException full() {
-        return new RefusedException(Refusal.QUEUE_FULL, "the queue is full: send it again later");
-    }
-
     /** From now on nothing is accepted. */
     void refuseAll() {
         closing = true;
@@ -183,7 +174,7 @@ final class IngestHandler extends Handler.Abstract.NonBlocking {
                 requireOpen();
                 topics.requireAllowed(topic);
                 if (request.getLength() > options.limits().bodyBytes()) {
-                    throw tooLarge(options.limits().bodyBytes());
+                    throw RefusedException.tooLarge(options.limits().bodyBytes());
                 }
                 RequestRecords records = RequestRecords.of(topic, request.getHeaders());
                 CompletableFuture<TopicDirectory.Standing> standing = topics.standing(topic);
@@ -222,7 +213,7 @@ final class IngestHandler extends Handler.Abstract.NonBlocking {
             }
             var room = queue.open();
             if (room.isEmpty()) {
-                refuse(full());
+                refuse(RefusedException.full());
                 return;
             }
             within(BodyReader.read(request, options.limits().bodyBytes(), room.get(), incoming))
@@ -268,24 +259,24 @@ final class IngestHandler extends Handler.Abstract.NonBlocking {
 
         private void accept(RequestRecords headers, TopicRules rules, byte[] body, WorkerQueue.Room room) {
             requireOpen();
-            LineCount count = headers.count(body, queue.mostRecords());
-            if (count.records() > queue.mostRecords()) {
+            LineCount count = headers.count(body, queue.maxRecords());
+            if (count.records() > queue.maxRecords()) {
                 throw new RefusedException(
                         Refusal.TOO_LARGE,
-                        "the queue holds " + queue.mostRecords()
+                        "the queue holds " + queue.maxRecords()
                                 + " records at most, and the body has more: send fewer at a time");
             }
             limit.require(headers, count);
             long costBytes = headers.costBytes(count);
-            if (costBytes > queue.mostBytes()) {
+            if (costBytes > queue.maxBytes()) {
                 throw new RefusedException(
                         Refusal.TOO_LARGE,
                         "the body's " + count.records() + " records take " + costBytes
-                                + " bytes of memory, and the queue has " + queue.mostBytes()
+                                + " bytes of memory, and the queue has " + queue.maxBytes()
                                 + " (--queue-bytes): send fewer at a time");
             }
             if (!incoming.makeRoom(room, costBytes, null)) {
-                throw full();
+                throw RefusedException.full();
             }
             List<ProducerRecord<byte[], byte[]>> records = headers.of(body, count);
             rules.require(records, options);
@@ -293,7 +284,7 @@ final class IngestHandler extends Handler.Abstract.NonBlocking {
             Submission submission = new Submission(
                     records,
                     rules.id(),
-                    records.stream().mapToLong(Workers::payloadBytes).sum(),
+                    records.stream().mapToLong(Delivery::payloadBytes).sum(),
                     receivedNanos,
                     // Writing an answer is no work for the producer's one network thread.
                     waits
@@ -301,7 +292,7 @@ final class IngestHandler extends Handler.Abstract.NonBlocking {
                             : null);
             switch (room.fill(submission, costBytes)) {
                 case TAKEN -> counts.accept(submission);
-                case FULL -> throw full();
+                case FULL -> throw RefusedException.full();
                 case CLOSED ->
                     throw new RefusedException(
                             Refusal.SHUTTING_DOWN, "the gateway is shutting down: send it elsewhere");

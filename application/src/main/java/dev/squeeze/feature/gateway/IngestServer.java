@@ -1,6 +1,7 @@
 package dev.squeeze.feature.gateway;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.squeeze.kit.environment.DaemonThreads;
 import dev.squeeze.kit.environment.ServiceRole;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -26,11 +27,11 @@ import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
 
 /** The HTTP server: HTTP/1.1 on one address, with bounds on connections, header bytes and time. */
 final class IngestServer {
-    private static final int MOST_HEADER_BYTES = 16 * 1024;
-    private static final int MOST_THREADS = 64;
-    private static final int LEAST_THREADS = 4;
+    private static final int MAX_HEADER_BYTES = 16 * 1024;
+    private static final int MAX_THREADS = 64;
+    private static final int MIN_THREADS = 4;
     private static final int BACKLOG = 128;
-    private static final long STOP_PATIENCE_SECONDS = 5;
+    private static final long STOP_TIMEOUT_SECONDS = 5;
 
     private final Server server;
     private final ServerConnector connector;
@@ -50,7 +51,7 @@ final class IngestServer {
      * @throws GatewayException when the address is taken or the certificate cannot be used
      */
     static IngestServer start(GatewayOptions options, IngestHandler handler) {
-        QueuedThreadPool threads = new QueuedThreadPool(MOST_THREADS, LEAST_THREADS);
+        QueuedThreadPool threads = new QueuedThreadPool(MAX_THREADS, MIN_THREADS);
         threads.setName(ServiceRole.HTTP.threadPrefix());
         threads.setDaemon(true);
         ScheduledExecutorScheduler scheduler =
@@ -100,7 +101,7 @@ final class IngestServer {
         HttpConfiguration http = new HttpConfiguration();
         http.setSendServerVersion(false);
         http.setSendDateHeader(false);
-        http.setRequestHeaderSize(MOST_HEADER_BYTES);
+        http.setRequestHeaderSize(MAX_HEADER_BYTES);
         if (options.tls().isEmpty()) {
             return new ServerConnector(server, 1, -1, new HttpConnectionFactory(http));
         }
@@ -134,7 +135,7 @@ final class IngestServer {
 
     /** Ends every connection. */
     void stop() {
-        Thread ending = new Thread(
+        Thread ending = DaemonThreads.start(
                 () -> {
                     try {
                         server.stop();
@@ -143,10 +144,8 @@ final class IngestServer {
                     }
                 },
                 "squeeze-gateway-end");
-        ending.setDaemon(true);
-        ending.start();
         try {
-            ending.join(TimeUnit.SECONDS.toMillis(STOP_PATIENCE_SECONDS));
+            ending.join(TimeUnit.SECONDS.toMillis(STOP_TIMEOUT_SECONDS));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

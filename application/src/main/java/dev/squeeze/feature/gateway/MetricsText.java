@@ -3,7 +3,7 @@ package dev.squeeze.feature.gateway;
 import dev.squeeze.kit.environment.JvmUsage;
 import dev.squeeze.kit.environment.ServiceRole;
 import dev.squeeze.kit.environment.ThreadUsage;
-import java.util.Locale;
+import dev.squeeze.kit.unit.KebabCase;
 import java.util.Map;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.Metric;
@@ -51,9 +51,9 @@ final class MetricsText {
 
     private void queue(WorkerQueue queue, int connections) {
         gauge("queue_records", "Records that were accepted and not handed to the producer yet.", queue.records());
-        gauge("queue_records_limit", "Most of them, --queue-records.", queue.mostRecords());
+        gauge("queue_records_limit", "Most of them, --queue-records.", queue.maxRecords());
         gauge("queue_bytes", "Bytes of memory for bodies that are read and records that wait.", queue.bytes());
-        gauge("queue_bytes_limit", "Most of them, --queue-bytes.", queue.mostBytes());
+        gauge("queue_bytes_limit", "Most of them, --queue-bytes.", queue.maxBytes());
         gauge("connections", "Open connections.", connections);
     }
 
@@ -117,7 +117,7 @@ final class MetricsText {
         begin(name, "counter", "Processor time of this process by what its threads do; their sum is all of it.");
         for (Map.Entry<ServiceRole, ThreadUsage> role :
                 usage.byRole(ServiceRole.THREADS).entrySet()) {
-            String label = role.getKey().name().toLowerCase(Locale.ROOT).replace('_', '-');
+            String label = KebabCase.of(role.getKey());
             line(name + "{role=\"" + label + "\"}", role.getValue().cpuNanos() / 1e9);
         }
     }

@@ -4,7 +4,7 @@ import java.util.Map;
 
 /**
  * The largest record that Kafka's producer takes by its own settings, asked before a record is accepted: one that it refuses
- * afterwards would be lost although its client had been told 202.
+ * afterwards would be lost although its client had got a 202.
  *
  * @param bytes of a record, with room for what a batch adds
  * @param property which sets it

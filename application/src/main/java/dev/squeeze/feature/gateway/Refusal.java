@@ -1,6 +1,6 @@
 package dev.squeeze.feature.gateway;
 
-import java.util.Locale;
+import dev.squeeze.kit.unit.KebabCase;
 
 /** Why a request was not taken. None of its records is in the queue then. */
 enum Refusal {
@@ -31,7 +31,7 @@ enum Refusal {
 
     /** As it stands in answers and metrics, such as {@code queue-full}. */
     String label() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return KebabCase.of(this);
     }
 
     /** Whether the same request may be taken a moment later. */

@@ -12,6 +12,15 @@ final class RefusedException extends RuntimeException {
         this.refusal = refusal;
     }
 
+    static RefusedException tooLarge(long maxBytes) {
+        return new RefusedException(
+                Refusal.TOO_LARGE, "a body has " + maxBytes + " bytes at most: send less at a time");
+    }
+
+    static RefusedException full() {
+        return new RefusedException(Refusal.QUEUE_FULL, "the queue is full: send it again later");
+    }
+
     Refusal refusal() {
         return refusal;
     }

@@ -1,5 +1,6 @@
 package dev.squeeze.feature.gateway;
 
+import dev.squeeze.kit.environment.DaemonThreads;
 import dev.squeeze.kit.environment.ServiceRole;
 import dev.squeeze.kit.kafka.GuardedProducer;
 import java.time.Duration;
@@ -32,7 +33,7 @@ final class Resender {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
-    private final Thread thread = new Thread(this::work, ServiceRole.WORKER.threadPrefix() + "resend");
+    private final Thread thread = DaemonThreads.create(this::work, ServiceRole.WORKER.threadPrefix() + "resend");
     private @Nullable GuardedProducer producer;
     /** Records that were added and not settled since, in the second producer too. */
     private int open;
@@ -51,7 +52,6 @@ final class Resender {
         this.first = first;
         this.second = second;
         this.parkedNanosMax = parkedMax.toNanos();
-        thread.setDaemon(true);
     }
 
     void start() {

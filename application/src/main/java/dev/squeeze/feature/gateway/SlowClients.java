@@ -16,7 +16,7 @@ import org.eclipse.jetty.util.thread.Scheduler;
  * has been quiet longest is closed as soon as the last place is taken. Who is in the middle of a request stays.
  */
 final class SlowClients implements Connection.Listener {
-    private static final long LONGEST_PAUSE_MILLIS = 1_000;
+    private static final long MAX_PAUSE_MILLIS = 1_000;
 
     /** A connection that was just opened or answered is about to be used. */
     private static final long MIN_QUIET_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -38,7 +38,7 @@ final class SlowClients implements Connection.Listener {
         this.scheduler = scheduler;
         this.maxConnections = maxConnections;
         this.idleNanos = idleTime.toNanos();
-        this.pauseMillis = Math.min(LONGEST_PAUSE_MILLIS, Math.max(1, idleTime.toMillis() / 4));
+        this.pauseMillis = Math.min(MAX_PAUSE_MILLIS, Math.max(1, idleTime.toMillis() / 4));
     }
 
     void start() {

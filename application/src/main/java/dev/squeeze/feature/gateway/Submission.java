@@ -70,7 +70,7 @@ final class Submission {
         return receivedNanos;
     }
 
-    /** Whether its client was told that the records are taken, and waits for nothing more. */
+    /** Whether its client has got its answer and waits for nothing more. */
     boolean isAnswered() {
         return settled == null;
     }

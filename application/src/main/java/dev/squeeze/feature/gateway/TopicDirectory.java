@@ -34,8 +34,8 @@ final class TopicDirectory implements AutoCloseable {
     /** A topic that was missing may be created at any moment. */
     private static final long ABSENT_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-    private static final int MOST_TOPICS = 10_000;
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final int MAX_TOPICS = 10_000;
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private final Admin admin;
     private final Set<String> allowed;
@@ -120,10 +120,10 @@ final class TopicDirectory implements AutoCloseable {
     CompletableFuture<Standing> standing(String topic) {
         long nowNanos = System.nanoTime();
         Entry known = entries.get(topic);
-        if (known == null && entries.size() >= MOST_TOPICS) {
+        if (known == null && entries.size() >= MAX_TOPICS) {
             entries.values()
                     .removeIf(entry -> entry.answer().getNow(Standing.UNKNOWN).presence() == Presence.ABSENT);
-            if (entries.size() >= MOST_TOPICS) {
+            if (entries.size() >= MAX_TOPICS) {
                 return CompletableFuture.completedFuture(Standing.UNKNOWN);
             }
         }
@@ -144,7 +144,7 @@ final class TopicDirectory implements AutoCloseable {
         Standing known = old == null ? null : old.answer().getNow(null);
         Standing before = known != null && known.presence() == Presence.PRESENT ? known : null;
         CompletableFuture<Standing> answer = admin.describeTopics(
-                        List.of(topic), new DescribeTopicsOptions().timeoutMs((int) PATIENCE.toMillis()))
+                        List.of(topic), new DescribeTopicsOptions().timeoutMs((int) TIMEOUT.toMillis()))
                 .allTopicNames()
                 .toCompletionStage()
                 .toCompletableFuture()
@@ -158,7 +158,7 @@ final class TopicDirectory implements AutoCloseable {
     private CompletableFuture<Optional<Config>> configs(String topic) {
         ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
         return admin.describeConfigs(
-                        List.of(resource), new DescribeConfigsOptions().timeoutMs((int) PATIENCE.toMillis()))
+                        List.of(resource), new DescribeConfigsOptions().timeoutMs((int) TIMEOUT.toMillis()))
                 .all()
                 .toCompletionStage()
                 .toCompletableFuture()

@@ -12,8 +12,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * which is set aside as bodies come so that those on their way are bounded too.
  */
 final class WorkerQueue {
-    private final int mostRecords;
-    private final long mostBytes;
+    private final int maxRecords;
+    private final long maxBytes;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final ArrayDeque<Submission> waiting = new ArrayDeque<>();
@@ -21,17 +21,17 @@ final class WorkerQueue {
     private long bytes;
     private boolean closed;
 
-    WorkerQueue(int mostRecords, long mostBytes) {
-        this.mostRecords = mostRecords;
-        this.mostBytes = mostBytes;
+    WorkerQueue(int maxRecords, long maxBytes) {
+        this.maxRecords = maxRecords;
+        this.maxBytes = maxBytes;
     }
 
-    int mostRecords() {
-        return mostRecords;
+    int maxRecords() {
+        return maxRecords;
     }
 
-    long mostBytes() {
-        return mostBytes;
+    long maxBytes() {
+        return maxBytes;
     }
 
     /** Records that were accepted and not handed over yet. */
@@ -58,7 +58,7 @@ final class WorkerQueue {
     boolean isFull() {
         lock.lock();
         try {
-            return records >= mostRecords || bytes + QueueCost.REQUEST_BYTES + QueueCost.RECORD_BYTES > mostBytes;
+            return records >= maxRecords || bytes + QueueCost.REQUEST_BYTES + QueueCost.RECORD_BYTES > maxBytes;
         } finally {
             lock.unlock();
         }
@@ -68,7 +68,7 @@ final class WorkerQueue {
     Optional<Room> open() {
         lock.lock();
         try {
-            return records >= mostRecords ? Optional.empty() : Optional.of(new Room());
+            return records >= maxRecords ? Optional.empty() : Optional.of(new Room());
         } finally {
             lock.unlock();
         }
@@ -84,7 +84,7 @@ final class WorkerQueue {
             lock.lock();
             try {
                 long more = Math.max(0, wantedBytes - held);
-                if (closed || bytes + more > mostBytes) {
+                if (closed || bytes + more > maxBytes) {
                     return false;
                 }
                 bytes += more;
@@ -108,7 +108,7 @@ final class WorkerQueue {
                     return Entry.CLOSED;
                 }
                 long more = costBytes - held;
-                if (closed || records + submission.size() > mostRecords || bytes + more > mostBytes) {
+                if (closed || records + submission.size() > maxRecords || bytes + more > maxBytes) {
                     return Entry.FULL;
                 }
                 submission.holds(costBytes);

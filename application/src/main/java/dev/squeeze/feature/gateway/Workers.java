@@ -1,5 +1,6 @@
 package dev.squeeze.feature.gateway;
 
+import dev.squeeze.kit.environment.DaemonThreads;
 import dev.squeeze.kit.environment.ServiceRole;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,8 +21,7 @@ final class Workers {
         this.queue = queue;
         this.route = route;
         for (int i = 0; i < number; i++) {
-            Thread thread = new Thread(this::work, ServiceRole.WORKER.threadPrefix() + i);
-            thread.setDaemon(true);
+            Thread thread = DaemonThreads.create(this::work, ServiceRole.WORKER.threadPrefix() + i);
             threads.add(thread);
         }
     }
@@ -68,7 +68,7 @@ final class Workers {
         try {
             delivery = new Delivery(route, submission, record);
         } catch (OutOfMemoryError e) {
-            route.settle(submission, payloadBytes(record), e);
+            route.settle(submission, Delivery.payloadBytes(record), e);
             return;
         }
         try {
@@ -84,11 +84,6 @@ final class Workers {
             // An Error too: its sender waits for an answer, and the other records for a worker.
             delivery.settle(e);
         }
-    }
-
-    static long payloadBytes(ProducerRecord<byte[], byte[]> record) {
-        return (long) (record.key() == null ? 0 : record.key().length)
-                + (record.value() == null ? 0 : record.value().length);
     }
 
     /** Waits until all that was accepted is with the producer; what is left then is given up. */

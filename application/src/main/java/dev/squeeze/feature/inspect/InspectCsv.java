@@ -1,96 +1,80 @@
 package dev.squeeze.feature.inspect;
 
 import dev.squeeze.engine.inspection.TopicProfile;
+import dev.squeeze.kit.document.CsvTable;
 import dev.squeeze.kit.stats.ConfidenceInterval;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Optional;
-import org.apache.commons.csv.CSVFormat;
-import org.apache.commons.csv.CSVPrinter;
 
-/** One row for all, each codec and each partition; figures that it has not are empty. */
-public final class InspectCsv {
-    private static final CSVFormat FORMAT = CSVFormat.RFC4180
-            .builder()
-            .setRecordSeparator("\n")
-            .setHeader(
-                    "part",
-                    "name",
-                    "batches",
-                    "records",
-                    "stored_bytes",
-                    "ratio",
-                    "ratio_low",
-                    "ratio_high",
-                    "ratio_n",
-                    "byte_share_low",
-                    "byte_share_high")
-            .get();
+/** A row for the whole, for each codec and for each partition. */
+final class InspectCsv {
+    private final CsvTable table = new CsvTable(
+            "part",
+            "name",
+            "batches",
+            "records",
+            "stored_bytes",
+            "ratio",
+            "ratio_low",
+            "ratio_high",
+            "ratio_n",
+            "byte_share_low",
+            "byte_share_high");
 
     private InspectCsv() {}
 
-    public static String write(InspectResult result) {
-        StringBuilder text = new StringBuilder();
+    static String write(InspectResult result) {
         TopicProfile profile = result.profile();
-        try (CSVPrinter csv = new CSVPrinter(text, FORMAT)) {
-            row(
-                    csv,
-                    "all",
-                    "",
-                    profile.batches(),
-                    profile.records(),
-                    profile.storedBytes(),
-                    profile.ratio(),
-                    Optional.empty());
-            for (TopicProfile.CodecShare codec : profile.codecs()) {
-                row(
-                        csv,
-                        "codec",
-                        codec.codec(),
-                        codec.batches(),
-                        codec.records(),
-                        codec.storedBytes(),
-                        codec.ratio(),
-                        codec.byteShare());
-            }
-            for (TopicProfile.Partition one : profile.partitions()) {
-                row(
-                        csv,
-                        "partition",
-                        one.partition(),
-                        one.batches(),
-                        one.records(),
-                        one.storedBytes(),
-                        Optional.empty(),
-                        Optional.empty());
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        InspectCsv csv = new InspectCsv();
+        csv.row(
+                "all",
+                "",
+                profile.batches(),
+                profile.records(),
+                profile.storedBytes(),
+                profile.ratio(),
+                Optional.empty());
+        for (TopicProfile.CodecShare codec : profile.codecs()) {
+            csv.row(
+                    "codec",
+                    codec.codec(),
+                    codec.batches(),
+                    codec.records(),
+                    codec.storedBytes(),
+                    codec.ratio(),
+                    codec.byteShare());
         }
-        return text.toString();
+        for (TopicProfile.Partition partition : profile.partitions()) {
+            csv.row(
+                    "partition",
+                    partition.partition(),
+                    partition.batches(),
+                    partition.records(),
+                    partition.storedBytes(),
+                    Optional.empty(),
+                    Optional.empty());
+        }
+        return csv.table.text();
     }
 
-    private static void row(
-            CSVPrinter csv,
+    private void row(
             String part,
             String name,
             long batches,
             long records,
             long storedBytes,
             Optional<ConfidenceInterval> ratio,
-            Optional<ConfidenceInterval> byteShare)
-            throws IOException {
-        csv.printRecord(
+            Optional<ConfidenceInterval> byteShare) {
+        table.row(
                 part,
                 name,
                 batches,
                 records,
                 storedBytes,
-                ratio.map(one -> Double.toString(one.estimate())).orElse(""),
-                ratio.map(one -> Double.toString(one.low())).orElse(""),
-                ratio.map(one -> Double.toString(one.high())).orElse(""),
-                ratio.map(one -> Long.toString(one.n())).orElse(""),
-                byteShare.map(one -> Double.toString(one.low())).orElse(""),
-                byteShare.map(one -> Double.toString(one.high())).orElse(""));
+                ratio.map(ConfidenceInterval::estimate),
+                ratio.map(ConfidenceInterval::low),
+                ratio.map(ConfidenceInterval::high),
+                ratio.map(ConfidenceInterval::n),
+                byteShare.map(ConfidenceInterval::low),
+                byteShare.map(ConfidenceInterval::high));
     }
 }

@@ -1,7 +1,8 @@
 package dev.squeeze.feature.inspect;
 
 import dev.squeeze.engine.inspection.TopicProfile;
-import dev.squeeze.kit.document.PageContent;
+import dev.squeeze.kit.document.Document;
+import dev.squeeze.kit.document.Figure;
 import dev.squeeze.kit.document.Result;
 import dev.squeeze.kit.document.ResultKind;
 import dev.squeeze.kit.document.RunInfo;
@@ -30,13 +31,8 @@ public record InspectResult(
     }
 
     @Override
-    public String text() {
-        return InspectReport.text(this);
-    }
-
-    @Override
-    public String markdown() {
-        return InspectReport.markdown(this);
+    public Document document() {
+        return InspectDocument.of(this);
     }
 
     @Override
@@ -45,7 +41,7 @@ public record InspectResult(
     }
 
     @Override
-    public PageContent page(String prefix) {
-        return InspectPage.of(this);
+    public List<Figure> figures() {
+        return InspectFigures.of(profile);
     }
 }

@@ -6,8 +6,8 @@ import java.util.TreeSet;
 
 /** The batch sizes on the command line. */
 final class BatchSizes {
-    private static final long MOST_BYTES = 64 * ByteCount.MIB;
-    private static final int MOST_SIZES = 16;
+    private static final long MAX_BYTES = 64 * ByteCount.MIB;
+    private static final int MAX_SIZES = 16;
 
     private BatchSizes() {}
 
@@ -19,14 +19,15 @@ final class BatchSizes {
     static List<Integer> of(List<ByteCount> sizes) {
         TreeSet<Integer> distinct = new TreeSet<>();
         for (ByteCount size : sizes) {
-            if (size.bytes() < 1 || size.bytes() > MOST_BYTES) {
+            if (size.bytes() < 1 || size.bytes() > MAX_BYTES) {
                 throw new IllegalArgumentException(
-                        "--batch-bytes " + size + ": a batch holds between 1 byte and " + new ByteCount(MOST_BYTES));
+                        "--batch-bytes must be between 1 B and " + new ByteCount(MAX_BYTES) + ", got " + size);
             }
             distinct.add((int) size.bytes());
         }
-        if (distinct.size() > MOST_SIZES) {
-            throw new IllegalArgumentException("--batch-bytes: at most " + MOST_SIZES + " sizes in one run");
+        if (distinct.size() > MAX_SIZES) {
+            throw new IllegalArgumentException(
+                    "--batch-bytes takes at most " + MAX_SIZES + " sizes, got " + distinct.size());
         }
         return List.copyOf(distinct);
     }

@@ -5,7 +5,7 @@ import dev.squeeze.kit.format.Codec;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Many settings in few words: {@code gzip:1-5, lz4:4-8, zstd:10-22}. */
+/** Settings as ranges: {@code gzip:1 to 5, lz4:4 to 8, zstd:10 to 22}. */
 final class CodecNames {
     private CodecNames() {}
 
@@ -29,8 +29,8 @@ final class CodecNames {
     }
 
     /** Zero is no level of zstd's own: 1 follows -1. */
-    private static boolean follows(Codec one, Codec next) {
-        int step = one.level() == -1 ? 2 : 1;
-        return one.type() == next.type() && next.level() == one.level() + step;
+    private static boolean follows(Codec codec, Codec next) {
+        int step = codec.level() == -1 ? 2 : 1;
+        return codec.type() == next.type() && next.level() == codec.level() + step;
     }
 }

@@ -1,8 +1,6 @@
 package dev.squeeze.feature.measure;
 
 import dev.squeeze.engine.measure.MeasurementPlan;
-import dev.squeeze.engine.measure.Sweep;
-import dev.squeeze.engine.measure.SweepResult;
 import dev.squeeze.kit.cli.CommonArguments;
 import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.ExitCode;
@@ -11,8 +9,6 @@ import dev.squeeze.kit.cli.ProgressLine;
 import dev.squeeze.kit.cli.RunStart;
 import dev.squeeze.kit.cli.SourceArguments;
 import dev.squeeze.kit.cli.Terminal;
-import dev.squeeze.kit.document.RunInfo;
-import dev.squeeze.kit.document.SourceInfo;
 import dev.squeeze.kit.format.CodecGrid;
 import dev.squeeze.kit.source.ReadOptions;
 import dev.squeeze.kit.source.RecordSource;
@@ -28,11 +24,11 @@ import picocli.CommandLine.Option;
 
 @Command(
         name = "measure",
-        header = "How every codec and level does on your records, at every batch size.",
+        header = "How every codec and level performs on your records, at every batch size.",
         description = {
             "",
             "Rebuilds record batches from real records with Kafka's own code and measures ratio, CPU time in both directions and"
-                    + " allocation, each with its interval at 95 %%. Every batch is read back and compared."
+                    + " allocation, each with its 95 %% interval. Every batch is read back and compared."
         },
         footer = {
             "",
@@ -110,26 +106,15 @@ public final class MeasureCommand implements Callable<Integer> {
         RecordSource records = source.open(
                 ReadOptions.DEFAULT_ASSUMED_RECORDS_PER_SECOND, connection, ConnectionArguments.PATIENCE, terminal);
         ProgressLine progress = new ProgressLine(terminal);
-        SweepResult sweep;
-        Sample sample;
+        MeasureResult result;
         try {
-            sample = source.draw(records, sizes, exhaustive, progress);
-            if (!exhaustive) {
-                progress.measuringFor(budget);
-            }
-            Sample drawn = sample;
-            sweep = Sweep.run(
-                    sample, plan, new SweepProgress(terminal, progress, soFar -> result(start, records, drawn, soFar)));
+            Sample sample = source.draw(records, sizes, exhaustive, progress);
+            result =
+                    new MeasureRun(start, records.notation(), sample, plan, budget, exhaustive).run(terminal, progress);
         } finally {
             progress.clear();
         }
-        output.write(result(start, records, sample, sweep), terminal);
-        return sweep.interrupted() ? ExitCode.INTERRUPTED : ExitCode.DONE;
-    }
-
-    private MeasureResult result(RunStart start, RecordSource records, Sample sample, SweepResult sweep) {
-        RunInfo run = start.untilNow();
-        return new MeasureResult(
-                run, SourceInfo.of(records.notation(), sample), SweepInfo.of(budget.toNanos() / 1e9, sweep));
+        output.write(result, terminal);
+        return result.sweep().interrupted() ? ExitCode.INTERRUPTED : ExitCode.DONE;
     }
 }

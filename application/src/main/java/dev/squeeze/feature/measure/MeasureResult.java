@@ -1,12 +1,12 @@
 package dev.squeeze.feature.measure;
 
-import dev.squeeze.kit.document.PageContent;
+import dev.squeeze.kit.document.Document;
 import dev.squeeze.kit.document.ResultKind;
 import dev.squeeze.kit.document.RunInfo;
 import dev.squeeze.kit.document.SourceInfo;
 
 /**
- * What {@code squeeze measure} found.
+ * The result of {@code squeeze measure}.
  *
  * @param schemaVersion version of the document's form
  */
@@ -19,22 +19,12 @@ public record MeasureResult(int schemaVersion, String kind, RunInfo run, SourceI
     }
 
     @Override
-    public String text() {
-        return MeasureReport.text(this);
-    }
-
-    @Override
-    public String markdown() {
-        return MeasureReport.markdown(this);
+    public Document document() {
+        return MeasureDocument.of(this);
     }
 
     @Override
     public String csv() {
         return SweepCsv.write(this);
-    }
-
-    @Override
-    public PageContent page(String prefix) {
-        return MeasurePage.of(this, prefix);
     }
 }

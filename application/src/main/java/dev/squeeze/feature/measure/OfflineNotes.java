@@ -5,24 +5,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What every result from a sample alone says of its run. */
+/** Lines about the run of a result that rests on a sample alone. */
 public final class OfflineNotes {
     private OfflineNotes() {}
 
-    /** What was noticed, and what a reader must know about the run. */
+    /** Notices about the source, and what a reader must know about the run. */
     public static List<String> warnings(OfflineResult result) {
         List<String> lines = new ArrayList<>();
         for (ReadNotice notice : result.source().notices()) {
             lines.add(notice.message());
         }
         if (result.sweep().interrupted()) {
-            lines.add("The run was interrupted: this is what was measured until then.");
+            lines.add("The run was interrupted: figures are what was measured until then.");
         }
         result.sweep().contention().ifPresent(contention -> {
             if (!contention.speedsTrustworthy()) {
                 lines.add(String.format(
                         Locale.ROOT,
-                        "The machine was too busy to trust speeds: wall time was %.2f times CPU time. Ratios are not affected.",
+                        "The machine was too busy: speeds are rough (wall time was %.2f times CPU time). Ratios are not affected.",
                         contention.wallOverCpu()));
             }
         });

@@ -1,16 +1,22 @@
 package dev.squeeze.feature.measure;
 
+import dev.squeeze.kit.document.Figure;
 import dev.squeeze.kit.document.SampledResult;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/** What was found without a broker, from a sample alone. */
+/** A result that rests on a sample alone, without a broker. */
 public interface OfflineResult extends SampledResult {
     SweepInfo sweep();
 
-    /** Bytes of records in a batch of today's settings; empty where those are not known. */
+    /** Uncompressed bytes of records per batch with today's settings; empty where those are not known. */
     default OptionalDouble todaysRecordBytesPerBatch() {
         return OptionalDouble.empty();
+    }
+
+    @Override
+    default List<Figure> figures() {
+        return SweepFigures.of(sweep());
     }
 
     @Override

@@ -36,7 +36,7 @@ public final class SweepCharts {
         this.bySize = new SweepTable(result).bySize();
     }
 
-    /** A batch that deserves a mark, by its uncompressed bytes of records. */
+    /** @param recordBytes uncompressed bytes of records in the batch */
     public record MarkedBatch(double recordBytes, String label) {}
 
     /** Where today's batches are: those of the log, else those that Kafka's default allows. */
@@ -51,7 +51,7 @@ public final class SweepCharts {
                 .orElse(new MarkedBatch(ProducerSettings.KAFKA_DEFAULTS.batchSizeBytes(), "default batch.size"));
     }
 
-    /** The measured batch size that comes closest; empty where nothing was measured to its end. */
+    /** The measured batch size that comes closest; empty where no setting was measured completely. */
     Optional<Integer> nearestSize(double recordBytes) {
         return bySize.entrySet().stream()
                 .filter(entry -> entry.getValue().stream().anyMatch(SweepCharts::isComplete))
@@ -63,12 +63,12 @@ public final class SweepCharts {
         return bySize.getOrDefault(size, List.of());
     }
 
-    static boolean isComplete(CodecMeasurement one) {
-        return one.ratio().isPresent() && one.kafka().isPresent();
+    static boolean isComplete(CodecMeasurement measurement) {
+        return measurement.ratio().isPresent() && measurement.kafka().isPresent();
     }
 
     /** Ratio against speed: one chart for each batch size, beginning with the one nearest to today's. */
-    List<Element> ratioAgainstSpeed(String id, Function<PathFigures, DirectionFigures> direction, String verb) {
+    Element ratioAgainstSpeed(String id, Function<PathFigures, DirectionFigures> direction, String verb) {
         List<PageParts.Tab> tabs = new ArrayList<>();
         int chosen = 0;
         int nearest = nearestSize(today(result).recordBytes()).orElse(0);
@@ -84,8 +84,8 @@ public final class SweepCharts {
             }
         }
         return tabs.isEmpty()
-                ? List.of(PageParts.paragraph("Nothing was measured to its end."))
-                : List.of(PageParts.tabs(id, "Uncompressed bytes in a batch", tabs, chosen));
+                ? PageParts.paragraph("No setting was measured completely.")
+                : PageParts.tabs(id, "Uncompressed bytes in a batch", tabs, chosen);
     }
 
     private Element scatter(
@@ -147,7 +147,7 @@ public final class SweepCharts {
         if (!compressing) {
             return "Hollow marks are settings that another one beats in both ratio and compression speed.";
         }
-        return "Nothing beats the settings on the line, from " + words(front.get(0), speed)
+        return "No setting beats those on the line, from " + words(front.get(0), speed)
                 + " to " + words(front.get(front.size() - 1), speed)
                 + "; hollow marks are beaten in both. Bars are intervals at 95 %.";
     }
@@ -191,20 +191,20 @@ public final class SweepCharts {
         if (all.isEmpty()) {
             return PageParts.paragraph("No ratio was measured.");
         }
-        double least = all.stream()
+        double smallest = all.stream()
                 .mapToDouble(CodecMeasurement::recordBytesPerBatch)
                 .min()
                 .orElse(1);
-        double most = all.stream()
+        double largest = all.stream()
                 .mapToDouble(CodecMeasurement::recordBytesPerBatch)
                 .max()
                 .orElse(1);
         for (MarkedBatch batch : marked) {
-            least = Math.min(least, batch.recordBytes());
-            most = Math.max(most, batch.recordBytes());
+            smallest = Math.min(smallest, batch.recordBytes());
+            largest = Math.max(largest, batch.recordBytes());
         }
         Axis x = Axis.logarithmic(
-                "uncompressed bytes in a batch", least, most, powersOfFour(least, most), ByteCount::binary);
+                "uncompressed bytes in a batch", smallest, largest, powersOfFour(smallest, largest), ByteCount::binary);
         Axis y = Axis.linear(
                 "ratio",
                 0,
@@ -256,7 +256,7 @@ public final class SweepCharts {
                         + Figures.halfWidth(ratio));
     }
 
-    /** What the batch size does, by the codec that gains most of it. */
+    /** The effect of the batch size on the codec that gains most from it. */
     private static String gain(Map<CodecType, List<CodecMeasurement>> lines) {
         return lines.values().stream()
                 .filter(rows -> rows.size() > 1)
@@ -265,7 +265,7 @@ public final class SweepCharts {
                         + ByteCount.binary(rows.get(0).recordBytesPerBatch()) + " to "
                         + new Ratio(ratio(rows, rows.size() - 1)) + " in batches of "
                         + ByteCount.binary(rows.get(rows.size() - 1).recordBytesPerBatch())
-                        + ": the lever is how full batches are, by linger.ms and batch.size.")
+                        + ": linger.ms and batch.size decide how full batches get.")
                 .orElse("");
     }
 
@@ -273,10 +273,10 @@ public final class SweepCharts {
         return rows.get(index).ratio().orElseThrow().estimate();
     }
 
-    private static List<Double> powersOfFour(double least, double most) {
+    private static List<Double> powersOfFour(double smallest, double largest) {
         List<Double> ticks = new ArrayList<>();
-        for (double tick = 1; tick <= most * 1.15; tick *= 4) {
-            if (tick >= least / 1.15) {
+        for (double tick = 1; tick <= largest * 1.15; tick *= 4) {
+            if (tick >= smallest / 1.15) {
                 ticks.add(tick);
             }
         }

@@ -3,45 +3,34 @@ package dev.squeeze.feature.measure;
 import dev.squeeze.engine.measure.CodecMeasurement;
 import dev.squeeze.engine.measure.DirectionFigures;
 import dev.squeeze.engine.measure.PathFigures;
+import dev.squeeze.kit.document.CsvTable;
 import dev.squeeze.kit.stats.ConfidenceInterval;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.apache.commons.csv.CSVFormat;
-import org.apache.commons.csv.CSVPrinter;
 
 /** A sweep as CSV: one row for each setting at each batch size, absent figures empty. */
 public final class SweepCsv {
     private SweepCsv() {}
 
     public static String write(OfflineResult result) {
-        StringBuilder text = new StringBuilder();
-        try (CSVPrinter csv = new CSVPrinter(text, CSVFormat.RFC4180)) {
-            csv.printRecord(head());
-            for (CodecMeasurement row : result.sweep().measurements()) {
-                List<String> cells = new ArrayList<>();
-                cells.add(row.codec().type().label());
-                cells.add(
-                        row.codec().type().hasLevels()
-                                ? Integer.toString(row.codec().level())
-                                : "");
-                cells.add(Integer.toString(row.batchBytes()));
-                cells.add(plain(row.recordBytesPerBatch()));
-                cells.add(plain(row.recordsPerBatch()));
-                interval(cells, row.ratio());
-                interval(cells, row.storedBytesPerRecord());
-                path(cells, row.kafka());
-                path(cells, row.bare());
-                cells.add(Boolean.toString(row.paretoOptimal()));
-                csv.printRecord(cells);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        CsvTable table = new CsvTable(head());
+        for (CodecMeasurement row : result.sweep().measurements()) {
+            List<Object> cells = new ArrayList<>();
+            cells.add(row.codec().type().label());
+            cells.add(row.codec().type().hasLevels() ? row.codec().level() : "");
+            cells.add(row.batchBytes());
+            cells.add(plain(row.recordBytesPerBatch()));
+            cells.add(plain(row.recordsPerBatch()));
+            interval(cells, row.ratio());
+            interval(cells, row.storedBytesPerRecord());
+            path(cells, row.kafka());
+            path(cells, row.bare());
+            cells.add(row.paretoOptimal());
+            table.row(cells);
         }
-        return text.toString();
+        return table.text();
     }
 
     private static List<String> head() {
@@ -64,22 +53,22 @@ public final class SweepCsv {
         head.addAll(List.of(name, name + "_low", name + "_high", name + "_n"));
     }
 
-    private static void path(List<String> cells, Optional<PathFigures> path) {
+    private static void path(List<Object> cells, Optional<PathFigures> path) {
         direction(cells, path.map(PathFigures::compress));
         direction(cells, path.map(PathFigures::decompress));
     }
 
-    private static void direction(List<String> cells, Optional<DirectionFigures> direction) {
+    private static void direction(List<Object> cells, Optional<DirectionFigures> direction) {
         interval(cells, direction.map(DirectionFigures::mebibytesPerSecond));
         interval(cells, direction.map(DirectionFigures::nanosPerRecord));
         interval(cells, direction.map(DirectionFigures::allocatedBytesPerBatch));
     }
 
-    private static void interval(List<String> cells, Optional<ConfidenceInterval> interval) {
-        cells.add(interval.map(one -> plain(one.estimate())).orElse(""));
-        cells.add(interval.map(one -> plain(one.low())).orElse(""));
-        cells.add(interval.map(one -> plain(one.high())).orElse(""));
-        cells.add(interval.map(one -> Long.toString(one.n())).orElse(""));
+    private static void interval(List<Object> cells, Optional<ConfidenceInterval> interval) {
+        cells.add(interval.map(ConfidenceInterval::estimate).map(SweepCsv::plain));
+        cells.add(interval.map(ConfidenceInterval::low).map(SweepCsv::plain));
+        cells.add(interval.map(ConfidenceInterval::high).map(SweepCsv::plain));
+        cells.add(interval.map(ConfidenceInterval::n));
     }
 
     private static String plain(double value) {

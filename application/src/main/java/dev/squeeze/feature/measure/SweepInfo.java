@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What was measured.
+ * A sweep, as documents have it.
  *
- * @param budgetSeconds what the sweep was allowed
- * @param rounds complete rounds behind the speeds
+ * @param budgetSeconds time that the sweep was allowed
+ * @param rounds complete rounds that the speeds rest on
  * @param interrupted true where the user ended it early
- * @param contention whether the machine had time for us
+ * @param contention whether other work took the processor; absent where that is not known
  * @param measurements by batch size and setting
  * @param skipped settings that were left out, and why
  */

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** A sweep's progress on the terminal, and what it has found so far on the live page. */
+/** A sweep's progress on the terminal, and its figures so far on the live page. */
 public final class SweepProgress implements SweepListener {
     private final Terminal terminal;
     private final ProgressLine line;

@@ -5,11 +5,8 @@ import dev.squeeze.engine.measure.DirectionFigures;
 import dev.squeeze.engine.measure.PathFigures;
 import dev.squeeze.engine.measure.SkippedSetting;
 import dev.squeeze.kit.document.Figures;
-import dev.squeeze.kit.document.Markdown;
 import dev.squeeze.kit.document.SourceInfo;
 import dev.squeeze.kit.document.TextTable;
-import dev.squeeze.kit.document.Wrapped;
-import dev.squeeze.kit.document.html.Element;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import dev.squeeze.kit.unit.ByteCount;
 import java.util.ArrayList;
@@ -24,6 +21,7 @@ import java.util.stream.Collectors;
 /** A sweep as tables, one for each batch size. */
 public final class SweepTable {
     private static final String ABSENT = "-";
+    private static final double WIDE = 0.02;
 
     private final OfflineResult result;
 
@@ -37,37 +35,9 @@ public final class SweepTable {
                 .collect(Collectors.groupingBy(CodecMeasurement::batchBytes, TreeMap::new, Collectors.toList()));
     }
 
-    String text() {
-        StringBuilder text = new StringBuilder();
-        bySize().forEach((size, rows) -> text.append(title(size, rows))
-                .append('\n')
-                .append(table(rows).render("  "))
-                .append('\n'));
-        LEGEND.forEach(line -> text.append(Wrapped.lines(line, "  ")));
-        return text.toString();
-    }
-
-    public String markdown() {
-        StringBuilder text = new StringBuilder();
-        bySize().forEach((size, rows) -> text.append("## ")
-                .append(Markdown.text(title(size, rows)))
-                .append("\n\n")
-                .append(table(rows).markdown())
-                .append('\n'));
-        LEGEND.forEach(line -> text.append(Markdown.item(line)));
-        return text.toString();
-    }
-
-    /** For pages: a table for each batch size, smallest first. */
-    List<Element> html() {
-        List<Element> tables = new ArrayList<>();
-        bySize().forEach((size, rows) -> tables.add(table(rows).html(title(size, rows))));
-        return tables;
-    }
-
-    private String title(int size, List<CodecMeasurement> rows) {
+    String title(int size, List<CodecMeasurement> rows) {
         SourceInfo.SampledSize sampled = result.source().samples().stream()
-                .filter(one -> one.batchBytes() == size)
+                .filter(sample -> sample.batchBytes() == size)
                 .findFirst()
                 .orElseThrow();
         CodecMeasurement first = rows.get(0);
@@ -86,12 +56,12 @@ public final class SweepTable {
         return name(size).replace("Batches", "batches").replace("Single", "single");
     }
 
-    /** A nominal size of one byte means that every record travels alone. */
+    /** A nominal size of one byte means one record in each batch. */
     static String name(int size) {
         return size == 1 ? "Single records" : "Batches of " + new ByteCount(size);
     }
 
-    private TextTable table(List<CodecMeasurement> rows) {
+    TextTable table(List<CodecMeasurement> rows) {
         boolean bare = rows.stream().anyMatch(row -> row.bare().isPresent());
         TextTable table = new TextTable(1);
         List<String> head = new ArrayList<>(List.of(
@@ -124,18 +94,21 @@ public final class SweepTable {
             Optional<DirectionFigures> decompress = row.kafka().map(PathFigures::decompress);
             speed(cells, compress);
             speed(cells, decompress);
-            cells.add(compress.map(one -> Long.toString(one.mebibytesPerSecond().n()))
-                    .orElse(ABSENT));
-            cells.add(compress.map(one -> Figures.number(one.nanosPerRecord().estimate()))
-                    .orElse(ABSENT));
-            cells.add(decompress
-                    .map(one -> Figures.number(one.nanosPerRecord().estimate()))
+            cells.add(compress.map(figures ->
+                            Long.toString(figures.mebibytesPerSecond().n()))
                     .orElse(ABSENT));
             cells.add(compress.map(
-                            one -> ByteCount.binary(one.allocatedBytesPerBatch().estimate()))
+                            figures -> Figures.number(figures.nanosPerRecord().estimate()))
                     .orElse(ABSENT));
             cells.add(decompress
-                    .map(one -> ByteCount.binary(one.allocatedBytesPerBatch().estimate()))
+                    .map(figures -> Figures.number(figures.nanosPerRecord().estimate()))
+                    .orElse(ABSENT));
+            cells.add(compress.map(figures ->
+                            ByteCount.binary(figures.allocatedBytesPerBatch().estimate()))
+                    .orElse(ABSENT));
+            cells.add(decompress
+                    .map(figures ->
+                            ByteCount.binary(figures.allocatedBytesPerBatch().estimate()))
                     .orElse(ABSENT));
             if (bare) {
                 speed(cells, row.bare().map(PathFigures::compress));
@@ -148,35 +121,35 @@ public final class SweepTable {
 
     private static void speed(List<String> cells, Optional<DirectionFigures> direction) {
         cells.add(direction
-                .map(one -> Figures.number(one.mebibytesPerSecond().estimate()))
+                .map(figures -> Figures.number(figures.mebibytesPerSecond().estimate()))
                 .orElse(ABSENT));
         cells.add(direction
-                .map(one -> Figures.halfWidth(one.mebibytesPerSecond()))
+                .map(figures -> Figures.halfWidth(figures.mebibytesPerSecond()))
                 .orElse(ABSENT));
     }
 
     static final List<String> LEGEND = List.of(
-            "* nothing at this batch size has both a better ratio and a better compression speed.",
+            "*: no setting at this batch size has both a better ratio and a better compression speed.",
             "ratio: uncompressed / compressed batch bytes over the whole source, headers included. batches: how many were"
                     + " compressed, read back and compared; exact where they are all there are.",
-            "c and d: compressing, as a Java producer pays it, and decompressing, as a consumer does, through Kafka's own"
-                    + " classes: uncompressed MiB per CPU second of one core, CPU nanoseconds per record (same interval), bytes"
-                    + " the JVM allocates per batch (its interval, mostly nil, is in the JSON and CSV documents).",
+            "c and d: compression, as a Java producer pays for it, and decompression, as a consumer does, through Kafka's"
+                    + " own classes: uncompressed MiB per CPU second of one core, CPU nanoseconds per record (same interval),"
+                    + " bytes the JVM allocates per batch (its interval, mostly zero, is in the JSON and CSV documents).",
             "bare: the codec library alone on the same bytes, in as many rounds. none is the ceiling.",
             "±: half width of the interval at 95 %.");
 
-    /** What was left out: one line for each batch size and reason. */
+    /** Settings that were left out: a line for each batch size and reason. */
     List<String> skippedLines() {
         Map<String, List<SkippedSetting>> groups = new LinkedHashMap<>();
-        for (SkippedSetting one : result.sweep().skipped()) {
+        for (SkippedSetting setting : result.sweep().skipped()) {
             String reason =
-                    switch (one.reason()) {
+                    switch (setting.reason()) {
                         case BELOW_FLOOR -> "slower than the floor";
                         case DOMINATED -> "dominated";
                         case OUT_OF_TIME -> "out of time";
                     };
-            groups.computeIfAbsent(name(one.batchBytes()) + ", " + reason, key -> new ArrayList<>())
-                    .add(one);
+            groups.computeIfAbsent(name(setting.batchBytes()) + ", " + reason, key -> new ArrayList<>())
+                    .add(setting);
         }
         List<String> lines = new ArrayList<>();
         groups.forEach((group, skipped) -> lines.add(group + ": " + CodecNames.ranges(skipped) + " ("
@@ -184,13 +157,13 @@ public final class SweepTable {
         return lines;
     }
 
-    /** Ratios that missed the promised 2 %, and why. */
+    /** Ratios whose interval is wider than 2 %, and why. */
     List<String> wideLines() {
         List<String> lines = new ArrayList<>();
         bySize().forEach((size, rows) -> {
             List<String> wide = rows.stream()
                     .filter(row -> row.ratio()
-                            .map(ratio -> ratio.relativeHalfWidth() > 0.02)
+                            .map(ratio -> ratio.relativeHalfWidth() > WIDE)
                             .orElse(true))
                     .map(row -> row.codec() + " "
                             + row.ratio().map(Figures::halfWidth).orElse("(fewer than 3 batches)"))
@@ -204,13 +177,13 @@ public final class SweepTable {
 
     private String why(int size, List<CodecMeasurement> rows) {
         int sampled = result.source().samples().stream()
-                .filter(one -> one.batchBytes() == size)
+                .filter(sample -> sample.batchBytes() == size)
                 .mapToInt(SourceInfo.SampledSize::sampledBatches)
                 .findFirst()
                 .orElse(0);
         boolean usedUp = rows.stream()
                 .flatMap(row -> row.ratio().stream())
-                .filter(ratio -> ratio.relativeHalfWidth() > 0.02)
+                .filter(ratio -> ratio.relativeHalfWidth() > WIDE)
                 .mapToLong(ConfidenceInterval::n)
                 .anyMatch(n -> n >= sampled);
         return usedUp

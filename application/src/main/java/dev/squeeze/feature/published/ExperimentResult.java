@@ -1,7 +1,7 @@
 package dev.squeeze.feature.published;
 
+import dev.squeeze.kit.document.Document;
 import dev.squeeze.kit.document.HoldsDocuments;
-import dev.squeeze.kit.document.PageContent;
 import dev.squeeze.kit.document.ResultKind;
 import dev.squeeze.kit.document.RunInfo;
 import java.util.List;
@@ -9,15 +9,15 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What {@code squeeze run} found by the stages of a published experiment.
+ * The result of {@code squeeze run}: the stages of a published experiment.
  *
  * @param schemaVersion version of the document's form
  * @param experiment what was repeated
  * @param scale how many times the experiment's own budgets and counts
  * @param source where the records came from; absent where every stage names its own
  * @param interrupted whether the user ended it
- * @param published the report's figures with ours beside them
- * @param findings what the report concluded, and whether it is still so
+ * @param published the report's figures, each with the measured one
+ * @param findings conclusions of the report, and whether they still hold
  * @param stages in their order, each with its own document
  */
 public record ExperimentResult(
@@ -64,22 +64,12 @@ public record ExperimentResult(
     public record PublishedIn(String title, OptionalInt year, Optional<String> link) {}
 
     @Override
-    public String text() {
-        return ExperimentReport.text(this);
-    }
-
-    @Override
-    public String markdown() {
-        return ExperimentReport.markdown(this);
+    public Document document() {
+        return ExperimentDocument.of(this);
     }
 
     @Override
     public String csv() {
-        return ExperimentReport.csv(this);
-    }
-
-    @Override
-    public PageContent page(String prefix) {
-        return ExperimentPage.of(this, prefix);
+        return ExperimentDocument.csv(this);
     }
 }

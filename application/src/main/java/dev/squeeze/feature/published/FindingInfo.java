@@ -3,11 +3,11 @@ package dev.squeeze.feature.published;
 import java.util.Optional;
 
 /**
- * Something that a report concluded, and whether it is still so.
+ * A conclusion of a report, and whether it still holds.
  *
- * @param figure id of the published figure that tells it
+ * @param figure id of the published figure that it rests on
  * @param holding by the rule in {@link Holding}
- * @param explanation ours beside theirs, in a sentence
+ * @param explanation measured and published, in a sentence
  * @param because why it may differ; the author's words, which nothing here measures
  */
 public record FindingInfo(

@@ -4,21 +4,20 @@ import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.util.Optional;
 
 /**
- * Whether something that was published is still so, told from the interval of what we measured and from nothing else. The
- * strength of a difference is the logarithm of its quotient: half as strong as 4 times is 2 times, and as strong as twice is
- * half.
+ * Whether a published finding still holds, judged by the interval of the measured figure alone. The strength of a difference
+ * is the logarithm of its quotient: 2 times is half as strong as 4 times, and as strong as a half.
  */
 public enum Holding {
     HOLDS("still holds", "still hold"),
     HOLDS_WEAKER("holds, but weaker", "hold, but weaker"),
     NO_LONGER_HOLDS("no longer holds", "no longer hold"),
-    CANNOT_BE_TOLD("cannot be told", "cannot be told");
+    CANNOT_BE_TOLD("inconclusive", "inconclusive");
 
-    /** A difference whose whole interval is below this part of the published strength is called weaker. */
+    /** A difference is weaker if its whole interval is below this part of the published strength. */
     public static final double WEAKER_BELOW = 0.5;
-    /** One that may be none, and is at most this part of the published strength, is called gone. */
+    /** A difference is gone if it may be none and is at most this part of the published strength. */
     public static final double GONE_BELOW = 0.25;
-    /** Two figures that were published as equal still are where the quotient lies within a tenth. */
+    /** Figures published as equal still are if their quotient is within this factor of 1. */
     public static final double EQUAL_WITHIN = 1.1;
 
     private final String words;
@@ -39,7 +38,7 @@ public enum Holding {
         return wordsOfSeveral;
     }
 
-    /** Which side of a published value ours must be on, where the finding is a bound. */
+    /** The side of a published value that the measured one must be on, for a finding that is a bound. */
     public enum Bound {
         AT_MOST,
         AT_LEAST
@@ -48,8 +47,8 @@ public enum Holding {
     /**
      * Judges a quotient.
      *
-     * @param published above 0; 1 says that there was no difference
-     * @param measured the same quotient as we found it; absent where it has no interval, or was not found
+     * @param published above 0; 1 for no difference
+     * @param measured the same quotient as measured; absent without an interval or a figure
      */
     public static Holding ofQuotient(double published, Optional<ConfidenceInterval> measured) {
         if (!(published > 0)) {
@@ -82,7 +81,7 @@ public enum Holding {
      * Judges a figure that was published as a bound.
      *
      * @param published in the unit of {@code measured}
-     * @param measured absent where it has no interval, or was not found
+     * @param measured absent without an interval or a figure
      */
     public static Holding ofBound(double published, Bound bound, Optional<ConfidenceInterval> measured) {
         if (measured.isEmpty()) {

@@ -1,6 +1,7 @@
 package dev.squeeze.feature.published;
 
 import dev.squeeze.kit.document.Figures;
+import dev.squeeze.kit.document.Observed;
 import dev.squeeze.kit.document.PageParts;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.util.LinkedHashMap;
@@ -11,7 +12,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Published figures beside those of the stages' documents, and what that says of the findings. */
+/** Published figures compared with those of the stages' documents, and what that says about the findings. */
 public final class PublishedComparison {
     private final Map<String, PublishedFigure> figures = new LinkedHashMap<>();
     private final Map<String, StageInfo> stages = new LinkedHashMap<>();
@@ -29,7 +30,7 @@ public final class PublishedComparison {
     private PublishedInfo info(PublishedFigure figure) {
         Optional<String> unit = figure.measured().flatMap(place -> Optional.ofNullable(stages.get(place.stage()))
                 .flatMap(stage -> Optional.ofNullable(
-                        DocumentFigures.metrics(stage.command()).get(place.metric()))));
+                        StageFigures.metrics(stage.command()).get(place.metric()))));
         return PublishedInfo.of(figure, publishedQuotient(figure), unit, observed(figure), quotient(figure));
     }
 
@@ -46,7 +47,7 @@ public final class PublishedComparison {
     private Optional<Observed> observed(PublishedFigure figure) {
         return figure.measured().flatMap(place -> Optional.ofNullable(stages.get(place.stage()))
                 .flatMap(StageInfo::document)
-                .flatMap(document -> DocumentFigures.find(document, place.arm(), place.metric())));
+                .flatMap(document -> StageFigures.find(document, place.arm(), place.metric())));
     }
 
     private Optional<Quotient> quotient(PublishedFigure figure) {
@@ -80,15 +81,15 @@ public final class PublishedComparison {
         Holding holding = Holding.ofBound(theirs.orElse(figure.value()), bound, interval);
         String limit = bound == Holding.Bound.AT_MOST ? "at most " : "at least ";
         String words = theirs.isPresent()
-                ? beside(figure, limit + times(theirs.getAsDouble()), quotient(figure))
-                : besideBound(figure, limit + amount(figure.value(), figure), observed(figure));
+                ? compared(figure, limit + times(theirs.getAsDouble()), quotient(figure))
+                : comparedToBound(figure, limit + amount(figure.value(), figure), observed(figure));
         return info(finding, holding, words);
     }
 
-    private String besideBound(PublishedFigure figure, String published, Optional<Observed> ours) {
+    private String comparedToBound(PublishedFigure figure, String published, Optional<Observed> ours) {
         return ours.map(known -> amount(known.estimate(), figure) + span(known.interval()) + " here, " + published
                         + " published")
-                .orElseGet(() -> published + " published, and no figure of ours: " + whyNone(figure));
+                .orElseGet(() -> published + " published, nothing measured: " + whyNone(figure));
     }
 
     private static String amount(double value, PublishedFigure figure) {
@@ -99,13 +100,13 @@ public final class PublishedComparison {
         double theirs = publishedQuotient(figure).orElseThrow();
         Optional<Quotient> ours = quotient(figure);
         Holding holding = Holding.ofQuotient(theirs, ours.flatMap(Quotient::interval));
-        return info(finding, holding, beside(figure, times(theirs), ours));
+        return info(finding, holding, compared(figure, times(theirs), ours));
     }
 
-    private String beside(PublishedFigure figure, String published, Optional<Quotient> ours) {
+    private String compared(PublishedFigure figure, String published, Optional<Quotient> ours) {
         return ours.map(known ->
                         times(known.estimate()) + span(known.interval()) + " here, " + published + " published")
-                .orElseGet(() -> published + " published, and no figure of ours: "
+                .orElseGet(() -> published + " published, nothing measured: "
                         + whyNone(
                                 observed(figure).isEmpty()
                                         ? figure
@@ -118,12 +119,12 @@ public final class PublishedComparison {
 
     private String whyNone(PublishedFigure figure) {
         if (figure.measured().isEmpty()) {
-            return "nothing here measures it";
+            return "no stage measures it";
         }
         PublishedFigure.Place place = figure.measured().get();
         StageInfo stage = stages.get(place.stage());
         if (stage == null) {
-            return "the stage " + place.stage() + " has not come to its end";
+            return "the stage " + place.stage() + " has not finished";
         }
         return String.format(
                 Locale.ROOT,

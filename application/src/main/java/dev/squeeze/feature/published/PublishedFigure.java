@@ -3,7 +3,7 @@ package dev.squeeze.feature.published;
 import java.util.Optional;
 
 /**
- * A figure of a report, and what of ours stands beside it.
+ * A figure of a report, and where its measured counterpart is.
  *
  * @param id what findings and other figures call it
  * @param label for readers
@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param unit of that
  * @param relativeTo id of the figure that was its baseline in the report
  * @param bound where the report gave it as a bound: of the value, or of the quotient where it has a baseline
- * @param measured what we measure of it; absent where it is only told
+ * @param measured the measured counterpart; absent if nothing measures it
  */
 public record PublishedFigure(
         String id,
@@ -23,12 +23,12 @@ public record PublishedFigure(
         Optional<Place> measured) {
     public PublishedFigure {
         if (!(value > 0)) {
-            throw new IllegalArgumentException("a published value is above 0, not " + value);
+            throw new IllegalArgumentException("a published value must be above 0, got " + value);
         }
     }
 
     /**
-     * Where a figure of ours is found.
+     * Where a measured figure is found.
      *
      * @param stage its name
      * @param arm as the stage's document has it: an arm of bench, a codec of copy or inspect, a setting of measure

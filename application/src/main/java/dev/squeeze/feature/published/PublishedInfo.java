@@ -1,18 +1,19 @@
 package dev.squeeze.feature.published;
 
+import dev.squeeze.kit.document.Observed;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * A published figure with ours beside it.
+ * A published figure and the measured one.
  *
  * @param relativeTo id of its baseline; absent for a baseline and for what stands alone
  * @param publishedQuotient of the report's two values
  * @param bound where it was published as one
- * @param place where ours is found; absent where it is only told
- * @param measured ours; absent where the stage does not have it
- * @param quotient of our two; absent where one is missing
+ * @param place where the measured one is found; absent if nothing measures it
+ * @param measured absent where the stage does not have it
+ * @param quotient of the two measured figures; absent where one is missing
  */
 public record PublishedInfo(
         String id,

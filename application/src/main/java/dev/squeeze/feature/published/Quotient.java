@@ -1,5 +1,6 @@
 package dev.squeeze.feature.published;
 
+import dev.squeeze.kit.document.Observed;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import dev.squeeze.kit.stats.PairedComparison;
 import java.util.List;

@@ -262,7 +262,7 @@ public final class StageCommands {
     }
 
     private static boolean isSame(Object command, String arm, String named) {
-        return command instanceof BenchCommand ? arm.equals(named) : DocumentFigures.sameCodec(arm, named);
+        return command instanceof BenchCommand ? arm.equals(named) : StageFigures.sameCodec(arm, named);
     }
 
     private void requireArm(
@@ -277,7 +277,7 @@ public final class StageCommands {
         }
         if (command instanceof MeasureCommand) {
             try {
-                DocumentFigures.normal(place.arm());
+                StageFigures.normal(place.arm());
             } catch (IllegalArgumentException e) {
                 throw whole.wrong(line, figure.id() + ": " + e.getMessage());
             }

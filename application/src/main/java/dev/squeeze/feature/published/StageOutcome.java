@@ -3,7 +3,7 @@ package dev.squeeze.feature.published;
 /** How a stage of a published experiment ended. */
 public enum StageOutcome {
     DONE("done"),
-    /** A demand of the stage's own was missed; its figures stand. */
+    /** A threshold of the stage was missed; its figures are valid. */
     THRESHOLD_MISSED("a threshold was missed"),
     FAILED("failed"),
     INTERRUPTED("interrupted"),

@@ -1,5 +1,6 @@
 package dev.squeeze.feature.published;
 
+import dev.squeeze.kit.unit.Range;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,15 +15,13 @@ import java.util.Optional;
  */
 public record StageSettings(
         String run, Optional<String> source, double scale, List<String> cluster, List<String> benchOnCluster) {
-    static final double LEAST_SCALE = 0.01;
-    static final double MOST_SCALE = 1_000;
+    static final double MIN_SCALE = 0.01;
+    static final double MAX_SCALE = 1_000;
 
     public StageSettings {
         cluster = List.copyOf(cluster);
         benchOnCluster = List.copyOf(benchOnCluster);
-        if (!(scale >= LEAST_SCALE && scale <= MOST_SCALE)) {
-            throw new IllegalArgumentException("--scale lies between 0.01 and 1000, not at " + scale);
-        }
+        Range.requireBetween("--scale", scale, MIN_SCALE, MAX_SCALE);
     }
 
     /** Whether the stages work on the user's cluster. */

@@ -2,6 +2,7 @@ package dev.squeeze.feature.published;
 
 import dev.squeeze.kit.cli.Application;
 import dev.squeeze.kit.cli.BrokerArguments;
+import dev.squeeze.kit.cli.ClientArguments;
 import dev.squeeze.kit.cli.CommonArguments;
 import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.ExitCode;
@@ -125,7 +126,7 @@ final class StagedCommand implements Callable<Integer> {
     private void checkConnection() {
         if (connection.bootstrap == null) {
             connection.client.refuse();
-            ConnectionArguments.refuse("--jmx", !hosts.jmx.isEmpty());
+            ClientArguments.refuse("--jmx", !hosts.jmx.isEmpty());
         }
         if (connection.maxRate != null) {
             throw new IllegalArgumentException(

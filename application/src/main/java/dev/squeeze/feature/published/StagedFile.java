@@ -198,7 +198,7 @@ public record StagedFile(
                 .findFirst()
                 .orElseThrow(() -> file.wrong(line(section, "stage"), "there is no stage '" + name.get() + "'"));
         String metric = required(file, section, "metric");
-        Set<String> metrics = DocumentFigures.metrics(stage.command()).keySet();
+        Set<String> metrics = StageFigures.metrics(stage.command()).keySet();
         if (!metrics.contains(metric)) {
             throw file.wrong(
                     line(section, "metric"),

@@ -17,11 +17,11 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * Puts batches of one log into another codec, joins neighbours where it may, and reads back whatever it made before it gives
- * it out. What it may not or cannot read it gives out as it is. One instance serves one thread.
+ * Rewrites batches of one log in another codec, joins neighbours where allowed, and reads back every batch before it is
+ * used. Batches that it may not change or cannot read stay as they are. For one thread.
  *
  * <p>Reading back is the codec's library and a comparison of bytes, and for joined records of their offsets and timestamps too.
- * The first batch, the first joined one, and one in some mebibytes after those are read by Kafka's own classes as well, since
+ * The first batch, the first joined one, and one in about 16 MiB after those are read by Kafka's own classes as well, since
  * a frame that only we can read would be worth nothing.
  */
 public final class BatchRewriter implements AutoCloseable {
@@ -55,7 +55,7 @@ public final class BatchRewriter implements AutoCloseable {
     private final BatchHeader header = new BatchHeader();
     private final JoinedBatch joined = new JoinedBatch();
     private final List<ByteBuffer> sources = new ArrayList<>();
-    private byte[] made = new byte[1 << 17];
+    private byte[] rewritten = new byte[1 << 17];
     private boolean mayGrow;
     private long heldBytes;
     private long loneUncheckedBytes = BYTES_BETWEEN_KAFKA_CHECKS;
@@ -153,7 +153,7 @@ public final class BatchRewriter implements AutoCloseable {
         }
     }
 
-    /** Room for it is taken for this batch alone, and by one thread at a time. */
+    /** Memory is allocated for this batch alone, by one thread at a time. */
     private void large(Source batch, RewrittenBatches out) {
         flush(out);
         heldBytes += MAX_HELD_BYTES;
@@ -184,21 +184,21 @@ public final class BatchRewriter implements AutoCloseable {
             return;
         }
         int room = Math.addExact(HEADER, target.maxFramedLength(joined.recordBytes()));
-        if (made.length < room) {
-            made = new byte[Math.max(room, (int) Math.min(Integer.MAX_VALUE - 16L, 2L * made.length))];
+        if (rewritten.length < room) {
+            rewritten = new byte[Math.max(room, (int) Math.min(Integer.MAX_VALUE - 16L, 2L * rewritten.length))];
         }
-        int bytes = HEADER + target.frame(joined.records(), 0, joined.recordBytes(), made, HEADER);
-        ByteBuffer batch = ByteBuffer.wrap(made, 0, bytes);
+        int bytes = HEADER + target.frame(joined.records(), 0, joined.recordBytes(), rewritten, HEADER);
+        ByteBuffer batch = ByteBuffer.wrap(rewritten, 0, bytes);
         joined.writeHeader(batch, codec.type());
-        requireSame(made, bytes);
-        if (isKafkasTurn()) {
+        requireSame(rewritten, bytes);
+        if (isKafkaCheckDue()) {
             requireSameToKafka(batch);
         }
-        out.add(made, bytes);
+        out.add(rewritten, bytes);
         sources.clear();
     }
 
-    private boolean isKafkasTurn() {
+    private boolean isKafkaCheckDue() {
         if (sources.size() > 1) {
             joinedUncheckedBytes += joined.recordBytes();
             if (joinedUncheckedBytes >= BYTES_BETWEEN_KAFKA_CHECKS) {
@@ -242,8 +242,8 @@ public final class BatchRewriter implements AutoCloseable {
 
     private RecordDigest digest(List<ByteBuffer> batches) throws UnreadableBatchException {
         RecordDigest digest = new RecordDigest();
-        for (ByteBuffer one : batches) {
-            reader.read(one, digest);
+        for (ByteBuffer batch : batches) {
+            reader.read(batch, digest);
         }
         return digest;
     }

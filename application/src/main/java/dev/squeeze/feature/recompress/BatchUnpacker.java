@@ -14,7 +14,7 @@ import java.util.Map;
 
 /**
  * Takes the records out of batches: the CRC first, then the codec's library in one call where the frame is a common one, and
- * Kafka's own streams for all others. One instance serves one thread and is filled again and again.
+ * Kafka's own streams for all others. For one thread; its buffer is reused.
  */
 final class BatchUnpacker implements AutoCloseable {
     private static final int FIRST_BYTES = 1 << 17;

@@ -7,13 +7,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
-/** Files and folders that are on the disk when a call returns, names and all. */
+/** Files and folders that are on the disk when a call returns, with their names. */
 final class DurableFiles {
     private static final boolean WINDOWS = System.getProperty("os.name", "").startsWith("Windows");
 
     private DurableFiles() {}
 
-    /** Brings the names in a folder to the disk; the files' contents are brought there by their own channels. */
+    /** Forces the names in a folder to the disk; the contents of files are forced through their own channels. */
     static void force(Path folder) throws IOException {
         if (WINDOWS) {
             // It opens no folders (as Kafka's Utils.flushDir).
@@ -24,7 +24,7 @@ final class DurableFiles {
         }
     }
 
-    /** Creates a folder, and those above it, with owner and mode of the folders that they stand for. */
+    /** Creates a folder, and those above it, with owner and mode of the original folders. */
     static void createFolder(Path folder, Path like) throws IOException {
         if (Files.isDirectory(folder)) {
             return;
@@ -38,7 +38,7 @@ final class DurableFiles {
     }
 
     /**
-     * Copies a file with all that belongs to it; it appears under its name when it is whole.
+     * Copies a file with its attributes; it appears under its name when it is whole.
      *
      * @return whether owner, group and attributes could be kept
      */

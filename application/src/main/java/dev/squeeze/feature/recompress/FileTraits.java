@@ -23,8 +23,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a file is besides its contents: owner, group, mode, times and the extended attributes that users may set. An access
- * control list of its own is beyond Java; one that its folder gives to new files is given to ours too.
+ * What a file has in addition to its contents: owner, group, mode, times and the extended attributes that users may set. Java
+ * cannot read its access control list; one that its folder gives to new files applies to the rewritten file too.
  */
 final class FileTraits {
     private static final FileAttribute<Set<PosixFilePermission>> PRIVATE =
@@ -72,7 +72,7 @@ final class FileTraits {
         return all;
     }
 
-    /** Creates a file that nobody else can read, for contents that others perhaps must not. */
+    /** Creates a file that only its owner can read. */
     static FileChannel createPrivate(Path file) throws IOException {
         Set<OpenOption> options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         return file.getFileSystem().supportedFileAttributeViews().contains("posix")
@@ -88,7 +88,7 @@ final class FileTraits {
     }
 
     /**
-     * Gives them to another file, which is not open to more readers for it at any time.
+     * Gives them to another file, which is never readable for more users than the original.
      *
      * @return whether the file has all of them; only root may give files away, and not every file system has all attributes
      */

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Originals of segments that are replaced. They show a run that goes on which segments have been replaced; for segments that
+ * Originals of segments that are replaced. They show a run that continues which segments have been replaced; for segments that
  * were divided a file next to the original says which of its parts are new segments.
  */
 final class KeptOriginals {
@@ -31,13 +31,13 @@ final class KeptOriginals {
         if (!Files.isRegularFile(kept) || Files.isSameFile(kept, segment)) {
             return false;
         }
-        // A copy on another disk was made, and the run ended before the segment was replaced; a broker may have gone on
-        // with it.
+        // The original was copied to another disk, and the run ended before the segment was replaced; a broker may have
+        // continued to write it.
         long differsAt = Files.mismatch(kept, segment);
         return differsAt >= 0 && differsAt < Files.size(kept);
     }
 
-    /** Names of the segments that an original was divided into besides its own, by a run before. */
+    /** Names of the additional segments that an earlier run divided an original into. */
     Set<String> parts(Path kept) throws IOException {
         Path list = kept.resolveSibling(kept.getFileName() + PARTS);
         if (!Files.isRegularFile(list)) {
@@ -68,7 +68,7 @@ final class KeptOriginals {
         DurableFiles.force(kept.resolveSibling(""));
     }
 
-    /** Notes what a segment is about to be divided into. */
+    /** Records what a segment is about to be divided into. */
     void note(Path kept, List<String> parts) throws IOException {
         Path list = kept.resolveSibling(kept.getFileName() + PARTS);
         Path unfinished = DurableFiles.unfinished(list);
@@ -82,7 +82,7 @@ final class KeptOriginals {
         partLists.add(list);
     }
 
-    /** The run is at its end, and no other will go on with it. */
+    /** The run is complete, and no other will continue it. */
     void forgetParts() throws IOException {
         for (Path list : partLists) {
             Files.deleteIfExists(list);

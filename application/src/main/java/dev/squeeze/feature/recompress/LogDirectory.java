@@ -31,7 +31,7 @@ final class LogDirectory {
         return MARKS.stream().anyMatch(mark -> Files.isRegularFile(folder.resolve(mark)));
     }
 
-    /** The log directory that a path would lie in, however deep, through links or not. The path need not exist. */
+    /** The log directory that a path would be in, however deep, through links or not. The path need not exist. */
     static Optional<Path> around(Path path) throws IOException {
         Path existing = path.toAbsolutePath().normalize();
         boolean exists = Files.exists(existing);
@@ -52,7 +52,7 @@ final class LogDirectory {
 
     /**
      * The log directories through which a broker may reach a segment: a partition's folder, or a segment, may be a link to
-     * another disk, and the broker's lock lies where the link lies; a user may have linked the other way.
+     * another disk, and the broker's lock is where the link is; a user may have linked the other way.
      *
      * @return real paths; empty where no broker has used any of the folders
      */
@@ -80,7 +80,7 @@ final class LogDirectory {
         }
     }
 
-    /** All that a path goes by, from link to link. */
+    /** All paths that a path leads through, from link to link. */
     private static Set<Path> names(Path path) throws IOException {
         Set<Path> names = new LinkedHashSet<>();
         Path name = path;

@@ -24,34 +24,34 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Keeps brokers, and other runs of ours, away from segments for as long as we work on them. A broker creates and locks the
+ * Keeps brokers, and other runs of this program, away from segments while they are rewritten. A broker creates and locks the
  * file {@code .lock} in each of its log directories and removes it when it ends (Kafka's LogManager.lockLogDirs and FileLock);
- * we do the same. Segments that lie in no log directory are locked in their own folder, and only to replace them.
+ * this class does the same. Segments in no log directory are locked in their own folder, and only to replace them.
  */
 final class LogFolders implements AutoCloseable {
     private static final String BROKERS_LOCK = ".lock";
     private static final String OUR_LOCK = ".squeeze-lock";
     private static final Pattern OUR_TEXT = Pattern.compile("squeeze recompress (\\d{1,18})\\s*");
-    /** Each time another run has removed the file between our opening and our locking it. */
+    /** Each time another run has removed the file between opening and locking it. */
     private static final int MAX_TRIES = 5;
 
-    private final Set<Path> looked = new HashSet<>();
+    private final Set<Path> checked = new HashSet<>();
     private final Set<Path> seen = new HashSet<>();
     private final List<Held> held = new ArrayList<>();
 
-    /** @param own whether nobody else has it, so that we may remove it */
+    /** @param own whether nobody else has it, so that it may be removed */
     private record Held(Path file, FileChannel channel, boolean own) {}
 
     /**
      * Locks the log directories of some segments, in addition to those that are locked.
      *
      * @param inPlace whether the segments are to be replaced
-     * @throws RewriteException when a running broker, or another run of ours, holds one
+     * @throws RewriteException when a running broker, or another run of this program, holds one
      */
     void lock(Collection<SegmentFile> segments, boolean inPlace) {
         for (SegmentFile segment : segments) {
             Path file = segment.path();
-            if (!Files.isSymbolicLink(file) && !looked.add(file.resolveSibling(""))) {
+            if (!Files.isSymbolicLink(file) && !checked.add(file.resolveSibling(""))) {
                 continue;
             }
             Set<Path> directories = LogDirectory.of(file);
@@ -66,7 +66,7 @@ final class LogFolders implements AutoCloseable {
         try {
             return file.toRealPath();
         } catch (IOException e) {
-            throw new RewriteException(file + " went while it was looked at: start again", e);
+            throw new RewriteException(file + " disappeared while it was checked: start again", e);
         }
     }
 
@@ -89,7 +89,7 @@ final class LogFolders implements AutoCloseable {
             throw heldByAnother(lock, null);
         } catch (IOException e) {
             throw new RewriteException(
-                    "whether a broker runs on " + folder + " cannot be found out, since " + lock
+                    "whether a broker runs on " + folder + " is unknown, since " + lock
                             + " cannot be opened: run as the broker's user, or copy the segments elsewhere",
                     e);
         }
@@ -162,7 +162,7 @@ final class LogFolders implements AutoCloseable {
 
     private static RewriteException heldByAnother(Path lock, @org.jspecify.annotations.Nullable Exception cause) {
         String message = isOurs(lock)
-                ? "another run of squeeze recompress is at work in " + lock.getParent() + ": wait for its end"
+                ? "another run of squeeze recompress is working in " + lock.getParent() + ": wait for its end"
                 : "a running broker holds " + lock.getParent() + " (its file " + lock.getFileName()
                         + " is locked): stop the broker, or work on a copy of the segments";
         return cause == null ? new RewriteException(message) : new RewriteException(message, cause);
@@ -183,16 +183,16 @@ final class LogFolders implements AutoCloseable {
     /** The files go while they are locked, so that nobody who has locked one loses it. */
     @Override
     public void close() {
-        for (Held one : held) {
+        for (Held lock : held) {
             try {
-                if (one.own()) {
-                    Files.deleteIfExists(one.file());
+                if (lock.own()) {
+                    Files.deleteIfExists(lock.file());
                 }
             } catch (IOException e) {
                 // It stays, unlocked, as after a broker was killed.
                 continue;
             } finally {
-                closeQuietly(one.channel());
+                closeQuietly(lock.channel());
             }
         }
     }

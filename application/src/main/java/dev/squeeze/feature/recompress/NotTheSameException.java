@@ -1,7 +1,9 @@
 package dev.squeeze.feature.recompress;
 
-/** What was written does not read like what it was made of; nothing was put in the place of the original. */
-public final class NotTheSameException extends RuntimeException {
+import dev.squeeze.kit.unit.UserFacingException;
+
+/** A rewritten segment does not read like its original, which stays in place. */
+public final class NotTheSameException extends UserFacingException {
     private static final long serialVersionUID = 1;
 
     NotTheSameException(long baseOffset, String why) {

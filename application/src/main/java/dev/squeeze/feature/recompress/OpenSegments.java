@@ -16,9 +16,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Looks for processes that have a segment open for writing, as a broker has each that it serves. Where a log directory holds
- * a link to a partition's folder and the folder is named by its own path, nothing leads back to the broker's lock. Only what
- * Linux shows us of other processes is seen: all of them to root, those of our own user otherwise.
+ * Finds processes that have a segment open for writing, as a broker has each that it serves. Where a log directory holds
+ * a link to a partition's folder and the folder is named by its own path, nothing leads back to the broker's lock. It sees
+ * the processes that Linux shows: all of them to root, else those of the same user.
  */
 final class OpenSegments {
     private static final Path PROCESSES = Path.of("/proc");
@@ -42,14 +42,14 @@ final class OpenSegments {
                     byKey.put(key, segment.path());
                 }
             } catch (IOException e) {
-                throw new RewriteException(segment.path() + " cannot be looked at: " + e.getMessage(), e);
+                throw new RewriteException(segment.path() + " cannot be checked: " + e.getMessage(), e);
             }
         }
         String self = Long.toString(ProcessHandle.current().pid());
         try (DirectoryStream<Path> processes = Files.newDirectoryStream(PROCESSES, "[0-9]*")) {
             for (Path process : processes) {
                 if (!process.endsWith(self)) {
-                    look(process, byKey);
+                    check(process, byKey);
                 }
             }
         } catch (IOException | DirectoryIteratorException e) {
@@ -58,10 +58,10 @@ final class OpenSegments {
         }
     }
 
-    private static void look(Path process, Map<Object, Path> byKey) {
+    private static void check(Path process, Map<Object, Path> byKey) {
         try (DirectoryStream<Path> files = Files.newDirectoryStream(process.resolve("fd"))) {
             for (Path file : files) {
-                look(process, file, byKey);
+                check(process, file, byKey);
             }
         } catch (IOException | UncheckedIOException | DirectoryIteratorException e) {
             // Another user's, or it has ended.
@@ -69,7 +69,7 @@ final class OpenSegments {
         }
     }
 
-    private static void look(Path process, Path file, Map<Object, Path> byKey) throws IOException {
+    private static void check(Path process, Path file, Map<Object, Path> byKey) throws IOException {
         // Names differ between containers, identities of files do not.
         if (!Files.readSymbolicLink(file).toString().endsWith(".log")) {
             return;

@@ -15,8 +15,8 @@ import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
 
 /**
- * Everything next to segments that a broker needs: checkpoints, snapshots of producers, ids of cluster and topics. Links are
- * followed, as they are to segments.
+ * Everything next to segments that a broker needs: checkpoints, producer snapshots, ids of cluster and topics. Links are
+ * followed, as for segments.
  */
 final class OtherFiles {
     private static final Pattern NOT_TAKEN_OVER =
@@ -34,8 +34,6 @@ final class OtherFiles {
     }
 
     /**
-     * Copies them.
-     *
      * @param rewritten the segments
      * @return false where it was stopped
      */

@@ -9,14 +9,14 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** The last batches of each idempotent producer, which it may yet send again. */
+/** The last batches of each idempotent producer, which it may still send again. */
 final class ProducersLastBatches {
-    /** A broker knows a retried batch again among the last five of its producer (KIP-98). */
+    /** A broker recognises a retried batch among the last five of its producer (KIP-98). */
     private static final int BATCHES_KNOWN_OF_A_PRODUCER = 5;
 
     private ProducersLastBatches() {}
 
-    /** Where they begin in a segment. */
+    /** Their base offsets in a segment. */
     static Set<Long> baseOffsetsIn(Segments segment) {
         Map<Long, Deque<Long>> byProducer = new HashMap<>();
         segment.walkHeaders(

@@ -8,6 +8,7 @@ import dev.squeeze.kit.cli.RunStart;
 import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.cli.WrittenFile;
 import dev.squeeze.kit.document.HtmlReport;
+import dev.squeeze.kit.document.OutputFormat;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.source.Segments;
 import dev.squeeze.kit.unit.ByteCount;
@@ -22,17 +23,17 @@ import picocli.CommandLine.Parameters;
 
 @Command(
         name = "recompress",
-        header = "Rewrite log segments in another codec and larger batches, with nothing lost.",
+        header = "Rewrite log segments in another codec and larger batches, with every record kept.",
         description = {
             "",
             "Works on a broker's files while the broker is stopped, or on a copy of them. Records keep their offsets,"
-                    + " timestamps, keys, values and headers; leader epochs, producers, transactions and what compaction left"
-                    + " out stay as they are. A broker that starts on the result makes its indexes again and serves the same"
-                    + " records. Every batch is read back before it counts.",
-            "It holds the lock that a broker holds while it runs, so folders of a running broker are refused, and none starts"
-                    + " on them before the end. A segment with damage stays as it is; one that grows much is divided into"
-                    + " several. After kill -9 or a full disk every segment is whole, and the same command goes on; files"
-                    + " *.squeeze-unfinished that were left behind go then."
+                    + " timestamps, keys, values and headers; leader epochs, producers, transactions and gaps left by"
+                    + " compaction stay as they are. A broker that starts on the result rebuilds its indexes and serves the"
+                    + " same records. Every batch is read back and compared.",
+            "It takes the lock that a running broker holds, so it refuses folders of a running broker, and no broker can start"
+                    + " on them meanwhile. A damaged segment stays as it is; one that grows much larger is divided into several."
+                    + " After kill -9 or a full disk every segment is whole, and the same command continues; it also removes"
+                    + " leftover files *.squeeze-unfinished."
         },
         footer = {
             "",
@@ -42,8 +43,8 @@ import picocli.CommandLine.Parameters;
             "  squeeze recompress /var/lib/kafka/data/orders-0 --codec zstd:6 --in-place --output /mnt/originals"
         })
 public final class RecompressCommand implements Callable<Integer> {
-    /** What brokers take of a batch by default (max.message.bytes). */
-    private static final long MOST_BATCH_BYTES = 1 << 20;
+    /** What brokers accept by default (max.message.bytes). */
+    private static final long MAX_BATCH_BYTES = 1 << 20;
 
     private final Terminal terminal;
     private final List<String> commandLine;
@@ -65,9 +66,10 @@ public final class RecompressCommand implements Callable<Integer> {
     @Option(
             names = "--batch-size",
             paramLabel = "BYTES",
-            description = "Join neighbouring batches of a producer up to so many uncompressed bytes, at most 1MiB. Left"
-                    + " apart: transactions, batches with holes, timestamps of the broker, and the last five batches of a"
-                    + " producer, which it may send again. Default: batches stay apart.")
+            description =
+                    "Join neighbouring batches of a producer up to this many uncompressed bytes, at most 1MiB. Not"
+                            + " joined: transactions, batches with gaps, with timestamps set by the broker, and the last five batches"
+                            + " of a producer, which it may send again. Default: no batches are joined.")
     @Nullable
     ByteCount batchSize;
 
@@ -76,7 +78,7 @@ public final class RecompressCommand implements Callable<Integer> {
             paramLabel = "DIR",
             required = true,
             description =
-                    "A new or empty folder for the result; with --in-place, for the originals. Outside of any log directory.")
+                    "A new or empty folder for the result, or for the originals with --in-place; outside any log directory.")
     @Nullable
     Path output;
 
@@ -120,7 +122,7 @@ public final class RecompressCommand implements Callable<Integer> {
             WrittenFile.checkPage("--report", report);
         }
         SegmentRewriter.Plan plan = plan(start.environment().cores());
-        terminal.live().open(live.port, start, terminal);
+        terminal.live().open(live.port, start, terminal.err());
         ProgressLine progress = new ProgressLine(terminal);
         RewriteReport done;
         try {
@@ -137,9 +139,7 @@ public final class RecompressCommand implements Callable<Integer> {
                 plan.output().toString(),
                 inPlace,
                 done);
-        terminal.out()
-                .print((json ? dev.squeeze.kit.document.OutputFormat.JSON : dev.squeeze.kit.document.OutputFormat.TEXT)
-                        .render(result));
+        terminal.out().print((json ? OutputFormat.JSON : OutputFormat.TEXT).render(result));
         terminal.out().flush();
         if (report != null) {
             WrittenFile.write(report, HtmlReport.render(result));
@@ -155,15 +155,15 @@ public final class RecompressCommand implements Callable<Integer> {
                     "give SEGMENTS: a segment, a partition's folder or one of a broker's log.dirs");
         }
         if (threads != null && threads < 1) {
-            throw new IllegalArgumentException("--threads must be at least 1, not " + threads);
+            throw new IllegalArgumentException("--threads must be at least 1, got " + threads);
         }
         long join = batchSize == null ? 0 : batchSize.bytes();
-        if (join > MOST_BATCH_BYTES) {
+        if (join > MAX_BATCH_BYTES) {
             throw new IllegalArgumentException("--batch-size " + batchSize
-                    + " is more than brokers take of a batch by default (max.message.bytes): give at most 1MiB");
+                    + " is more than brokers accept by default (max.message.bytes): give at most 1MiB");
         }
         if (output == null || codec == null) {
-            throw new IllegalArgumentException("--codec and --output are needed");
+            throw new IllegalArgumentException("give --codec and --output");
         }
         return new SegmentRewriter.Plan(
                 segments.stream().map(Segments::pathOf).toList(),

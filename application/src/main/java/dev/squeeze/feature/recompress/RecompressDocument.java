@@ -4,6 +4,7 @@ import static dev.squeeze.kit.document.Figures.count;
 import static dev.squeeze.kit.document.Figures.say;
 
 import dev.squeeze.kit.document.Block;
+import dev.squeeze.kit.document.CsvTable;
 import dev.squeeze.kit.document.Document;
 import dev.squeeze.kit.document.Figures;
 import dev.squeeze.kit.document.PageParts;
@@ -11,6 +12,7 @@ import dev.squeeze.kit.document.TextTable;
 import dev.squeeze.kit.document.html.Axis;
 import dev.squeeze.kit.document.html.BarChart;
 import dev.squeeze.kit.document.html.Element;
+import dev.squeeze.kit.document.html.Series;
 import dev.squeeze.kit.source.ReadNotice;
 import dev.squeeze.kit.unit.ByteCount;
 import dev.squeeze.kit.unit.Ratio;
@@ -52,26 +54,36 @@ final class RecompressDocument {
                 new PageParts.Tile(
                         "After", new ByteCount(report.bytes()).toString(), say("%,d batches", report.batches())),
                 new PageParts.Tile(
-                        "Times smaller",
+                        "Ratio",
                         new Ratio((double) Math.max(1, report.sourceBytes()) / Math.max(1, report.bytes())).toString(),
                         say("%,d records of %,d segments", report.records(), report.segments()))));
     }
 
     static String csv(RecompressResult result) {
         RewriteReport report = result.report();
-        return say(
-                "codec,segments,records,source_bytes,bytes,source_batches,batches,kept_batches,unreadable_batches,kept_bytes%n"
-                        + "%s,%d,%d,%d,%d,%d,%d,%d,%d,%d%n",
-                result.codec(),
-                report.segments(),
-                report.records(),
-                report.sourceBytes(),
-                report.bytes(),
-                report.sourceBatches(),
-                report.batches(),
-                report.keptBatches(),
-                report.unreadableBatches(),
-                report.keptBytes());
+        return new CsvTable(
+                        "codec",
+                        "segments",
+                        "records",
+                        "source_bytes",
+                        "bytes",
+                        "source_batches",
+                        "batches",
+                        "kept_batches",
+                        "unreadable_batches",
+                        "kept_bytes")
+                .row(
+                        result.codec(),
+                        report.segments(),
+                        report.records(),
+                        report.sourceBytes(),
+                        report.bytes(),
+                        report.sourceBatches(),
+                        report.batches(),
+                        report.keptBatches(),
+                        report.unreadableBatches(),
+                        report.keptBytes())
+                .text();
     }
 
     static List<String> head(RecompressResult result) {
@@ -79,7 +91,7 @@ final class RecompressDocument {
         lines.add(String.join(" ", result.segments()) + " in " + result.codec());
         lines.add(
                 result.inPlace()
-                        ? "in place; the originals are in " + result.output()
+                        ? "in place; originals kept in " + result.output()
                         : "in " + result.output() + "; the segments themselves are untouched");
         return lines;
     }
@@ -124,27 +136,27 @@ final class RecompressDocument {
                 ? ""
                 : "; records of joined batches were compared in offset, timestamp, key, value and headers";
         lines.add(say(
-                "%s in %s: each batch was decompressed again and its records compared byte by byte with what they were"
-                        + " made of, and one batch in 16 MiB or so was read by Kafka's own classes too%s",
+                "%s in %s: each rewritten batch was decompressed and its records compared byte by byte with the"
+                        + " original; one batch in about 16 MiB was also read by Kafka's own classes%s",
                 count(report.records(), "record"), count(report.segments(), "segment"), joined));
         long readable = report.keptBatches() - report.unreadableBatches();
         if (readable > 0) {
             lines.add(say(
-                    "taken over byte by byte: %s (markers of transactions, and what compaction has emptied)",
+                    "copied byte by byte: %s (transaction markers, and batches that compaction has emptied)",
                     batches(readable)));
         }
         if (report.unreadableBatches() > 0) {
             lines.add(say(
-                    "taken over byte by byte: %s that cannot be read, damaged or of a codec that is not known; a consumer"
-                            + " stumbles there as before",
+                    "copied byte by byte: %s that cannot be read, damaged or of an unknown codec; consumers"
+                            + " fail there as before",
                     batches(report.unreadableBatches())));
         }
         if (report.keptBytes() > 0) {
-            lines.add(say("taken over byte by byte: %s in no batch of format 2", count(report.keptBytes(), "byte")));
+            lines.add(say("copied byte by byte: %s in no batch of format 2", count(report.keptBytes(), "byte")));
         }
         if (report.otherFiles() > 0) {
             lines.add(say(
-                    "copied: %s beside the segments, such as checkpoints and producer snapshots",
+                    "copied: %s next to the segments, such as checkpoints and producer snapshots",
                     count(report.otherFiles(), "file")));
         }
         return lines;
@@ -157,14 +169,14 @@ final class RecompressDocument {
             lines.add(interrupted(result));
         }
         if (report.segments() > 0) {
-            lines.add("Indexes are left out: the broker makes them anew when it starts, which takes a moment for each"
+            lines.add("Indexes are left out: the broker rebuilds them when it starts, which takes a moment per"
                     + " segment.");
         }
         boolean leftOut = false;
         for (ReadNotice notice : report.notices()) {
             boolean ofWalk = notice.kind() != ReadNotice.Kind.SEGMENTS_REWRITTEN;
             if (ofWalk && !leftOut) {
-                lines.add("What the walk over batches left out was taken over byte by byte:");
+                lines.add("What could not be read as batches was copied byte by byte:");
             }
             leftOut |= ofWalk;
             lines.add(notice.message());
@@ -179,9 +191,9 @@ final class RecompressDocument {
                 count(report.segments(), "segment"), say("%,d", report.segmentsFound()));
         return begun
                 + (result.inPlace()
-                        ? "the others are as they were, so a broker may start on the folder. The same command goes on."
-                        : "the others are not there, nor all the files next to them, so no broker should start on "
-                                + result.output() + ". The same command goes on.");
+                        ? "the others are as they were, so a broker may start on the folder. Run the same command again to continue."
+                        : "the others and some files next to them are missing, so do not start a broker on "
+                                + result.output() + ". Run the same command again to continue.");
     }
 
     private static String batches(long number) {
@@ -207,8 +219,7 @@ final class RecompressDocument {
         String words = new ByteCount(bytes).toString();
         return new BarChart.Row(
                 name,
-                List.of(new BarChart.Part(
-                        dev.squeeze.kit.document.html.Series.nth("stored", tone), mebibytes, name + ": " + words)),
+                List.of(new BarChart.Part(Series.nth("stored", tone), mebibytes, name + ": " + words)),
                 mebibytes,
                 mebibytes,
                 words);

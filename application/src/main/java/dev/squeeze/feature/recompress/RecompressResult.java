@@ -12,8 +12,8 @@ import java.util.List;
  *
  * @param schemaVersion version of the document's form
  * @param segments as the user wrote them
- * @param codec that they are in now
- * @param joinUpToBytes uncompressed bytes up to which neighbouring batches were joined; 0 for none
+ * @param codec of the result
+ * @param joinUpToBytes uncompressed bytes up to which neighbouring batches were joined; 0 where none were
  * @param output folder of the result, or of the originals
  * @param inPlace whether the result is in the originals' place
  * @param report counts

@@ -8,7 +8,7 @@ import java.util.zip.CRC32C;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
-/** Records in one order as one number: offset, timestamp, key, value and headers of each. */
+/** A checksum of records in their order: offset, timestamp, key, value and headers of each. */
 final class RecordDigest implements BatchRecordReader.Visitor {
     private static final int ABSENT = -1;
 
@@ -32,7 +32,7 @@ final class RecordDigest implements BatchRecordReader.Visitor {
         return true;
     }
 
-    /** With its length before it, so that bytes cannot move from one field to the next unseen. */
+    /** With its length before it, so that bytes cannot move between fields unnoticed. */
     private void add(byte @Nullable [] field) {
         crc.update(numbers.clear().putInt(field == null ? ABSENT : field.length).flip());
         if (field != null) {

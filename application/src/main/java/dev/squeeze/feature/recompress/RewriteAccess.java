@@ -10,11 +10,11 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Whether segments can be replaced by files that are like them, found out by trying before anything is replaced. */
+/** Finds out by trying, before anything is replaced, whether segments can be replaced by files with the same attributes. */
 final class RewriteAccess {
     private RewriteAccess() {}
 
-    /** @throws RewriteException where a folder cannot be written to, or its segments belong to others and we are not root */
+    /** @throws RewriteException where a folder cannot be written to, or its segments belong to another user and this program is not root */
     static void requireReplaceable(Collection<SegmentFile> segments) {
         Set<String> tried = new HashSet<>();
         for (SegmentFile segment : segments) {
@@ -35,7 +35,7 @@ final class RewriteAccess {
     }
 
     /**
-     * Removes what runs that were killed were writing. We hold the lock, so no run is at work.
+     * Removes unfinished files of killed runs. This run holds the lock, so no other is working.
      *
      * @throws RewriteException where it cannot be removed
      */
@@ -61,8 +61,8 @@ final class RewriteAccess {
         try {
             FileTraits.createPrivate(probe).close();
             if (!traits.giveTo(probe)) {
-                throw new RewriteException(file + " and its like belong to " + traits.owner()
-                        + ", or have extended attributes that files of ours cannot have: run as that user or as root;"
+                throw new RewriteException(file + " and other files like it belong to " + traits.owner()
+                        + ", or have extended attributes that this user cannot give to new files: run as that user or as root;"
                         + " nothing has been replaced");
             }
         } finally {

@@ -1,7 +1,9 @@
 package dev.squeeze.feature.recompress;
 
-/** Copying or rewriting cannot go on; the message says what happened and what to do. */
-public final class RewriteException extends RuntimeException {
+import dev.squeeze.kit.unit.UserFacingException;
+
+/** Rewriting cannot continue; the message says what happened and what to do. */
+public final class RewriteException extends UserFacingException {
     private static final long serialVersionUID = 1;
 
     public RewriteException(String message) {

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A file in the output folder that says which run it is of, for as long as that is not at its end: the same command goes on
- * where one was killed or found no room, and no other run mixes its result in. It is locked while a run is at work.
+ * A file in the output folder that names its run until the run is complete: the same command continues where a
+ * run was killed or the disk was full, and no other run mixes its result in. It is locked while a run is working.
  */
 final class RewriteJournal implements AutoCloseable {
     static final String NAME = ".squeeze-recompress";
@@ -34,7 +34,7 @@ final class RewriteJournal implements AutoCloseable {
     }
 
     /**
-     * Begins a run, or goes on with one.
+     * Begins a run, or continues one.
      *
      * @param output a folder that does not exist, is empty, or is of the same run
      * @param command what makes two runs the same, in words that a user can act on
@@ -47,7 +47,7 @@ final class RewriteJournal implements AutoCloseable {
             Path file = output.resolve(NAME);
             if (exists && !Files.exists(file) && !others(output).isEmpty()) {
                 throw new RewriteException(
-                        "the output folder " + output + " is not empty, and nothing is written over: name a new one");
+                        "the output folder " + output + " is not empty, and nothing is overwritten: name a new one");
             }
             Files.createDirectories(output);
             FileChannel channel = FileChannel.open(
@@ -64,7 +64,7 @@ final class RewriteJournal implements AutoCloseable {
                 }
             }
         } catch (IOException e) {
-            throw new RewriteException("the output folder " + output + " cannot be made: " + e.getMessage(), e);
+            throw new RewriteException("the output folder " + output + " cannot be created: " + e.getMessage(), e);
         }
     }
 

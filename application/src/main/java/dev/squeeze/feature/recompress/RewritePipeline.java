@@ -1,5 +1,6 @@
 package dev.squeeze.feature.recompress;
 
+import dev.squeeze.kit.environment.DaemonThreads;
 import dev.squeeze.kit.format.BatchHeader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -21,30 +22,30 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Segments on their way into others. Batches come in from a walk in order; runs of them are rewritten by workers; what comes
- * out is written in order, by the thread that walks. It does not wait for the end of a segment before it begins with the
- * next, nor for the disk: another thread does that. A bounded number of runs is under way.
+ * Rewrites segments in parallel. One thread reads batches in order; workers rewrite runs of them; the reading thread writes
+ * the results in order. It does not wait for the end of a segment before it begins the next, nor for the disk: another
+ * thread does that. A bounded number of runs is in progress.
  *
  * <p>Where batches are cut into runs depends on the segment alone, so that the same segments become the same bytes.
  */
 final class RewritePipeline implements AutoCloseable {
-    /** Of stored batches in a run: enough work that handing it over costs nothing. */
-    private static final int LEAST_RUN_BYTES = 1 << 20;
+    /** Of stored batches in a run: enough work that the handover costs nothing. */
+    private static final int MIN_RUN_BYTES = 1 << 20;
     /** Joined batches end where a run does, so a run should hold several. */
     private static final int JOINED_IN_A_RUN = 4;
     /** Before any run has shown how much memory it takes. */
     private static final long SUPPOSED_FOOTPRINT_BYTES = 16 << 20;
-    /** Of the heap, what runs that are under way may take. */
+    /** Share of the heap for runs in progress. */
     private static final int PART_OF_HEAP = 4;
-    /** Written between two looks at the disk, so that little is left to wait for at a segment's end. */
+    /** Written between two forces to disk, so that little is left to wait for at the end of a segment. */
     private static final long BYTES_BETWEEN_FORCES = 32 << 20;
 
-    private static final int MOST_ON_THE_WAY_TO_DISK = 4;
+    private static final int MAX_PENDING_FORCES = 4;
     /** Segments without batches make steps too, and each holds two files open. */
     private static final int STEPS_OF_A_RUN = 4;
 
     private final ExecutorService workers;
-    private final ExecutorService disk = Executors.newSingleThreadExecutor(RewritePipeline::daemon);
+    private final ExecutorService disk = Executors.newSingleThreadExecutor(DaemonThreads.factory("squeeze-rewrite"));
     private final ThreadLocal<BatchRewriter> rewriters;
     private final List<BatchRewriter> opened = new ArrayList<>();
     private final int runBytes;
@@ -58,7 +59,6 @@ final class RewritePipeline implements AutoCloseable {
     private int runsUnderWay;
     private int finished;
 
-    /** One thing after another. */
     private interface Step {
         /** @return false where the run was stopped */
         boolean take() throws IOException;
@@ -66,16 +66,10 @@ final class RewritePipeline implements AutoCloseable {
 
     /** @param rewriter makes one for a thread */
     RewritePipeline(int threads, int joinUpToBytes, Supplier<BatchRewriter> rewriter) {
-        workers = Executors.newFixedThreadPool(threads, RewritePipeline::daemon);
+        workers = Executors.newFixedThreadPool(threads, DaemonThreads.factory("squeeze-rewrite"));
         rewriters = ThreadLocal.withInitial(() -> opened(rewriter.get()));
         mostRuns = 2 * threads + 1;
-        runBytes = Math.max(LEAST_RUN_BYTES, Math.multiplyExact(JOINED_IN_A_RUN, joinUpToBytes));
-    }
-
-    private static Thread daemon(Runnable work) {
-        Thread thread = new Thread(work, "squeeze-rewrite");
-        thread.setDaemon(true);
-        return thread;
+        runBytes = Math.max(MIN_RUN_BYTES, Math.multiplyExact(JOINED_IN_A_RUN, joinUpToBytes));
     }
 
     private BatchRewriter opened(BatchRewriter rewriter) {
@@ -85,7 +79,7 @@ final class RewritePipeline implements AutoCloseable {
         return rewriter;
     }
 
-    /** One segment, as the walk over it comes forward. */
+    /** One segment while it is read. */
     final class Segment {
         private final SegmentOutput output;
         private final Set<Long> unjoined;
@@ -135,7 +129,7 @@ final class RewritePipeline implements AutoCloseable {
             return goOn(mostUnderWay());
         }
 
-        /** The walk is at its end; what lies behind it is taken over as it is. @return false where it was stopped */
+        /** The last batch was read; the bytes after it are copied as they are. @return false where it was stopped */
         boolean end() {
             submit();
             long from = nextPosition;
@@ -231,7 +225,7 @@ final class RewritePipeline implements AutoCloseable {
         return true;
     }
 
-    /** Takes steps until fewer than so many runs are under way. @return false where the rewriting was stopped */
+    /** Takes steps until fewer runs than given are in progress. @return false where the rewriting was stopped */
     private boolean goOn(int most) {
         try {
             while (!steps.isEmpty() && (runsUnderWay >= most || steps.size() >= STEPS_OF_A_RUN * most)) {
@@ -256,7 +250,7 @@ final class RewritePipeline implements AutoCloseable {
     }
 
     private void toDisk(Callable<Boolean> work) throws IOException {
-        awaitDisk(MOST_ON_THE_WAY_TO_DISK - 1);
+        awaitDisk(MAX_PENDING_FORCES - 1);
         onTheWayToDisk.add(disk.submit(work));
     }
 
@@ -283,7 +277,7 @@ final class RewritePipeline implements AutoCloseable {
         }
     }
 
-    /** Of segments that are whole and in their place. */
+    /** Sums over segments that are complete and in place. */
     SegmentTally tally() {
         synchronized (open) {
             SegmentTally sum = new SegmentTally();
@@ -292,7 +286,7 @@ final class RewritePipeline implements AutoCloseable {
         }
     }
 
-    /** Segments that are whole and in their place. */
+    /** Number of segments that are complete and in place. */
     int finished() {
         synchronized (open) {
             return finished;
@@ -315,7 +309,7 @@ final class RewritePipeline implements AutoCloseable {
         }
     }
 
-    /** Ends what is under way and leaves nothing of segments that are not finished. */
+    /** Stops and removes segments that are not finished. */
     @Override
     public void close() throws IOException {
         workers.shutdownNow();

@@ -34,10 +34,10 @@ final class RewritePlaces {
                 return output.resolve(root.relativize(file).toString());
             }
         }
-        throw new IllegalStateException(file + " lies in none of the paths");
+        throw new IllegalStateException(file + " is in none of the paths");
     }
 
-    /** The folder whose contents keep their names: log.dirs, which a partition's folder lies in. */
+    /** The folder whose contents keep their names: log.dirs, which a partition's folder is in. */
     private static Path root(Path given) {
         Path folder = Files.isDirectory(given) ? given : given.resolveSibling("");
         boolean partition =
@@ -58,7 +58,7 @@ final class RewritePlaces {
         return distinct;
     }
 
-    /** @throws RewriteException where two segments would go to one place */
+    /** @throws RewriteException where two segments would go to the same place */
     void requireApart(List<SegmentFile> segments) {
         Map<Path, Path> sources = new HashMap<>();
         for (SegmentFile segment : segments) {
@@ -71,26 +71,26 @@ final class RewritePlaces {
     }
 
     /**
-     * A broker does not start where a folder in its log directory is named otherwise than a partition (Kafka's
+     * A broker does not start where a folder in its log directory is not named like a partition (Kafka's
      * LocalLog.parseTopicPartitionName), and a folder within what is rewritten would be found by the next run.
      */
     void requireOutputOutside() {
         try {
             Optional<Path> around = LogDirectory.around(output);
             if (around.isPresent()) {
-                throw new RewriteException("--output " + output + " lies in " + around.get()
-                        + ", which is a broker's log directory, and brokers do not start on strange folders there:"
+                throw new RewriteException("--output " + output + " is in " + around.get()
+                        + ", which is a broker's log directory, and brokers do not start if it has other folders:"
                         + " name a folder outside");
             }
             Path real = real(output.toAbsolutePath().normalize());
             for (Path path : given) {
                 if (Files.isDirectory(path) && real.startsWith(path.toRealPath())) {
-                    throw new RewriteException("--output " + output + " lies in " + path
+                    throw new RewriteException("--output " + output + " is in " + path
                             + ", which is to be rewritten: name a folder outside");
                 }
             }
         } catch (IOException e) {
-            throw new RewriteException("the output folder " + output + " cannot be made: " + e.getMessage(), e);
+            throw new RewriteException("the output folder " + output + " cannot be created: " + e.getMessage(), e);
         }
     }
 

@@ -4,20 +4,20 @@ import dev.squeeze.kit.source.ReadNotice;
 import java.util.List;
 
 /**
- * What rewriting segments did.
+ * The outcome of rewriting segments.
  *
- * @param segmentsFound in what was given
+ * @param segmentsFound in the given paths
  * @param segments rewritten; fewer than were found where the run ended early
  * @param sourceBytes of them
- * @param bytes of what stands in their place
+ * @param bytes of the rewritten segments
  * @param sourceBatches whole batches of format 2
- * @param batches that stand in their place
- * @param keptBatches of those, taken over as they were: markers of transactions, batches without records, unreadable ones
- * @param unreadableBatches of those, damaged or of a codec that is not known
- * @param keptBytes that are in no batch of format 2: old messages, damaged and cut tails; taken over as they were
+ * @param batches in the rewritten segments
+ * @param keptBatches of those, copied as they were: transaction markers, batches without records, unreadable ones
+ * @param unreadableBatches of those, damaged or of an unknown codec
+ * @param keptBytes that are in no batch of format 2: old messages, damaged and cut tails; copied as they were
  * @param records in the batches that were rewritten
- * @param otherFiles taken over beside the segments; indexes are left out, since a broker makes them anew
- * @param interrupted true where the run ended early: whole segments are there, none is half written
+ * @param otherFiles copied next to the segments; indexes are left out, since a broker rebuilds them
+ * @param interrupted true where the run ended early: finished segments are there, none is half written
  * @param notices what a reader should know
  */
 public record RewriteReport(

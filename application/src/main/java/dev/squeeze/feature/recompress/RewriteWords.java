@@ -15,11 +15,11 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.zip.CRC32C;
 
-/** What a run calls itself, and what it says of its end. */
+/** How a run names itself, and what it reports at its end. */
 final class RewriteWords {
     private RewriteWords() {}
 
-    /** The command as a user would give it, by which two runs are known to be the same. */
+    /** The command as a user would give it, which identifies the run. */
     static String command(SegmentRewriter.Plan plan) {
         String paths = plan.paths().stream()
                 .map(path -> path.toAbsolutePath().normalize().toString())
@@ -41,7 +41,7 @@ final class RewriteWords {
                                 + Files.getLastModifiedTime(segment.path()) + "\n")
                         .getBytes(StandardCharsets.UTF_8));
             } catch (IOException e) {
-                throw new RewriteException(segment.path() + " cannot be looked at: " + e.getMessage(), e);
+                throw new RewriteException(segment.path() + " cannot be read: " + e.getMessage(), e);
             }
         }
         return "of " + segments.size() + " segments " + Long.toHexString(all.getValue());
@@ -50,23 +50,22 @@ final class RewriteWords {
     static List<ReadNotice> notices(SegmentTally tally, long ofOthers, int doneBefore, SegmentRewriter.Plan plan) {
         List<String> lines = new ArrayList<>();
         if (doneBefore > 0) {
-            lines.add(
-                    count(doneBefore, "segment was", "segments were")
-                            + " done by an earlier run of this command that did not come to its end; the figures are of the rest");
+            lines.add(count(doneBefore, "segment was", "segments were")
+                    + " done by an earlier run of this command that was not finished; the figures are for the rest");
         }
         if (tally.divided > 0) {
             lines.add(count(tally.divided, "segment", "segments")
-                    + " grew so much that it took several files; each begins where the one before it ends");
+                    + " grew so much that it took several files; each begins where the previous one ends");
         }
         if (tally.damaged > 0) {
             lines.add(count(tally.damaged, "damaged segment was", "damaged segments were")
-                    + " left as they are, indexes and all: a broker that has to make an index again cuts the segment off at"
+                    + " left as they are, with their indexes: a broker that has to rebuild an index truncates the segment at"
                     + " the first damage");
         }
         if (tally.oversized > 0) {
             lines.add(count(tally.oversized, "batch", "batches") + " of more than "
                     + (BatchRewriter.MAX_BATCH_BYTES >> 20)
-                    + " MiB uncompressed keeps its codec: it was taken over byte by byte");
+                    + " MiB uncompressed keeps its codec: it was copied byte by byte");
         }
         if (ofOthers > 0) {
             lines.add("owner, group or extended attributes of " + count(ofOthers, "file", "files") + " in "
@@ -86,11 +85,11 @@ final class RewriteWords {
                 plan.inPlace()
                         ? begin + " to do " + (done == 1 ? "has" : "have") + " been replaced (originals are in "
                                 + plan.output()
-                                + "), the others are as they were, and a broker can start. When that is put right,"
-                                + " the same command goes on"
+                                + "), the others are as they were, and a broker can start. When that is fixed,"
+                                + " run the same command again to continue"
                         : begin + " to do " + (done == 1 ? "is" : "are") + " whole in " + plan.output()
                                 + ", and no broker should start on it; the segments themselves are as they were. When"
-                                + " that is put right, the same command goes on",
+                                + " that is fixed, run the same command again to continue",
                 e);
     }
 

@@ -3,7 +3,7 @@ package dev.squeeze.feature.recompress;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** What came out of a run of batches, in their order and end to end; used again for another run when it is written. */
+/** The result of a run of batches, in order and end to end; reused for another run when it is written. */
 public final class RewrittenBatches {
     private static final int FIRST_BYTES = 1 << 20;
     /** A larger array is not kept for the next run. */
@@ -16,7 +16,7 @@ public final class RewrittenBatches {
     long records;
     long unreadable;
     long kept;
-    /** Of those that were kept, too large to be unpacked. */
+    /** Kept batches that are too large to be decompressed. */
     long oversized;
 
     void clear() {
@@ -32,7 +32,7 @@ public final class RewrittenBatches {
         oversized = 0;
     }
 
-    /** A batch that was made. */
+    /** Adds a rewritten batch. */
     void add(byte[] batch, int length) {
         reserve(length);
         System.arraycopy(batch, 0, bytes, used, length);
@@ -40,7 +40,7 @@ public final class RewrittenBatches {
         batches++;
     }
 
-    /** A batch as it was. */
+    /** Adds a batch as it was. */
     void keep(ByteBuffer batch) {
         int length = batch.remaining();
         reserve(length);

@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
 
 /**
  * A segment that is being written: under a name of its own until it is whole, then under the segment's. One that grows is
- * divided into several, as a broker would have begun a new one: it starts on none beyond 2 GiB (Kafka's FileRecords), and
- * none whose entries do not fit an index of {@code segment.index.bytes}, which those of the original's size have shown to do.
+ * divided into several, as a broker would have rolled a new one: a broker starts on none beyond 2 GiB (Kafka's FileRecords),
+ * and none whose entries do not fit an index of {@code segment.index.bytes}, which a segment of the original's size does.
  */
 final class SegmentOutput {
     static final String UNFINISHED = ".squeeze-unfinished";
@@ -38,8 +38,6 @@ final class SegmentOutput {
     final SegmentTally tally = new SegmentTally();
 
     /**
-     * What becomes of what.
-     *
      * @param given the segment as it was found, perhaps a link to it
      * @param target where the result goes; the segment's own file where it is replaced
      * @param kept where the original goes then
@@ -75,7 +73,7 @@ final class SegmentOutput {
 
     private Part part(Path target, long baseOffset) throws IOException {
         Path unfinished = DurableFiles.unfinished(target);
-        // Nobody else is at work here: it is what a run that was killed left.
+        // Nobody else works here: a killed run left it.
         Files.deleteIfExists(unfinished);
         Part next = new Part(target, unfinished, FileTraits.createPrivate(unfinished), baseOffset);
         parts.add(next);
@@ -97,7 +95,7 @@ final class SegmentOutput {
         tally.add(done);
     }
 
-    /** Takes a batch of the original over as it is, one that is too large to be looked at. */
+    /** Copies a batch of the original as it is, one that is too large to be read. */
     void keepBatch(long position, long bytes, long baseOffset) throws IOException {
         makeRoom(bytes, baseOffset);
         copy(position, bytes);
@@ -107,14 +105,14 @@ final class SegmentOutput {
         tally.oversized++;
     }
 
-    /** Takes bytes of the original over as they are. */
+    /** Copies bytes of the original as they are. */
     void keep(long position, long count) throws IOException {
         requireRoom(count);
         copy(position, count);
         tally.keptBytes += count;
     }
 
-    /** Begins with another segment where the next batches have no room in this one. */
+    /** Begins another segment where the next batches have no room in this one. */
     private void makeRoom(long bytes, long baseOffset) throws IOException {
         long filled = part.written().position();
         boolean named =
@@ -145,7 +143,7 @@ final class SegmentOutput {
         }
     }
 
-    /** Takes over what lies behind a position, and counts. */
+    /** Copies what is after a position, and counts it. */
     void keepFrom(long position) throws IOException {
         long end = Math.max(position, source.size());
         keep(position, end - position);
@@ -164,14 +162,14 @@ final class SegmentOutput {
         return part.written().position();
     }
 
-    /** Waits until what was written so far is on the disk. */
+    /** Forces what was written so far to the disk. */
     void force() throws IOException {
         part.written().force(false);
     }
 
     /**
-     * All is written: gives it its name, and what belongs to the original besides its contents; by its time brokers retain
-     * records without timestamps. At every moment a whole segment is in its place.
+     * All is written: gives it its name, and the attributes of the original; by its time brokers retain
+     * records without timestamps. At every moment a complete segment is in place.
      */
     void finish() throws IOException {
         if (damaged) {
@@ -204,8 +202,8 @@ final class SegmentOutput {
     }
 
     /**
-     * Where a broker has to make an index again, it cuts the segment off at the first damage (Kafka's LogSegment.recover);
-     * with its index it serves what lies behind. So a damaged segment keeps both.
+     * Where a broker has to rebuild an index, it truncates the segment at the first damage (Kafka's LogSegment.recover);
+     * with its index it serves what is after it. So a damaged segment keeps both.
      */
     private void leaveAsItIs() throws IOException {
         abandon();
@@ -223,7 +221,7 @@ final class SegmentOutput {
         }
     }
 
-    /** The indexes go for good before the segment that they would not fit comes. */
+    /** Deletes the indexes for good before the segment arrives that they would not fit. */
     private void keepOriginal(Path kept) throws IOException {
         KeptOriginals.keep(original, kept);
         if (parts.size() > 1) {
@@ -246,7 +244,7 @@ final class SegmentOutput {
 
     private void place(Part written, boolean first) throws IOException {
         if (!first && places.kept().isPresent() && Files.exists(written.target())) {
-            // A run that was killed put it there, and perhaps a broker has gone on with it since.
+            // A killed run put it there, and a broker may have continued to write it.
             long differsAt = Files.mismatch(written.unfinished(), written.target());
             if (differsAt >= 0 && differsAt < Files.size(written.unfinished())) {
                 throw new IOException(written.target() + " is in the way");
@@ -257,7 +255,7 @@ final class SegmentOutput {
         Files.move(written.unfinished(), written.target(), StandardCopyOption.ATOMIC_MOVE);
     }
 
-    /** Leaves nothing of what was written, unless it is finished. */
+    /** Removes what was written, unless it is finished. */
     void abandon() throws IOException {
         source.close();
         for (Part written : parts) {

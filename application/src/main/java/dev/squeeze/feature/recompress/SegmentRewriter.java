@@ -22,8 +22,8 @@ import java.util.stream.Collectors;
 
 /**
  * Rewrites segments in another codec, so that a broker that starts on the result serves the same records at the same offsets.
- * Offsets, timestamps, leader epochs, producer ids and sequences, marks of transactions and holes that compaction left stay
- * as they are. Indexes are not written: a broker makes them again where they are missing.
+ * Offsets, timestamps, leader epochs, producer ids and sequences, transaction markers and gaps that compaction left stay
+ * as they are. Indexes are not written: a broker rebuilds them where they are missing.
  */
 public final class SegmentRewriter {
     private final Plan plan;
@@ -36,10 +36,8 @@ public final class SegmentRewriter {
     private boolean continued;
 
     /**
-     * What to do.
-     *
      * @param paths segments, partitions' folders or log.dirs
-     * @param joinUpToBytes neighbouring batches are joined up to so many uncompressed bytes of records; 0 joins none
+     * @param joinUpToBytes neighbouring batches are joined up to this many uncompressed bytes of records; 0 joins none
      * @param output a folder that does not exist, is empty, or is of the same plan and not finished: for the result, or in
      *     place for the originals
      * @param inPlace put the result in the originals' place, which are kept in the output
@@ -61,11 +59,9 @@ public final class SegmentRewriter {
     }
 
     /**
-     * Rewrites them.
-     *
      * @param stop asked before each batch; segments that are finished stay
      * @throws RewriteException when a running broker holds the folder, the output is not empty, or a disk refuses
-     * @throws NotTheSameException when what was written does not read like what it was made of
+     * @throws NotTheSameException when what was written does not read like the original
      */
     public static RewriteReport run(Plan plan, RecordSource.ReadProgress progress, BooleanSupplier stop) {
         SegmentRewriter rewriter = new SegmentRewriter(plan, stop);
@@ -91,7 +87,7 @@ public final class SegmentRewriter {
                     Segments.find(plan.paths().stream().map(Path::toString).toList())
                             .files());
         } catch (IOException e) {
-            throw new RewriteException("the segments cannot be looked at: " + e.getMessage(), e);
+            throw new RewriteException("the segments cannot be read: " + e.getMessage(), e);
         }
     }
 
@@ -150,7 +146,7 @@ public final class SegmentRewriter {
                 notices);
     }
 
-    /** What an earlier run of the same command has left to do. */
+    /** The segments that an earlier run of the same command has not finished. */
     private List<SegmentFile> toDo(List<SegmentFile> found) throws IOException {
         if (!continued) {
             return found;
@@ -211,14 +207,14 @@ public final class SegmentRewriter {
                         : new SegmentOutput.Places(file.path(), target, Optional.empty(), originals));
         RewritePipeline.Segment segment = pipeline.begin(output, unjoined);
         boolean[] whole = {true};
-        List<ReadNotice> told = alone.walk(
-                (one, position, header) -> {
+        List<ReadNotice> walked = alone.walk(
+                (walkedFile, position, header) -> {
                     whole[0] = !stop.getAsBoolean() && segment.batch(position, header);
                     return whole[0];
                 },
                 progress);
         if (whole[0]) {
-            notices.addAll(told);
+            notices.addAll(walked);
         }
         return whole[0] && segment.end();
     }

@@ -10,9 +10,9 @@ final class SegmentTally {
     long unreadable;
     long keptBytes;
     long records;
-    /** Batches that were kept since they are too large to be unpacked. */
+    /** Batches that were kept since they are too large to be decompressed. */
     long oversized;
-    /** Segments that became several. */
+    /** Segments that were divided into several. */
     long divided;
     /** Segments that were left as they are, since they are damaged. */
     long damaged;
@@ -34,7 +34,7 @@ final class SegmentTally {
         ofOthers += other.ofOthers;
     }
 
-    /** Nothing of what was written counts. */
+    /** Drops what was counted: the segment stays as it is. */
     void leftAsItIs(long segmentBytes) {
         sourceBytes = segmentBytes;
         bytes = segmentBytes;

@@ -1,11 +1,6 @@
 package dev.squeeze.feature.report;
 
-import dev.squeeze.engine.experiment.Metric;
-import dev.squeeze.engine.measure.CodecMeasurement;
-import dev.squeeze.feature.bench.ArmInfo;
-import dev.squeeze.feature.bench.BenchResult;
-import dev.squeeze.feature.measure.OfflineResult;
-import dev.squeeze.feature.measure.SweepTable;
+import dev.squeeze.kit.document.Figure;
 import dev.squeeze.kit.document.Figures;
 import dev.squeeze.kit.document.PageContent;
 import dev.squeeze.kit.document.PageParts;
@@ -25,12 +20,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/**
- * Several results side by side: what each one says, what their figures come to against the first, and where they differ in
- * what makes figures comparable.
- */
+/** Several results side by side: their verdicts, their figures over the first one's, and what makes them hard to compare. */
 final class ComparisonPage {
-    /** Of figures that were counted on the same bytes. */
+    /** Counted figures that differ by less are equal. */
     private static final double ROUNDING = 1e-9;
 
     private final List<Result> results;
@@ -47,7 +39,7 @@ final class ComparisonPage {
         List<Element> content = new ArrayList<>();
         content.add(Element.of("p", "kicker").text("squeeze report \u00b7 " + results.size() + " results"));
         content.add(Element.of("h1", "verdict").text(verdict(table.isPresent())));
-        content.addAll(PageParts.caveats("What makes them hard to compare", warnings()));
+        content.addAll(PageParts.caveats("Different conditions: compare with care", warnings()));
         TextTable says = new TextTable(3).wordsLast();
         says.row("", "result", "of", "says");
         for (int i = 0; i < results.size(); i++) {
@@ -56,12 +48,12 @@ final class ComparisonPage {
         }
         content.add(says.html("The results, in the order given"));
         table.ifPresent(figures -> content.add(figures.html(
-                "Figures that all have, and how many times those of A they are, with intervals at 95 % as if the runs were"
-                        + " independent")));
+                "Figures that all results have, and their ratio to those of A, with 95 % intervals as if the runs were"
+                        + " independent (of searched rates: what held and what failed)")));
         return content;
     }
 
-    /** What a result is called on the page. */
+    /** The name of a result on the page. */
     public static String letter(int index) {
         return index < 26 ? String.valueOf((char) ('A' + index)) : "#" + (index + 1);
     }
@@ -178,38 +170,15 @@ final class ComparisonPage {
         return String.format(Locale.ROOT, "%.2f (%.2f to %.2f)%s", times, low, high, differs ? "" : ", no difference");
     }
 
+    /** By title; without an interval nothing can be said about a difference. */
     private static Map<String, ConfidenceInterval> figures(Result result) {
         Map<String, ConfidenceInterval> figures = new LinkedHashMap<>();
-        if (result instanceof OfflineResult offline) {
-            offline.sweep().measurements().forEach(row -> add(figures, row));
-        } else if (result instanceof BenchResult bench) {
-            bench.arms().stream().filter(ArmInfo::valid).forEach(arm -> add(figures, arm));
+        for (Figure figure : result.figures()) {
+            figure.value()
+                    .interval()
+                    .filter(interval -> interval.estimate() != 0)
+                    .ifPresent(interval -> figures.put(figure.title(), interval));
         }
         return figures;
-    }
-
-    private static void add(Map<String, ConfidenceInterval> figures, CodecMeasurement row) {
-        String name = row.codec() + ", " + SweepTable.nameWithin(row.batchBytes());
-        row.ratio().ifPresent(ratio -> figures.put(name + ": ratio", ratio));
-        row.kafka()
-                .ifPresent(speed -> figures.put(
-                        name + ": compression MiB/s", speed.compress().mebibytesPerSecond()));
-    }
-
-    private static void add(Map<String, ConfidenceInterval> figures, ArmInfo arm) {
-        for (Metric metric : Metric.values()) {
-            ArmInfo.MetricInfo one = arm.metrics().get(metric.key());
-            if (one != null && one.low().isPresent() && one.high().isPresent() && one.estimate() != 0) {
-                figures.put(
-                        arm.label() + ": " + metric.title()
-                                + (metric.title().contains("/s") ? "" : ", " + metric.unit()),
-                        new ConfidenceInterval(
-                                one.estimate(),
-                                Math.min(one.estimate(), one.low().getAsDouble()),
-                                Math.max(one.estimate(), one.high().getAsDouble()),
-                                Math.max(1, one.n()),
-                                false));
-            }
-        }
     }
 }

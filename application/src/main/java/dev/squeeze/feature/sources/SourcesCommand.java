@@ -13,7 +13,7 @@ import picocli.CommandLine.Mixin;
 
 @Command(
         name = "sources",
-        header = "Where records can come from, and the real samples that come along.",
+        header = "Where records can come from, and the real samples that are included.",
         footer = {"", "Example:", "  squeeze sources"})
 public final class SourcesCommand implements Callable<Integer> {
     private final Terminal terminal;
@@ -38,7 +38,7 @@ public final class SourcesCommand implements Callable<Integer> {
         terminal.out().println("                    one of a broker's log.dirs; several may be given");
         terminal.out()
                 .println(
-                        "topic:NAME          records of a topic on the cluster of --bootstrap-server, read as they lie: no");
+                        "topic:NAME          records of a topic on the cluster of --bootstrap-server, read as stored: no");
         terminal.out()
                 .println(
                         "                    group, no commit, no new topic; of a large one stretches drawn at random");

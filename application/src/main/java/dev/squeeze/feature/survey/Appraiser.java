@@ -40,7 +40,7 @@ final class Appraiser implements AutoCloseable {
     /** The sizes that a producer's batches usually have; between them the model interpolates. */
     private static final List<Integer> BATCH_BYTES = List.of(1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18);
 
-    /** A fast codec, and zstd where it is cheap, usual and thorough; what lies between them changes little. */
+    /** A fast codec, and zstd where it is cheap, usual and thorough; levels between them change little. */
     private static final List<Codec> SETTINGS = List.of(
             Codec.NONE,
             Codec.ofDefaultLevel(CodecType.LZ4),
@@ -72,14 +72,14 @@ final class Appraiser implements AutoCloseable {
      */
     TopicAppraisal appraise(SurveyTopic topic) {
         TopicBatches batches = reader.fetch(topic.name(), (read, of) -> requireGoingOn());
-        TopicInspection.Look look = TopicInspection.look(batches, basis.seed());
+        TopicInspection.WithStretches inspection = TopicInspection.withStretches(batches, basis.seed());
         Sample sample = Sampler.draw(
                 TopicSource.of(batches),
                 new SamplingPlan(
                         BATCH_BYTES, basis.sampleBytes(), SamplingPlan.DEFAULT_BATCHES_PER_SIZE, basis.seed(), 1),
                 (read, of) -> {});
         StoredBatches stored = sample.read().stored().orElseThrow();
-        TopicFindings findings = new TopicFindings(topic, look, stored, now);
+        TopicFindings findings = new TopicFindings(topic, inspection, stored, now);
         if (stored.recordsPerSecond().isEmpty()) {
             return findings.withoutRate();
         }

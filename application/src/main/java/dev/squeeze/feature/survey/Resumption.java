@@ -13,7 +13,7 @@ final class Resumption {
      *
      * @throws IllegalArgumentException where the earlier survey judged by something else; the message names it
      */
-    static List<TopicAppraisal> of(SurveyDocument earlier, SurveyBasis now, List<SurveyTopic> topics) {
+    static List<TopicAppraisal> of(EarlierSurvey earlier, SurveyBasis now, List<SurveyTopic> topics) {
         SurveyBasis then = earlier.basis();
         same("the cluster", then.clusterId().orElse("unknown"), now.clusterId().orElse("unknown"));
         same("--sample", then.sampleBytes() + " bytes", now.sampleBytes() + " bytes");
@@ -37,7 +37,7 @@ final class Resumption {
     private static void same(String what, Object then, Object now) {
         if (!then.equals(now)) {
             throw new IllegalArgumentException("--resume: " + what + " was " + then + " in the earlier survey and is "
-                    + now + " now: give the same, or start anew without --resume");
+                    + now + " now: give the same, or start again without --resume");
         }
     }
 }

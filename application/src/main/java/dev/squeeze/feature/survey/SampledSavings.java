@@ -17,7 +17,7 @@ import java.util.OptionalDouble;
  * @param leaveIt why they are not worth a change after all
  */
 record SampledSavings(Savings savings, Optional<String> leaveIt) {
-    private static final double LEAST_MONEY = 1;
+    private static final double MIN_MONEY = 1;
 
     /**
      * Carries savings over to the whole topic.
@@ -43,7 +43,7 @@ record SampledSavings(Savings savings, Optional<String> leaveIt) {
     }
 
     private static Optional<String> reason(ConfidenceInterval money, OptionalDouble share, String currency) {
-        if (money.estimate() < LEAST_MONEY) {
+        if (money.estimate() < MIN_MONEY) {
             return Optional.of(String.format(
                     Locale.ROOT, "at this rate it would save %.2f %s a month", money.estimate(), currency));
         }
@@ -52,10 +52,10 @@ record SampledSavings(Savings savings, Optional<String> leaveIt) {
         }
         return Optional.of(
                 share.isEmpty()
-                        ? "too little of it was read to tell: its batches are long, give a larger --sample"
+                        ? "too little of it was read: its batches are long, give a larger --sample"
                         : String.format(
                                 Locale.ROOT,
-                                "the saving of %,.0f %s a month lies within its error of %,.0f",
+                                "the saving of %,.0f %s a month is within its error of %,.0f",
                                 money.estimate(),
                                 currency,
                                 money.high() - money.estimate()));

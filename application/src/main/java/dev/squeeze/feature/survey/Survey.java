@@ -2,6 +2,7 @@ package dev.squeeze.feature.survey;
 
 import dev.squeeze.kit.cluster.ClusterException;
 import dev.squeeze.kit.cluster.RemoteCluster;
+import dev.squeeze.kit.environment.DaemonThreads;
 import dev.squeeze.kit.kafka.RawAccessException;
 import dev.squeeze.kit.source.EmptyTopicException;
 import dev.squeeze.kit.source.ReadPace;
@@ -23,7 +24,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * with the reason; only a cluster that no longer answers, or the user, ends a survey early.
  */
 public final class Survey {
-    private static final Duration PATIENCE_WITH_A_SILENT_CLUSTER = Duration.ofSeconds(10);
+    private static final Duration CLUSTER_TIMEOUT = Duration.ofSeconds(10);
 
     private final RemoteCluster cluster;
     private final TopicAccess access;
@@ -45,7 +46,7 @@ public final class Survey {
     }
 
     /**
-     * Appraises the topics in their order and tells the listener of each.
+     * Appraises the topics in their order and reports each to the listener.
      *
      * @param parallel how many at a time
      * @return what ended the survey early, other than the user
@@ -55,7 +56,7 @@ public final class Survey {
         int workers = Math.min(parallel, topics.size());
         CountDownLatch working = new CountDownLatch(workers);
         for (int i = 0; i < workers; i++) {
-            Thread thread = new Thread(
+            DaemonThreads.start(
                     () -> {
                         try {
                             work(waiting);
@@ -72,8 +73,6 @@ public final class Survey {
                         }
                     },
                     "squeeze-survey-" + i);
-            thread.setDaemon(true);
-            thread.start();
         }
         await(working);
         RuntimeException failed = failure.get();
@@ -137,11 +136,11 @@ public final class Survey {
         }
     }
 
-    /** A topic that cannot be read is told and passed over, unless it is the whole cluster that cannot. */
+    /** A topic that cannot be read is reported and skipped, unless it is the whole cluster that cannot. */
     private Optional<TopicAppraisal> unreadable(SurveyTopic topic, SourceException trouble) {
         if (trouble.getCause() instanceof RawAccessException) {
             try {
-                cluster.requireAnswer(PATIENCE_WITH_A_SILENT_CLUSTER);
+                cluster.requireAnswer(CLUSTER_TIMEOUT);
             } catch (ClusterException e) {
                 broken.compareAndSet(null, "the cluster no longer answers: " + e.getMessage());
                 return Optional.empty();
@@ -150,7 +149,7 @@ public final class Survey {
         return Optional.of(TopicAppraisal.none(topic, reason(topic, trouble)));
     }
 
-    /** The topic's name stands beside the reason already. */
+    /** The topic's name is next to the reason already. */
     private static String reason(SurveyTopic topic, SourceException trouble) {
         if (trouble instanceof EmptyTopicException) {
             return "it is empty: no partition holds an offset";

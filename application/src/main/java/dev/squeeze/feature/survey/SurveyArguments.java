@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What every topic of a survey is judged by; what no flag says is taken from the cluster, or assumed and told. */
+/** What every topic of a survey is judged by; what no flag says is taken from the cluster, or assumed and reported. */
 final class SurveyArguments {
     private static final int DEFAULT_ZONES = 3;
     private static final int DEFAULT_CONSUMER_GROUPS = 2;
@@ -22,7 +22,7 @@ final class SurveyArguments {
             names = "--sample",
             paramLabel = "BYTES",
             defaultValue = "1MiB",
-            description = "Most bytes fetched of each topic, compressed as they lie (default: ${DEFAULT-VALUE}).")
+            description = "Largest number of stored bytes to fetch from each topic (default: ${DEFAULT-VALUE}).")
     ByteCount sample = new ByteCount(ByteCount.MIB);
 
     @Option(
@@ -35,7 +35,7 @@ final class SurveyArguments {
     @Option(
             names = "--zones",
             paramLabel = "N",
-            description = "Availability zones. Default: the brokers' racks where they tell them, otherwise 3.")
+            description = "Availability zones. Default: the brokers' racks where all have one, otherwise 3.")
     @Nullable
     Integer zones;
 
@@ -50,7 +50,7 @@ final class SurveyArguments {
             names = "--retention",
             paramLabel = "TIME",
             description =
-                    "How long records of every topic are kept. Default: each topic's own, as far as the cluster tells,"
+                    "How long records of every topic are kept. Default: each topic's own, as far as the cluster reports it,"
                             + " otherwise 7d.")
     @Nullable
     Duration retention;
@@ -82,10 +82,10 @@ final class SurveyArguments {
             throw new IllegalArgumentException("--sample must be above 0");
         }
         if (zones != null && zones < 1) {
-            throw new IllegalArgumentException("--zones must be at least 1, not " + zones);
+            throw new IllegalArgumentException("--zones must be at least 1, got " + zones);
         }
         if (consumerGroups != null && consumerGroups < 0) {
-            throw new IllegalArgumentException("--consumer-groups cannot be negative: " + consumerGroups);
+            throw new IllegalArgumentException("--consumer-groups must be at least 0, got " + consumerGroups);
         }
         if (roundTrip.isZero()) {
             throw new IllegalArgumentException("--round-trip must be above 0");
@@ -107,7 +107,7 @@ final class SurveyArguments {
                 priceList);
     }
 
-    /** Empty unless every broker tells its rack. */
+    /** Empty unless every broker has a rack. */
     private static Optional<Integer> racks(List<ClusterFacts.Broker> brokers) {
         return brokers.stream().allMatch(broker -> broker.rack().isPresent())
                 ? Optional.of((int) brokers.stream()
@@ -117,18 +117,18 @@ final class SurveyArguments {
                 : Optional.empty();
     }
 
-    /** What neither the cluster nor a flag told. */
+    /** What neither the cluster nor a flag gave. */
     List<String> assumptions(List<ClusterFacts.Broker> brokers, long topicsWithoutSettings) {
         List<String> assumed = new ArrayList<>();
         if (zones == null && racks(brokers).isEmpty()) {
-            assumed.add("--zones " + DEFAULT_ZONES + ": the brokers tell no racks");
+            assumed.add("--zones " + DEFAULT_ZONES + ": the brokers have no racks");
         }
         if (consumerGroups == null) {
             assumed.add("--consumer-groups " + DEFAULT_CONSUMER_GROUPS + " for every topic");
         }
         if (retention == null && topicsWithoutSettings > 0) {
             assumed.add("--retention 7d for the " + topicsWithoutSettings
-                    + " topics whose settings the cluster did not tell");
+                    + " topics whose settings the cluster did not report them");
         }
         return assumed;
     }

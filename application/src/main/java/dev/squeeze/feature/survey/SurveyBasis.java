@@ -7,8 +7,8 @@ import java.util.Optional;
 /**
  * What every topic of a survey is judged by. Appraisals can only be ranked side by side where it is the same.
  *
- * @param clusterId absent where the brokers do not tell it
- * @param sampleBytes most bytes fetched of a topic, as they lie
+ * @param clusterId absent where the brokers do not report it
+ * @param sampleBytes most stored bytes fetched of a topic
  * @param seed of every random choice
  * @param brokers that lead the partitions
  * @param zones that clients and brokers spread over

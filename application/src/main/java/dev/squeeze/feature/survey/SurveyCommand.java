@@ -14,6 +14,7 @@ import dev.squeeze.kit.cli.TopicFilter;
 import dev.squeeze.kit.cluster.ClusterFacts;
 import dev.squeeze.kit.cluster.RemoteCluster;
 import dev.squeeze.kit.source.TopicAccess;
+import dev.squeeze.kit.unit.Range;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -28,11 +29,11 @@ import picocli.CommandLine.Option;
         header = "Where to start: every topic of a cluster, what it uses and what the best setting would save.",
         description = {
             "",
-            "Reads a little of each topic, as it lies and at random over all that is retained, tries a few settings on it, and"
+            "Reads a little of each topic, at random over all that is retained, tries a few settings on it, and"
                     + " ranks the topics by what squeeze advise would save in bytes and money, with intervals.",
             "It joins no group, commits nothing and creates nothing; READ and DESCRIBE on topics are permission enough. With"
                     + " DESCRIBE_CONFIGS on topics it knows their retention, with DESCRIBE on the cluster what they store; what"
-                    + " it could not see is told. Kafka's own topics are left out unless --internal is given."
+                    + " it could not see is reported. Kafka's own topics are left out unless --internal is given."
         },
         footer = {
             "",
@@ -43,7 +44,7 @@ import picocli.CommandLine.Option;
             "  squeeze survey --bootstrap-server kafka1:9092 --prices gcp --consumer-groups 4 --output survey.csv"
         })
 public final class SurveyCommand implements Callable<Integer> {
-    private static final int MOST_PARALLEL = 64;
+    private static final int MAX_PARALLEL = 64;
 
     private final Terminal terminal;
     private final List<String> commandLine;
@@ -108,16 +109,11 @@ public final class SurveyCommand implements Callable<Integer> {
         output.check();
         TopicFilter filter = wanted.filter();
         RemoteCluster cluster = connection.surveyed();
-        if (parallel < 1 || parallel > MOST_PARALLEL) {
-            throw new IllegalArgumentException(
-                    "--parallel lies between 1 and " + MOST_PARALLEL + ", not at " + parallel);
-        }
-        if (top < 1) {
-            throw new IllegalArgumentException("--top must be at least 1, not " + top);
-        }
+        Range.requireBetween("--parallel", parallel, 1, MAX_PARALLEL);
+        Range.requireAtLeast("--top", top, 1);
         basis.check(parallel);
         Prices prices = PriceList.read(basis.prices);
-        Optional<SurveyDocument> earlier = Optional.ofNullable(resume).map(SurveyDocument::read);
+        Optional<EarlierSurvey> earlier = Optional.ofNullable(resume).map(EarlierSurvey::read);
         output.open(start, terminal);
         ProgressLine progress = new ProgressLine(terminal);
         try {
@@ -140,7 +136,7 @@ public final class SurveyCommand implements Callable<Integer> {
             RemoteCluster cluster,
             TopicFilter filter,
             Prices prices,
-            Optional<SurveyDocument> earlier,
+            Optional<EarlierSurvey> earlier,
             ProgressLine progress) {
         cluster.requireAnswer(ConnectionArguments.PATIENCE);
         try (ClusterFacts facts = ClusterFacts.open(cluster, ConnectionArguments.PATIENCE)) {

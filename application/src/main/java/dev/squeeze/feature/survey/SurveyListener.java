@@ -1,6 +1,6 @@
 package dev.squeeze.feature.survey;
 
-/** Is told how a survey goes on, by several threads, and is asked whether it should. */
+/** Follows a survey, called by several threads, and may end it. */
 public interface SurveyListener {
     /** A topic is done; its batches are let go. */
     void done(TopicAppraisal appraisal);

@@ -1,6 +1,6 @@
 package dev.squeeze.feature.survey;
 
-import dev.squeeze.kit.document.PageContent;
+import dev.squeeze.kit.document.Document;
 import dev.squeeze.kit.document.Result;
 import dev.squeeze.kit.document.ResultKind;
 import dev.squeeze.kit.document.RunInfo;
@@ -14,8 +14,8 @@ import java.util.Optional;
  * @param schemaVersion version of the document's form
  * @param scope which topics, and how they were read
  * @param basis what every topic was judged by
- * @param assumptions what the cluster did not tell and no flag said
- * @param refusals what the cluster would not tell, with the permission that lacks
+ * @param assumptions what neither the cluster nor a flag gave
+ * @param refusals what the cluster refused, with the permission that is missing
  * @param totals all topics together
  * @param topics by rank
  * @param pending topics that were not come to
@@ -76,22 +76,12 @@ public record SurveyResult(
     }
 
     @Override
-    public String text() {
-        return SurveyReport.text(this);
-    }
-
-    @Override
-    public String markdown() {
-        return SurveyReport.markdown(this);
+    public Document document() {
+        return SurveyDocument.of(this);
     }
 
     @Override
     public String csv() {
-        return SurveyCsv.write(this);
-    }
-
-    @Override
-    public PageContent page(String prefix) {
-        return SurveyPage.of(this);
+        return SurveyCsv.of(this);
     }
 }

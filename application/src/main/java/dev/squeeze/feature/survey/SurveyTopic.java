@@ -7,10 +7,10 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
- * A topic to appraise, with what the cluster tells of it.
+ * A topic to appraise, with what the cluster reports about it.
  *
- * @param storedBytes of one replica of each partition; absent where the cluster does not tell
- * @param settings by key, as they hold; absent where the cluster does not tell
+ * @param storedBytes of one replica of each partition; absent where the cluster does not report it
+ * @param settings by key, as they hold; absent where the cluster does not report it
  */
 public record SurveyTopic(
         String name,

@@ -13,7 +13,7 @@ import java.util.TreeMap;
 /**
  * The topics of a survey, those that store the most first, so that one that is cut short has come to what matters.
  *
- * @param refusals what the cluster did not tell of them
+ * @param refusals what the cluster did not report about them
  */
 record SurveyTopics(List<SurveyTopic> topics, List<String> refusals) {
     SurveyTopics {

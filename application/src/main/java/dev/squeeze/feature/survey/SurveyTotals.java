@@ -29,13 +29,13 @@ public record SurveyTotals(
     /** Adds up. */
     public static SurveyTotals of(List<TopicAppraisal> topics) {
         List<Savings> savings =
-                topics.stream().flatMap(one -> one.worthwhile().stream()).toList();
+                topics.stream().flatMap(topic -> topic.worthwhile().stream()).toList();
         return new SurveyTotals(
                 count(topics, TopicAppraisal.Outcome.CHANGE),
                 count(topics, TopicAppraisal.Outcome.LEAVE_IT),
                 count(topics, TopicAppraisal.Outcome.NOT_APPRAISED),
                 topics.stream()
-                        .flatMap(one -> one.storedBytes().stream())
+                        .flatMap(topic -> topic.storedBytes().stream())
                         .mapToDouble(ConfidenceInterval::estimate)
                         .sum(),
                 today(topics, TopicAppraisal.Proposal::wireGigabytesToday),
@@ -49,12 +49,12 @@ public record SurveyTotals(
     }
 
     private static int count(List<TopicAppraisal> topics, TopicAppraisal.Outcome outcome) {
-        return (int) topics.stream().filter(one -> one.outcome() == outcome).count();
+        return (int) topics.stream().filter(topic -> topic.outcome() == outcome).count();
     }
 
     private static double today(List<TopicAppraisal> topics, Function<TopicAppraisal.Proposal, Double> amount) {
         return topics.stream()
-                .flatMap(one -> one.proposal().stream())
+                .flatMap(topic -> topic.proposal().stream())
                 .mapToDouble(amount::apply)
                 .sum();
     }
@@ -62,8 +62,8 @@ public record SurveyTotals(
     private static ConfidenceInterval sum(List<Savings> savings, Function<Savings, ConfidenceInterval> amount) {
         double estimate = 0;
         double squares = 0;
-        for (Savings one : savings) {
-            ConfidenceInterval interval = amount.apply(one);
+        for (Savings saving : savings) {
+            ConfidenceInterval interval = amount.apply(saving);
             double halfWidth = interval.high() - interval.estimate();
             estimate += interval.estimate();
             squares += halfWidth * halfWidth;

@@ -16,7 +16,7 @@ import java.util.OptionalDouble;
  * @param replicationFactor copies of each partition
  * @param outcome what to do
  * @param reason why it is left as it is, or why there is no appraisal; absent where a change is proposed
- * @param storedBytes of one replica of each partition, exact where the cluster told or all was read
+ * @param storedBytes of one replica of each partition, exact where the cluster reported it or all was read
  * @param seen what was read; absent where nothing could be
  * @param proposal absent where there is no appraisal
  * @param notes what else to know of the topic
@@ -58,7 +58,7 @@ public record TopicAppraisal(
      * @param codecs by stored bytes, the largest first
      * @param recordsPerBatch mean
      * @param recordBytesPerBatch mean, uncompressed
-     * @param ratio as it lies; absent where too few stretches were read for an interval
+     * @param ratio of the stored batches; absent where too few stretches were read for an interval
      * @param recordsPerSecond mean from the oldest record to the newest; absent where they span no time
      * @param activeShare of the time from the oldest record until now, the part before the newest one: 1 for a topic that
      *     is written to
@@ -85,9 +85,9 @@ public record TopicAppraisal(
     public record Share(String codec, double share) {}
 
     /**
-     * The best settings beside today's. GB are decimal; a month has 730 hours.
+     * The best settings next to today's. GB are decimal; a month has 730 hours.
      *
-     * @param current settings that stand for today's; a log tells the codec alone
+     * @param current settings that stand for today's; a log shows the codec alone
      * @param best the best that was found; not proposed where the topic is left as it is
      * @param bestRatio of its batches
      * @param bestRecordsPerBatch that it achieves
@@ -106,7 +106,7 @@ public record TopicAppraisal(
             double moneyToday,
             Savings savings) {}
 
-    /** A topic of which nothing could be told. */
+    /** A topic of which nothing is known. */
     static TopicAppraisal none(SurveyTopic topic, String why) {
         return new TopicAppraisal(
                 topic.name(),
@@ -114,13 +114,13 @@ public record TopicAppraisal(
                 topic.replicationFactor(),
                 Outcome.NOT_APPRAISED,
                 Optional.of(why),
-                told(topic),
+                reportedBytes(topic),
                 Optional.empty(),
                 Optional.empty(),
                 List.of());
     }
 
-    static Optional<ConfidenceInterval> told(SurveyTopic topic) {
+    static Optional<ConfidenceInterval> reportedBytes(SurveyTopic topic) {
         return topic.storedBytes().isPresent()
                 ? Optional.of(ConfidenceInterval.exact(topic.storedBytes().getAsLong(), 1))
                 : Optional.empty();

@@ -16,19 +16,19 @@ import java.util.Optional;
 
 /** What is known of one topic, put together as its appraisal. */
 final class TopicFindings {
-    private static final int MOST_NOTICES = 3;
+    private static final int MAX_NOTICES = 3;
     private static final Duration NOTABLE_SILENCE = Duration.ofDays(1);
     private static final double NOTABLE_SHARE = 0.9;
     private static final int FEW_STRETCHES = 3;
 
     private final SurveyTopic topic;
-    private final TopicInspection.Look look;
+    private final TopicInspection.WithStretches inspection;
     private final StoredBatches stored;
     private final Instant now;
 
-    TopicFindings(SurveyTopic topic, TopicInspection.Look look, StoredBatches stored, Instant now) {
+    TopicFindings(SurveyTopic topic, TopicInspection.WithStretches inspection, StoredBatches stored, Instant now) {
         this.topic = topic;
-        this.look = look;
+        this.inspection = inspection;
         this.stored = stored;
         this.now = now;
     }
@@ -42,10 +42,10 @@ final class TopicFindings {
     }
 
     private TopicProfile profile() {
-        return look.inspected().profile();
+        return inspection.inspected().profile();
     }
 
-    /** At least a second: a log that was begun just now has an age. */
+    /** At least a second: a log that started just now has an age. */
     private static Duration between(Optional<Instant> from, Instant until) {
         Duration between = Duration.between(from.orElse(until), until);
         return between.compareTo(Duration.ofSeconds(1)) < 0 ? Duration.ofSeconds(1) : between;
@@ -69,7 +69,8 @@ final class TopicFindings {
         Prediction current = advice.current();
         Prediction best = advice.best();
         double active = activeShare();
-        SampledSavings sampled = SampledSavings.of(advice.savings(), look.stretches(), current, best, active, currency);
+        SampledSavings sampled =
+                SampledSavings.of(advice.savings(), inspection.stretches(), current, best, active, currency);
         Optional<String> leaveIt = advice.leaveIt().or(sampled::leaveIt);
         return new TopicAppraisal(
                 topic.name(),
@@ -93,7 +94,7 @@ final class TopicFindings {
 
     private Optional<ConfidenceInterval> storedBytes() {
         Optional<TopicProfile.TopicReading> reading = profile().reading();
-        return TopicAppraisal.told(topic)
+        return TopicAppraisal.reportedBytes(topic)
                 .or(() -> stored.whole()
                         ? Optional.of(ConfidenceInterval.exact(
                                 profile().storedBytes(), Math.max(1, profile().batches())))
@@ -152,8 +153,8 @@ final class TopicFindings {
         if (!stored.whole() && profile().reading().orElseThrow().stretches() < FEW_STRETCHES) {
             notes.add("its batches are so long that too few places were read for an interval: give a larger --sample");
         }
-        look.inspected().notices().stream()
-                .limit(MOST_NOTICES)
+        inspection.inspected().notices().stream()
+                .limit(MAX_NOTICES)
                 .map(ReadNotice::message)
                 .forEach(notes::add);
         return notes;

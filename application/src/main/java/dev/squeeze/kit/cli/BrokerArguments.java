@@ -5,7 +5,7 @@ import dev.squeeze.kit.unit.ByteCount;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** What is told of brokers: where the CPU time of the user's is read, and how large embedded ones are. */
+/** Where the CPU time of the user's is read, and how large embedded ones are. */
 public final class BrokerArguments {
     @Option(
             names = "--jmx",

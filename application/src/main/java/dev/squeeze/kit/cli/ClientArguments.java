@@ -26,8 +26,15 @@ public final class ClientArguments {
 
     /** They are of no use where no cluster was named. */
     public void refuse() {
-        ConnectionArguments.refuse("--command-config", commandConfig != null);
-        ConnectionArguments.refuse("--command-property", !commandProperties.isEmpty());
+        refuse("--command-config", commandConfig != null);
+        refuse("--command-property", !commandProperties.isEmpty());
+    }
+
+    /** Refuses a flag that was given without a cluster of the user's. */
+    public static void refuse(String flag, boolean given) {
+        if (given) {
+            throw new IllegalArgumentException(flag + " is for your own cluster: name it with --bootstrap-server");
+        }
     }
 
     /** All of them together; reading them finds their mistakes. */

@@ -80,12 +80,6 @@ public final class ConnectionArguments {
                         "survey looks at a cluster: name it with --bootstrap-server HOST:PORT"));
     }
 
-    public static void refuse(String flag, boolean given) {
-        if (given) {
-            throw new IllegalArgumentException(flag + " is for your own cluster: name it with --bootstrap-server");
-        }
-    }
-
     /**
      * The cluster whose topic is copied, not connected to yet.
      *
@@ -115,11 +109,11 @@ public final class ConnectionArguments {
     }
 
     /** How a topic is read; empty where no cluster was named. */
-    public Optional<TopicAccess> topics(ByteCount most, long seed, Duration patience) {
+    public Optional<TopicAccess> topics(ByteCount most, long seed, Duration timeout) {
         return cluster()
                 .map(named -> new TopicAccess(
                         named.connection(),
-                        patience,
+                        timeout,
                         most.bytes(),
                         maxRate == null ? TopicAccess.DEFAULT_RATE : maxRate,
                         seed));

@@ -52,8 +52,8 @@ public final class LiveArguments {
             onlyOnACluster("--jmx", !hosts.jmx.isEmpty());
             onlyOnACluster("--keep-topics", keepTopics);
         } else if (connection.bootstrap == null) {
-            ConnectionArguments.refuse("--jmx", !hosts.jmx.isEmpty());
-            ConnectionArguments.refuse("--keep-topics", keepTopics);
+            ClientArguments.refuse("--jmx", !hosts.jmx.isEmpty());
+            ClientArguments.refuse("--keep-topics", keepTopics);
         } else if (brokers != null) {
             throw new IllegalArgumentException("--brokers is for embedded brokers: leave it or --bootstrap-server out");
         }

@@ -5,6 +5,7 @@ import dev.squeeze.kit.cluster.EmbeddedCluster;
 import dev.squeeze.kit.cluster.JmxBrokers;
 import dev.squeeze.kit.cluster.LiveCluster;
 import dev.squeeze.kit.cluster.RemoteCluster;
+import dev.squeeze.kit.document.BrokerUsage;
 import dev.squeeze.kit.document.ClusterInfo;
 import dev.squeeze.kit.unit.ByteCount;
 import java.time.Duration;
@@ -42,7 +43,7 @@ public final class LiveSession implements AutoCloseable {
                 OptionalInt.of(cluster.brokerPids().size()),
                 Optional.empty(),
                 OptionalLong.of(heapBytes),
-                "process");
+                BrokerUsage.PROCESS);
     }
 
     /**
@@ -89,8 +90,8 @@ public final class LiveSession implements AutoCloseable {
      *
      * @param jmx their addresses, from which their CPU time is read; may be empty
      */
-    public static LiveSession connect(RemoteCluster cluster, List<String> jmx, Duration patience) {
-        cluster.requireAnswer(patience);
+    public static LiveSession connect(RemoteCluster cluster, List<String> jmx, Duration timeout) {
+        cluster.requireAnswer(timeout);
         return remote(cluster, jmx.isEmpty() ? Optional.empty() : Optional.of(JmxBrokers.connect(jmx)));
     }
 
@@ -102,7 +103,7 @@ public final class LiveSession implements AutoCloseable {
                         OptionalInt.empty(),
                         Optional.of(cluster.bootstrap()),
                         OptionalLong.empty(),
-                        jmx.isPresent() ? "jmx" : "not visible"),
+                        jmx.isPresent() ? BrokerUsage.JMX : BrokerUsage.NOT_VISIBLE),
                 Optional.empty(),
                 () -> jmx.ifPresent(JmxBrokers::close));
     }

@@ -10,11 +10,11 @@ import java.util.function.Supplier;
 
 /** The page that shows a run while it goes on, where the user asked for one; without one nothing here does anything. */
 public final class LiveView {
-    private static final long LEAST_NANOS_BETWEEN_RESULTS = 1_000_000_000L;
+    private static final long MIN_NANOS_BETWEEN_RESULTS = 1_000_000_000L;
 
     private final Secrets secrets;
     private volatile Optional<LivePage> page = Optional.empty();
-    private long shownNanos = System.nanoTime() - LEAST_NANOS_BETWEEN_RESULTS;
+    private long shownNanos = System.nanoTime() - MIN_NANOS_BETWEEN_RESULTS;
 
     /** @param secrets of the command line, which no page shows */
     LiveView(Secrets secrets) {
@@ -22,11 +22,11 @@ public final class LiveView {
     }
 
     /**
-     * Begins with it, and says where it is.
+     * Opens the page, where one is wanted, and prints its address.
      *
      * @param port that {@code --live} gave: 0 for any, empty where it was not given
      */
-    public void open(OptionalInt port, RunStart start, Terminal terminal) {
+    public void open(OptionalInt port, RunStart start, TerminalWriter messages) {
         if (port.isEmpty() || page.isPresent()) {
             return;
         }
@@ -37,8 +37,8 @@ public final class LiveView {
                 .orElse("");
         LivePage opened = LivePage.open(port.getAsInt(), command, start.at());
         page = Optional.of(opened);
-        terminal.err().println("live page: " + opened.address());
-        terminal.err().flush();
+        messages.println("live page: " + opened.address());
+        messages.flush();
     }
 
     /** Says what the run does; {@code fraction} of it is done, 0 where nobody knows. */
@@ -55,7 +55,7 @@ public final class LiveView {
     /** Whether it is worth making a result that costs something: somebody looks, and the last one is some time ago. */
     public synchronized boolean takesResults() {
         boolean takes = page.filter(LivePage::isWatched).isPresent()
-                && System.nanoTime() - shownNanos >= LEAST_NANOS_BETWEEN_RESULTS;
+                && System.nanoTime() - shownNanos >= MIN_NANOS_BETWEEN_RESULTS;
         if (takes) {
             shownNanos = System.nanoTime();
         }

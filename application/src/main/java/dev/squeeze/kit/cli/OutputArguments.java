@@ -49,7 +49,7 @@ public final class OutputArguments {
 
     /** Begins with the live page, where one is wanted: the last check, and the first thing that is done. */
     public void open(RunStart start, Terminal terminal) {
-        terminal.live().open(live.port, start, terminal);
+        terminal.live().open(live.port, start, terminal.err());
     }
 
     /** Prints the result, and writes the files: each appears whole or not at all. */

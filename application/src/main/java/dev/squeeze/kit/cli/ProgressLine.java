@@ -8,10 +8,10 @@ import java.util.Locale;
 
 /** Progress on stderr: one line that is rewritten for a person, one line for each phase otherwise; and on the live page. */
 public final class ProgressLine implements RecordSource.ReadProgress {
-    /** What is left is told by what is done, once that is something. */
-    private static final double LEAST_TO_EXTRAPOLATE = 0.05;
+    /** The remaining time is estimated from this fraction of the work on. */
+    private static final double MIN_FRACTION_TO_EXTRAPOLATE = 0.05;
 
-    private static final double LEAST_SECONDS_FOR_A_RATE = 1;
+    private static final double MIN_SECONDS_FOR_A_RATE = 1;
     private static final long REDRAW_NANOS = 200_000_000L;
 
     private final Terminal terminal;
@@ -51,7 +51,7 @@ public final class ProgressLine implements RecordSource.ReadProgress {
     /** How far copying a topic has come; 0 where it has no end. */
     public synchronized void copying(String done, double fraction) {
         double elapsed = (System.nanoTime() - startNanos) / 1e9;
-        String left = fraction > LEAST_TO_EXTRAPOLATE && fraction < 1
+        String left = fraction > MIN_FRACTION_TO_EXTRAPOLATE && fraction < 1
                 ? String.format(Locale.ROOT, ", about %.0f s left", elapsed * (1 - fraction) / fraction)
                 : "";
         draw(
@@ -82,7 +82,7 @@ public final class ProgressLine implements RecordSource.ReadProgress {
     /** On average since the beginning, once that says something. */
     private String rate(long bytes) {
         double elapsed = (System.nanoTime() - startNanos) / 1e9;
-        return bytes > 0 && elapsed > LEAST_SECONDS_FOR_A_RATE
+        return bytes > 0 && elapsed > MIN_SECONDS_FOR_A_RATE
                 ? ", " + new ByteRate(Math.max(1, Math.round(bytes / elapsed)))
                 : "";
     }
@@ -101,7 +101,7 @@ public final class ProgressLine implements RecordSource.ReadProgress {
         draw(
                 now,
                 String.format(Locale.ROOT, "%3.0f %%", 100 * fraction)
-                        + (left > 0 && (budgetNanos > 0 || fraction > LEAST_TO_EXTRAPOLATE)
+                        + (left > 0 && (budgetNanos > 0 || fraction > MIN_FRACTION_TO_EXTRAPOLATE)
                                 ? String.format(Locale.ROOT, ", about %.0f s left in all", left)
                                 : ""),
                 fraction);

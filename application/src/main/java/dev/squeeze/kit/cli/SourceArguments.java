@@ -57,7 +57,7 @@ public final class SourceArguments {
             defaultValue = "64MiB",
             description =
                     "Most bytes kept in memory for each batch size, drawn as whole batches over the whole source; of"
-                            + " topic:NAME also the most bytes fetched, compressed as they lie (default: ${DEFAULT-VALUE}).")
+                            + " topic:NAME also the most bytes fetched, compressed as stored (default: ${DEFAULT-VALUE}).")
     ByteCount sample = new ByteCount(64 * ByteCount.MIB);
 
     @Option(
@@ -95,10 +95,10 @@ public final class SourceArguments {
      * Opens the source.
      *
      * @param connection where topics are
-     * @param patience the longest that a broker may take to answer
+     * @param timeout the longest that a broker may take to answer
      */
     public RecordSource open(
-            double assumedRecordsPerSecond, ConnectionArguments connection, Duration patience, Terminal terminal) {
+            double assumedRecordsPerSecond, ConnectionArguments connection, Duration timeout, Terminal terminal) {
         requireSource();
         if (sources.stream().anyMatch(ConnectionArguments::isTopic)) {
             ConnectionArguments.requireRoom(sample);
@@ -108,7 +108,7 @@ public final class SourceArguments {
                 Optional.ofNullable(keyField),
                 Optional.ofNullable(timestampField),
                 assumedRecordsPerSecond);
-        return Sources.open(sources, options, terminal::in, connection.topics(sample, seed, patience));
+        return Sources.open(sources, options, terminal::in, connection.topics(sample, seed, timeout));
     }
 
     private void requireSource() {
@@ -121,10 +121,10 @@ public final class SourceArguments {
     /**
      * Reads the source and keeps stretches of it, all of it where it fits.
      *
-     * @param mostBytes a bound beside that of {@link #sample}
+     * @param maxBytes a bound in addition to {@link #sample}
      */
-    public Sample drawStretches(RecordSource source, int stretchBytes, long mostBytes, ProgressLine progress) {
-        long bytes = Math.min(mostBytes, sample.bytes());
+    public Sample drawStretches(RecordSource source, int stretchBytes, long maxBytes, ProgressLine progress) {
+        long bytes = Math.min(maxBytes, sample.bytes());
         int stretches = (int) Math.min(Integer.MAX_VALUE, Math.max(1, bytes / stretchBytes));
         return draw(
                 source,
@@ -151,7 +151,7 @@ public final class SourceArguments {
     }
 
     private Sample draw(RecordSource source, SamplingPlan plan, String remedy, ProgressLine progress) {
-        long needed = plan.mostRetainedBytes();
+        long needed = plan.maxRetainedBytes();
         long heap = Runtime.getRuntime().maxMemory();
         if (needed > heap / 2) {
             throw new IllegalArgumentException("--sample " + sample + " may keep " + new ByteCount(needed) + " for "

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Ctrl-C as a wish: the run ends at the next good place and prints what it has, then the JVM goes down. */
 public final class StopSignal {
-    private static final long PATIENCE_SECONDS = 40;
+    private static final long TIMEOUT_SECONDS = 40;
 
     private final CountDownLatch finished = new CountDownLatch(1);
     private volatile boolean requested;
@@ -22,11 +22,11 @@ public final class StopSignal {
             }
             requested = true;
             try {
-                if (!finished.await(PATIENCE_SECONDS + allowed.toSeconds(), TimeUnit.SECONDS)) {
+                if (!finished.await(TIMEOUT_SECONDS + allowed.toSeconds(), TimeUnit.SECONDS)) {
                     Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
                 }
                 if (normalEnd) {
-                    // Else the shell would be told of the signal.
+                    // Else the shell would see the signal instead of the exit code.
                     Runtime.getRuntime().halt(code);
                 }
             } catch (InterruptedException e) {

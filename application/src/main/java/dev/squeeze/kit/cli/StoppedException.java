@@ -1,7 +1,9 @@
 package dev.squeeze.kit.cli;
 
+import dev.squeeze.kit.unit.UserFacingException;
+
 /** The user ended the run before there was anything to show. */
-public final class StoppedException extends RuntimeException {
+public final class StoppedException extends UserFacingException {
     private static final long serialVersionUID = 1L;
 
     public StoppedException(String message) {

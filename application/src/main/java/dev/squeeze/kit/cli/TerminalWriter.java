@@ -97,7 +97,7 @@ public final class TerminalWriter extends PrintWriter {
         return end.failure;
     }
 
-    /** Says that the user is told of the failure. */
+    /** Remembers that the failure was reported to the user. */
     void failureIsReported() {
         failureReported = true;
     }

@@ -1,11 +1,13 @@
 package dev.squeeze.kit.cli;
 
+import dev.squeeze.kit.unit.Range;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
 /** How long brokers may take to answer. */
 public final class TimeoutArguments {
-    private static final Duration LONGEST = Duration.ofMinutes(10);
+    private static final Duration MIN = Duration.ofSeconds(1);
+    private static final Duration MAX = Duration.ofMinutes(10);
 
     @Option(
             names = "--timeout",
@@ -16,8 +18,6 @@ public final class TimeoutArguments {
 
     /** Finds a mistake before any work is done, in the flag of commands with words of their own for it too. */
     public static void check(Duration timeout) {
-        if (timeout.toMillis() < 1_000 || timeout.compareTo(LONGEST) > 0) {
-            throw new IllegalArgumentException("--timeout lies between 1s and 10m");
-        }
+        Range.requireBetween("--timeout", timeout, MIN, MAX);
     }
 }

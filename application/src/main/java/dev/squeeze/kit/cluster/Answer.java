@@ -6,7 +6,7 @@ import java.util.function.Function;
 /** What a cluster answers to a question that not everybody may ask. */
 public sealed interface Answer<T> {
     /** The answer. */
-    record Given<T>(T told) implements Answer<T> {}
+    record Given<T>(T answer) implements Answer<T> {}
 
     /**
      * None.
@@ -17,7 +17,7 @@ public sealed interface Answer<T> {
 
     /** The answer, empty where it was refused. */
     default Optional<T> value() {
-        return this instanceof Given<T> given ? Optional.of(given.told()) : Optional.empty();
+        return this instanceof Given<T> given ? Optional.of(given.answer()) : Optional.empty();
     }
 
     /** Why there is none, empty where there is one. */
@@ -29,6 +29,6 @@ public sealed interface Answer<T> {
     default <U> Answer<U> map(Function<T, U> form) {
         return this instanceof Refused<T> refused
                 ? new Refused<>(refused.why())
-                : new Given<>(form.apply(((Given<T>) this).told()));
+                : new Given<>(form.apply(((Given<T>) this).answer()));
     }
 }

@@ -107,7 +107,7 @@ final class BrokerArchive {
         }
     }
 
-    /** What the JVM of the first broker of a cluster is told; the others only use what is there. */
+    /** The flags of the first broker's JVM; the others only use an archive that exists. */
     List<String> options(boolean first) {
         if (recording.isPresent()) {
             return first ? List.of("-XX:ArchiveClassesAtExit=" + recording.get()) : List.of();

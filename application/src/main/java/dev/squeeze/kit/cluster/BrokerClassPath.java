@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The class path of a broker: ours, and before it the libraries that only a broker needs. In a distribution these lie
- * in a folder of their own beside ours, so that no command pays for them; in a build they are on our class path.
+ * The class path of a broker: ours, and before it the libraries that only a broker needs. In a distribution these are
+ * in a folder of their own next to ours, so that no command pays for them; in a build they are on our class path.
  */
 final class BrokerClassPath {
     private static final Path LIST = Path.of("broker-lib", "class-path");

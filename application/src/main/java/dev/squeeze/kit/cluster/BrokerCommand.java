@@ -40,7 +40,8 @@ final class BrokerCommand {
         command.addAll(List.of(LIKE_KAFKA));
         command.add("-Xshare:auto");
         command.addAll(sharing);
-        // A broker without memory must die, so that it is told; half alive it would answer some and stall others.
+        // A broker without memory must die, so that it is noticed; half alive it would answer some requests and stall
+        // others.
         command.add("-XX:+ExitOnOutOfMemoryError");
         command.add("-XX:ErrorFile=" + folder.broker(node).resolve("jvm-error.log"));
         // Its file in the system's temporary folder would stay when the broker is killed.

@@ -1,7 +1,9 @@
 package dev.squeeze.kit.cluster;
 
+import dev.squeeze.kit.environment.DaemonThreads;
+import dev.squeeze.kit.environment.child.ChildRequest;
+import dev.squeeze.kit.environment.child.RequestPipe;
 import dev.squeeze.kit.kafka.broker.BrokerMain;
-import dev.squeeze.kit.kafka.broker.BrokerRequest;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -25,7 +27,7 @@ final class BrokerProcess {
     private final Path folder;
     private final String elsewhere;
     private final Process process;
-    private final BrokerPipe pipe;
+    private final RequestPipe pipe;
     private final Thread reader;
     private volatile boolean ready;
     private volatile @Nullable String failure;
@@ -35,10 +37,8 @@ final class BrokerProcess {
         this.folder = folder;
         this.elsewhere = elsewhere;
         this.process = process;
-        this.pipe = new BrokerPipe(process.getOutputStream());
-        this.reader = new Thread(this::listen, "squeeze-broker-" + node + "-listener");
-        reader.setDaemon(true);
-        reader.start();
+        this.pipe = new RequestPipe(process.getOutputStream());
+        this.reader = DaemonThreads.start(this::listen, "squeeze-broker-" + node + "-listener");
     }
 
     /** @param elsewhere how a user puts the data somewhere else, as the end of a sentence */
@@ -63,14 +63,14 @@ final class BrokerProcess {
                     ready = true;
                 } else if (line.startsWith(BrokerMain.FAILED)) {
                     failure = line.substring(BrokerMain.FAILED.length());
-                } else if (line.startsWith(BrokerRequest.ANSWER)) {
-                    pipe.take(line.substring(BrokerRequest.ANSWER.length()));
+                } else {
+                    pipe.accept(line);
                 }
             }
         } catch (IOException e) {
             // The process is gone, which is noticed elsewhere.
         }
-        pipe.broken();
+        pipe.outputEnded();
     }
 
     boolean isReady() {
@@ -109,8 +109,8 @@ final class BrokerProcess {
         return said != null && said.contains("Address already in use");
     }
 
-    /** See {@link BrokerPipe#ask}. */
-    CompletableFuture<String> ask(BrokerRequest request, String argument) {
+    /** See {@link RequestPipe#ask}. */
+    CompletableFuture<String> ask(ChildRequest request, String argument) {
         return pipe.ask(request, argument);
     }
 
@@ -124,7 +124,7 @@ final class BrokerProcess {
             Thread.currentThread().interrupt();
         }
         return new ClusterException(
-                "broker " + node + " answers no more: start the cluster again", LogTail.of(logFile()));
+                "broker " + node + " no longer answers: start the cluster again", LogTail.of(logFile()));
     }
 
     /** Why this process has ended, or {@link #hasFailed}. */
@@ -142,7 +142,7 @@ final class BrokerProcess {
         }
         if (LogTail.mentions(logFile(), DISK_FULL)) {
             return new ClusterException(
-                    what + ": no space is left where " + folder + " lies; free some, or " + elsewhere, log);
+                    what + ": no space is left for " + folder + "; free some, or " + elsewhere, log);
         }
         return processEnd(what, log);
     }
@@ -166,7 +166,7 @@ final class BrokerProcess {
         return new ClusterException(what + ": its process ended" + ended, log.isEmpty() ? console : log);
     }
 
-    /** What the user can mend without reading a log. */
+    /** What the user can fix without reading a log. */
     private static boolean isPlain(String said) {
         return said.contains("Address already in use") || said.contains(DISK_FULL);
     }

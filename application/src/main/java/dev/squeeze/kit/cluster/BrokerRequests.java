@@ -1,6 +1,7 @@
 package dev.squeeze.kit.cluster;
 
-import dev.squeeze.kit.kafka.broker.BrokerRequest;
+import dev.squeeze.kit.environment.child.ChildRequest;
+import dev.squeeze.kit.environment.child.RequestRefusedException;
 import dev.squeeze.kit.kafka.broker.BrokerSnapshot;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -10,9 +11,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
-/** Puts a request to every broker at the same time, and waits for all answers. */
+/** Sends a request to every broker at the same time, and waits for all answers. */
 final class BrokerRequests {
-    private static final long DEATH_PATIENCE_MILLIS = 2_000;
+    private static final long DEATH_TIMEOUT_MILLIS = 2_000;
 
     private BrokerRequests() {}
 
@@ -22,7 +23,7 @@ final class BrokerRequests {
      * @throws ClusterException when a broker has died, refuses, or does not answer in time
      */
     static List<String> ask(
-            List<BrokerProcess> brokers, BrokerRequest request, Function<BrokerProcess, String> argument) {
+            List<BrokerProcess> brokers, ChildRequest request, Function<BrokerProcess, String> argument) {
         List<CompletableFuture<String>> asked = new ArrayList<>();
         for (BrokerProcess broker : brokers) {
             asked.add(broker.ask(request, argument.apply(broker)));
@@ -35,13 +36,13 @@ final class BrokerRequests {
     }
 
     /** Asks for what needs no argument and gives no answer. */
-    static void tell(List<BrokerProcess> brokers, BrokerRequest request) {
+    static void send(List<BrokerProcess> brokers, ChildRequest request) {
         ask(brokers, request, broker -> "");
     }
 
     /** @return what each broker has used, in their order */
     static List<BrokerUsage> usage(List<BrokerProcess> brokers) {
-        List<String> answers = ask(brokers, BrokerRequest.USAGE, broker -> "");
+        List<String> answers = ask(brokers, ChildRequest.USAGE, broker -> "");
         List<BrokerUsage> usages = new ArrayList<>();
         for (int i = 0; i < answers.size(); i++) {
             String name = String.valueOf(brokers.get(i).node());
@@ -50,7 +51,7 @@ final class BrokerRequests {
                 usages.add(new BrokerUsage(name, true, snapshot.jvm(), snapshot.counters()));
             } catch (IOException e) {
                 throw new ClusterException(
-                        "broker " + name + " answers something else than its usage: " + e.getMessage()
+                        "broker " + name + " did not answer with its usage: " + e.getMessage()
                                 + "; build Squeeze again",
                         e);
             }
@@ -70,7 +71,7 @@ final class BrokerRequests {
     }
 
     private static ClusterException failure(BrokerProcess broker, Throwable cause) {
-        if (cause instanceof ClusterException refused) {
+        if (cause instanceof RequestRefusedException refused) {
             return new ClusterException("broker " + broker.node() + ": " + refused.getMessage(), refused);
         }
         if (cause instanceof TimeoutException) {
@@ -80,6 +81,6 @@ final class BrokerRequests {
                             + broker.logFile(),
                     LogTail.of(broker.logFile()));
         }
-        return broker.deathWithin(DEATH_PATIENCE_MILLIS);
+        return broker.deathWithin(DEATH_TIMEOUT_MILLIS);
     }
 }

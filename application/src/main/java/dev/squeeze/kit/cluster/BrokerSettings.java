@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
  */
 final class BrokerSettings {
     /** An internal topic cannot have more replicas than there are brokers; Kafka's default is three. */
-    private static final int MOST_INTERNAL_REPLICAS = 3;
+    private static final int MAX_INTERNAL_REPLICAS = 3;
 
     private BrokerSettings() {}
 
@@ -24,8 +24,8 @@ final class BrokerSettings {
      */
     static Properties of(int node, Path dataFolder, List<Integer> clientPorts, List<Integer> controllerPorts) {
         int brokers = clientPorts.size();
-        String internalReplicas = String.valueOf(Math.min(MOST_INTERNAL_REPLICAS, brokers));
-        String internalMinimum = String.valueOf(Math.min(MOST_INTERNAL_REPLICAS, brokers) / 2 + 1);
+        String internalReplicas = String.valueOf(Math.min(MAX_INTERNAL_REPLICAS, brokers));
+        String internalMinimum = String.valueOf(Math.min(MAX_INTERNAL_REPLICAS, brokers) / 2 + 1);
         Properties settings = new Properties();
         settings.setProperty("node.id", String.valueOf(node));
         settings.setProperty("process.roles", "broker,controller");

@@ -1,9 +1,10 @@
 package dev.squeeze.kit.cluster;
 
+import dev.squeeze.kit.unit.UserFacingException;
 import java.util.List;
 
 /** A cluster did not start, broke down or refused something. The message is one line and says what to do. */
-public final class ClusterException extends RuntimeException {
+public final class ClusterException extends UserFacingException {
     private static final long serialVersionUID = 1L;
 
     private final List<String> logTail;
@@ -24,7 +25,8 @@ public final class ClusterException extends RuntimeException {
     }
 
     /** The last lines that the broker logged, oldest first. */
-    public List<String> logTail() {
+    @Override
+    public List<String> details() {
         return logTail;
     }
 }

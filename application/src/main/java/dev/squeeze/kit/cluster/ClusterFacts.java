@@ -25,18 +25,18 @@ import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 
-/** What a cluster tells of itself; asking changes nothing on it. Questions that need more permission may be refused. */
+/** What a cluster reports about itself; asking changes nothing on it. Questions that need more permission may be refused. */
 public final class ClusterFacts implements AutoCloseable {
     /** Topics described in one request: an answer about thousands of partitions stays within some MB. */
     private static final int TOPICS_AT_ONCE = 200;
 
     private final ClusterTarget target;
-    private final Duration patience;
+    private final Duration timeout;
     private final TopicAdmin admin;
 
-    private ClusterFacts(ClusterTarget target, Duration patience, TopicAdmin admin) {
+    private ClusterFacts(ClusterTarget target, Duration timeout, TopicAdmin admin) {
         this.target = target;
-        this.patience = patience;
+        this.timeout = timeout;
         this.admin = admin;
     }
 
@@ -66,14 +66,14 @@ public final class ClusterFacts implements AutoCloseable {
     /**
      * Connects at the first question.
      *
-     * @param patience the longest that an answer may take
+     * @param timeout the longest that an answer may take
      */
-    public static ClusterFacts open(ClusterTarget target, Duration patience) {
-        return new ClusterFacts(target, patience, TopicAdmin.open(target, patience));
+    public static ClusterFacts open(ClusterTarget target, Duration timeout) {
+        return new ClusterFacts(target, timeout, TopicAdmin.open(target, timeout));
     }
 
     /**
-     * The id that the cluster was given when it was made; older brokers do not tell it.
+     * The id that the cluster was given when it was made; older brokers do not report it.
      *
      * @throws ClusterException when no broker answers
      */
@@ -117,7 +117,7 @@ public final class ClusterFacts implements AutoCloseable {
     }
 
     private List<Topic> catalog(Function<TopicCatalog, List<TopicCatalog.Topic>> question) {
-        RawClientOptions options = RawClientOptions.DEFAULTS.withTimeLimit(patience);
+        RawClientOptions options = RawClientOptions.DEFAULTS.withTimeLimit(timeout);
         try (RawClient client = RawClient.open(target.connection(), options)) {
             return question.apply(new TopicCatalog(client)).stream()
                     .map(topic -> new Topic(
@@ -202,7 +202,7 @@ public final class ClusterFacts implements AutoCloseable {
             if (cause instanceof UnsupportedVersionException) {
                 return new Answer.Refused<>("the brokers do not support the question: " + FailureWords.of(cause));
             }
-            return new Answer.Refused<>("the cluster did not tell: " + FailureWords.of(e));
+            return new Answer.Refused<>("the cluster did not answer: " + FailureWords.of(e));
         }
     }
 
@@ -217,7 +217,7 @@ public final class ClusterFacts implements AutoCloseable {
                     "interrupted while " + what + " of " + target.bootstrap() + " were asked for", e);
         } catch (Exception e) {
             throw new ClusterException(
-                    target.bootstrap() + " does not tell " + what + ": " + FailureWords.of(e)
+                    target.bootstrap() + " does not report " + what + ": " + FailureWords.of(e)
                             + "; check the address, and --command-config if it asks for TLS or a login",
                     e);
         }

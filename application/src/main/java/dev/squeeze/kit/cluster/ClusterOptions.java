@@ -1,6 +1,7 @@
 package dev.squeeze.kit.cluster;
 
 import dev.squeeze.kit.unit.ByteCount;
+import dev.squeeze.kit.unit.Range;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -28,20 +29,11 @@ public record ClusterOptions(
     /** Enough for a broker at the rates that one machine sees; Kafka's own default is 1 GiB. */
     public static final ByteCount DEFAULT_BROKER_HEAP = new ByteCount(512 * ByteCount.MIB);
 
-    private static final int HIGHEST_PORT = 65_535;
+    private static final int MAX_PORT = 65_535;
 
     public ClusterOptions {
-        brokers.ifPresent(count -> {
-            if (count < 1 || count > MOST_BROKERS) {
-                throw new IllegalArgumentException("a cluster has 1 to " + MOST_BROKERS + " brokers, not " + count);
-            }
-        });
-        firstPort.ifPresent(port -> {
-            if (port < 1 || port > HIGHEST_PORT - MOST_BROKERS) {
-                throw new IllegalArgumentException(
-                        "a port lies between 1 and " + (HIGHEST_PORT - MOST_BROKERS) + ", not at " + port);
-            }
-        });
+        brokers.ifPresent(count -> Range.requireBetween("--brokers", count, 1, MOST_BROKERS));
+        firstPort.ifPresent(port -> Range.requireBetween("--port", port, 1, MAX_PORT - MOST_BROKERS));
         if (brokerHeap.bytes() < ByteCount.MIB) {
             throw new IllegalArgumentException("a broker's heap cannot be " + brokerHeap);
         }

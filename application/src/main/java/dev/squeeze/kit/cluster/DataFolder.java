@@ -33,14 +33,14 @@ final class DataFolder implements AutoCloseable {
     static final String TEMPORARY_PREFIX = "squeeze-cluster-";
 
     /** By then a cluster that is starting has brokers that hold their folders. */
-    private static final Duration LONGEST_START = Duration.ofMinutes(5);
+    private static final Duration START_TIMEOUT = Duration.ofMinutes(5);
 
     private static final String ABOUT_FILE = "cluster.properties";
     private static final String LOCK_FILE = "lock";
     private static final String CLUSTER_ID = "cluster.id";
     private static final String BROKERS = "brokers";
     /** Less than this for each broker and it would fail soon after its start. */
-    private static final long LEAST_FREE_BYTES = 100 * ByteCount.MIB;
+    private static final long MIN_FREE_BYTES = 100 * ByteCount.MIB;
 
     private final Path root;
     private final boolean temporary;
@@ -96,7 +96,7 @@ final class DataFolder implements AutoCloseable {
      * users can put folders of any name there: only those are looked at that belong to this user alone.
      */
     private static void deleteAbandoned(Path parent, UserPrincipal owner) {
-        Instant recent = Instant.now().minus(LONGEST_START);
+        Instant recent = Instant.now().minus(START_TIMEOUT);
         try (DirectoryStream<Path> folders = Files.newDirectoryStream(parent, TEMPORARY_PREFIX + "*")) {
             for (Path folder : folders) {
                 Path lock = folder.resolve(LOCK_FILE);
@@ -196,10 +196,10 @@ final class DataFolder implements AutoCloseable {
 
     private static void requireSpace(Path root, boolean temporary, int brokers) throws IOException {
         long free = Files.getFileStore(root).getUsableSpace();
-        if (free < brokers * LEAST_FREE_BYTES) {
-            throw new ClusterException("only " + new ByteCount(free) + " are free where " + root + " lies, and "
+        if (free < brokers * MIN_FREE_BYTES) {
+            throw new ClusterException("only " + new ByteCount(free) + " are free in " + root + ", and "
                     + (brokers == 1 ? "a broker needs " : brokers + " brokers need ")
-                    + new ByteCount(brokers * LEAST_FREE_BYTES) + " to start: free some, or " + elsewhere(temporary));
+                    + new ByteCount(brokers * MIN_FREE_BYTES) + " to start: free some, or " + elsewhere(temporary));
         }
     }
 

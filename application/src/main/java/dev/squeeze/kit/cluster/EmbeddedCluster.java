@@ -1,8 +1,8 @@
 package dev.squeeze.kit.cluster;
 
 import dev.squeeze.kit.environment.ThreadUsage;
+import dev.squeeze.kit.environment.child.ChildRequest;
 import dev.squeeze.kit.kafka.broker.BrokerMain;
-import dev.squeeze.kit.kafka.broker.BrokerRequest;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -29,7 +29,7 @@ public final class EmbeddedCluster implements ClusterTarget, AutoCloseable {
     private static final int PORT_TRIES = 3;
     private static final long POLL_MILLIS = 10;
     /** A broker gives its own shutdown ten seconds; recording an archive takes a few more on a slow machine. */
-    private static final long END_PATIENCE_SECONDS = 25;
+    private static final long END_TIMEOUT_SECONDS = 25;
 
     private final DataFolder folder;
     private final List<BrokerProcess> brokers;
@@ -133,7 +133,7 @@ public final class EmbeddedCluster implements ClusterTarget, AutoCloseable {
 
     private static void write(DataFolder folder, Path brokerFolder, Properties settings) {
         try (Writer writer = Files.newBufferedWriter(brokerFolder.resolve(BrokerMain.SETTINGS_FILE))) {
-            settings.store(writer, "Written anew at each start");
+            settings.store(writer, "Written again at each start");
         } catch (IOException e) {
             throw new ClusterException(
                     "the settings of a broker cannot be written to " + brokerFolder + ": " + e.getMessage() + "; "
@@ -209,7 +209,7 @@ public final class EmbeddedCluster implements ClusterTarget, AutoCloseable {
         return brokers.stream().map(BrokerProcess::pid).toList();
     }
 
-    /** Each broker's log.dirs: a folder for every partition lies in there. */
+    /** Each broker's log.dirs: it holds a folder for every partition. */
     public List<Path> logDirs() {
         return brokers.stream()
                 .map(broker -> folder.broker(broker.node()).resolve(BrokerMain.DATA_FOLDER))
@@ -232,7 +232,7 @@ public final class EmbeddedCluster implements ClusterTarget, AutoCloseable {
 
     /** Lets the brokers take the time of each wait for a monitor from now on, see {@link ThreadUsage#blockedMillis}. */
     public void timeContention() {
-        BrokerRequests.tell(brokers, BrokerRequest.TIME_CONTENTION);
+        BrokerRequests.send(brokers, ChildRequest.TIME_CONTENTION);
     }
 
     /**
@@ -241,7 +241,7 @@ public final class EmbeddedCluster implements ClusterTarget, AutoCloseable {
      * @throws ClusterException when a broker refuses, such as one without a flight recorder
      */
     public void startRecording() {
-        BrokerRequests.tell(brokers, BrokerRequest.START_RECORDING);
+        BrokerRequests.send(brokers, ChildRequest.START_RECORDING);
     }
 
     /** Ends the flight recordings and leaves them in {@link #dataFolder}, where the next ones write over them. */
@@ -262,7 +262,7 @@ public final class EmbeddedCluster implements ClusterTarget, AutoCloseable {
     }
 
     private List<Path> stopRecording(Function<BrokerProcess, Path> file) {
-        BrokerRequests.ask(brokers, BrokerRequest.STOP_RECORDING, broker -> file.apply(broker)
+        BrokerRequests.ask(brokers, ChildRequest.STOP_RECORDING, broker -> file.apply(broker)
                 .toString());
         return brokers.stream().map(file).toList();
     }
@@ -291,7 +291,7 @@ public final class EmbeddedCluster implements ClusterTarget, AutoCloseable {
     /** @return whether the first ended by itself, as recording an archive needs */
     private static boolean end(List<BrokerProcess> brokers) {
         brokers.forEach(BrokerProcess::release);
-        long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(END_PATIENCE_SECONDS);
+        long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(END_TIMEOUT_SECONDS);
         boolean firstCleanly = !brokers.isEmpty() && brokers.get(0).awaitEnd(deadlineNanos);
         brokers.forEach(broker -> broker.awaitEnd(deadlineNanos));
         return firstCleanly;

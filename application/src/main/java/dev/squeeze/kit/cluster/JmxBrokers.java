@@ -2,6 +2,7 @@ package dev.squeeze.kit.cluster;
 
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
+import dev.squeeze.kit.environment.DaemonThreads;
 import dev.squeeze.kit.environment.JvmUsage;
 import dev.squeeze.kit.kafka.broker.BrokerCounters;
 import java.io.IOException;
@@ -31,7 +32,7 @@ import javax.management.remote.JMXServiceURL;
  * JMX_PORT is set. Neither the collector nor the compilers are seen from afar.
  */
 public final class JmxBrokers implements AutoCloseable {
-    private static final long PATIENCE_SECONDS = 10;
+    private static final long TIMEOUT_SECONDS = 10;
     private static final String TOPIC_METER = "kafka.server:type=BrokerTopicMetrics,name=";
     private static final String REMEDY =
             "start the broker with JMX_PORT set, let the port through, and have it announce"
@@ -41,11 +42,7 @@ public final class JmxBrokers implements AutoCloseable {
 
     private final List<Connection> connections = new ArrayList<>();
     /** RMI has no bound of its own: a call that hangs is left behind in one of these threads. */
-    private final ExecutorService calls = Executors.newCachedThreadPool(work -> {
-        Thread thread = new Thread(work, "squeeze-jmx");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ExecutorService calls = Executors.newCachedThreadPool(DaemonThreads.factory("squeeze-jmx"));
 
     private JmxBrokers() {}
 
@@ -112,7 +109,7 @@ public final class JmxBrokers implements AutoCloseable {
     }
 
     /**
-     * Records that brokers wrote anew, by topic, over all of them.
+     * Records that brokers compressed again, by topic, over all of them.
      *
      * @throws ClusterException when one does not answer within 10 s
      */
@@ -175,11 +172,11 @@ public final class JmxBrokers implements AutoCloseable {
     private <T> T bounded(String address, Callable<T> call) {
         Future<T> result = calls.submit(call);
         try {
-            return result.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            return result.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         } catch (TimeoutException e) {
             result.cancel(true);
             throw new ClusterException(
-                    "no JMX answers at " + address + " within " + PATIENCE_SECONDS + " s: " + REMEDY, e);
+                    "no JMX answers at " + address + " within " + TIMEOUT_SECONDS + " s: " + REMEDY, e);
         } catch (ExecutionException e) {
             throw refused(address, e.getCause() == null ? e : e.getCause());
         } catch (InterruptedException e) {

@@ -9,7 +9,7 @@ import java.util.List;
 /** The end of a log file, for a person to read. */
 final class LogTail {
     private static final int LINES = 20;
-    private static final int MOST_BYTES = 64 << 10;
+    private static final int MAX_BYTES = 64 << 10;
 
     private LogTail() {}
 
@@ -26,7 +26,7 @@ final class LogTail {
 
     private static List<String> end(Path file) {
         try (RandomAccessFile log = new RandomAccessFile(file.toFile(), "r")) {
-            long start = Math.max(0, log.length() - MOST_BYTES);
+            long start = Math.max(0, log.length() - MAX_BYTES);
             byte[] bytes = new byte[(int) (log.length() - start)];
             log.seek(start);
             int read = Math.max(0, log.read(bytes));

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 
 /** Tells before the start what would otherwise be a broker that the system kills later. */
 final class MachineMemory {
-    /** What a broker takes beside its heap: an allowance for code, classes, threads and buffers. */
+    /** What a broker takes in addition to its heap: an allowance for code, classes, threads and buffers. */
     private static final long BESIDE_HEAP_BYTES = 160 * ByteCount.MIB;
 
     private static final Path MEMORY_INFO = Path.of("/proc/meminfo");

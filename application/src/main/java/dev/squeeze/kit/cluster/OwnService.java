@@ -3,7 +3,7 @@ package dev.squeeze.kit.cluster;
 import dev.squeeze.kit.environment.JvmUsage;
 import java.nio.file.Path;
 
-/** A service in a process of ours, which tells more of itself than its answers do. */
+/** A service in a process that we started, which reports on itself. */
 public interface OwnService {
     /**
      * What it has used and done.

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The user's cluster. We read what we are told to. Loads write to nothing but topics that we created ourselves; copies go
+ * The user's cluster. We read what the user names. Loads write to nothing but topics that we created ourselves; copies go
  * where the user says.
  */
 public final class RemoteCluster implements ClusterTarget {
@@ -78,11 +78,11 @@ public final class RemoteCluster implements ClusterTarget {
      * Finds out whether a broker answers, before Kafka's own clients are let at the address: those only wait where nobody
      * listens or a login is missing, and take the answer of a TLS listener for hundreds of MB of data.
      *
-     * @param patience the longest that it may take
+     * @param timeout the longest that it may take
      * @throws ClusterException that says what is wrong: the address, TLS or the login
      */
-    public void requireAnswer(Duration patience) {
-        try (RawClient client = RawClient.open(connection(), RawClientOptions.DEFAULTS.withTimeLimit(patience))) {
+    public void requireAnswer(Duration timeout) {
+        try (RawClient client = RawClient.open(connection(), RawClientOptions.DEFAULTS.withTimeLimit(timeout))) {
             client.requireAnswer();
         } catch (RawAccessException e) {
             throw new ClusterException(String.valueOf(e.getMessage()), e);

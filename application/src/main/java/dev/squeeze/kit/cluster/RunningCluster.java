@@ -20,9 +20,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A cluster that another process of this user holds, told by a small file in the system's temporary folder.
+ * A cluster that another process of this user holds, announced by a small file in the system's temporary folder.
  *
- * @param pid the process that holds it, which ends it when it is told to terminate
+ * @param pid the process that holds it, which ends it on SIGTERM
  * @param started when that process began: a process id is used again
  */
 public record RunningCluster(Path file, long pid, Instant started, String bootstrap, Path dataFolder) {
@@ -144,19 +144,19 @@ public record RunningCluster(Path file, long pid, Instant started, String bootst
      *
      * @throws ClusterException when it does not
      */
-    public void stop(long patienceSeconds) {
+    public void stop(long timeoutSeconds) {
         Optional<ProcessHandle> process = process();
         if (process.isEmpty()) {
             return;
         }
         if (!process.get().destroy()) {
-            throw new ClusterException("process " + pid + " of the cluster at " + bootstrap + " cannot be told to end");
+            throw new ClusterException("process " + pid + " of the cluster at " + bootstrap + " cannot be terminated");
         }
         try {
-            process.get().onExit().get(patienceSeconds, TimeUnit.SECONDS);
+            process.get().onExit().get(timeoutSeconds, TimeUnit.SECONDS);
         } catch (TimeoutException e) {
             throw new ClusterException(
-                    "process " + pid + " of the cluster at " + bootstrap + " has not ended after " + patienceSeconds
+                    "process " + pid + " of the cluster at " + bootstrap + " has not ended after " + timeoutSeconds
                             + " s: end it with kill -9, its brokers follow",
                     e);
         } catch (ExecutionException e) {

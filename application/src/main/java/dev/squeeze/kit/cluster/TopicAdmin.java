@@ -15,25 +15,25 @@ final class TopicAdmin implements AutoCloseable {
     private static final long LOOK_UP_MILLIS = 50;
 
     private final ClusterTarget target;
-    private final Duration patience;
+    private final Duration timeout;
     private final Admin admin;
 
-    private TopicAdmin(ClusterTarget target, Duration patience, Admin admin) {
+    private TopicAdmin(ClusterTarget target, Duration timeout, Admin admin) {
         this.target = target;
-        this.patience = patience;
+        this.timeout = timeout;
         this.admin = admin;
     }
 
     /** @throws ClusterException when Kafka refuses the client's settings */
-    static TopicAdmin open(ClusterTarget target, Duration patience) {
+    static TopicAdmin open(ClusterTarget target, Duration timeout) {
         Map<String, Object> settings = target.connection();
         settings.keySet().retainAll(AdminClientConfig.configNames());
-        int patienceMillis = (int) patience.toMillis();
+        int timeoutMillis = (int) timeout.toMillis();
         // The limit that was stated holds, whatever the client's settings say; Kafka wants the second no longer.
-        settings.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, patienceMillis);
-        settings.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, patienceMillis);
+        settings.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, timeoutMillis);
+        settings.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, timeoutMillis);
         try {
-            return new TopicAdmin(target, patience, Admin.create(settings));
+            return new TopicAdmin(target, timeout, Admin.create(settings));
         } catch (KafkaException | IllegalArgumentException e) {
             throw new ClusterException("no client for " + target.bootstrap() + ": " + FailureWords.of(e));
         }
@@ -49,7 +49,7 @@ final class TopicAdmin implements AutoCloseable {
      * @throws ClusterException when an embedded broker has died, which its client would go on waiting for
      */
     <T> T get(KafkaFuture<T> answer) throws Exception {
-        long deadlineNanos = System.nanoTime() + 2 * patience.toNanos();
+        long deadlineNanos = System.nanoTime() + 2 * timeout.toNanos();
         while (true) {
             try {
                 return answer.get(LOOK_UP_MILLIS, TimeUnit.MILLISECONDS);

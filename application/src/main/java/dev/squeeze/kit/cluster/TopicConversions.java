@@ -1,7 +1,7 @@
 package dev.squeeze.kit.cluster;
 
 /**
- * Records of a topic that brokers unpacked and wrote anew. Kafka speaks of message conversions, and counts here also what
+ * Records of a topic that brokers unpacked and compressed again. Kafka speaks of message conversions, and counts here also what
  * was only compressed again, since the topic's codec is another one than the producer's (LogValidator).
  *
  * @param converted records since the brokers began

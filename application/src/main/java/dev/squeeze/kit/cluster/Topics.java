@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Creates and deletes topics of any cluster. */
 public final class Topics {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final long POLL_MILLIS = 20;
 
     private Topics() {}
@@ -41,40 +41,40 @@ public final class Topics {
      * @throws ClusterException when one exists, the cluster refuses it or does not answer
      */
     public static void create(ClusterTarget target, List<TopicSpec> topics) {
-        create(target, topics, PATIENCE);
+        create(target, topics, TIMEOUT);
     }
 
     /**
      * The same.
      *
-     * @param patience the longest that the cluster may take for each step
+     * @param timeout the longest that the cluster may take for each step
      */
-    public static void create(ClusterTarget target, List<TopicSpec> topics, Duration patience) {
+    public static void create(ClusterTarget target, List<TopicSpec> topics, Duration timeout) {
         if (topics.isEmpty()) {
             return;
         }
         List<String> created = new ArrayList<>();
-        try (TopicAdmin admin = TopicAdmin.open(target, patience)) {
+        try (TopicAdmin admin = TopicAdmin.open(target, timeout)) {
             for (TopicSpec topic : topics) {
                 answered(
                         target,
                         "topic " + topic.name() + " was not created",
-                        () -> create(admin, target, topic, patience));
+                        () -> create(admin, target, topic, timeout));
                 created.add(topic.name());
             }
-            awaitLeaders(target, topics, patience);
+            awaitLeaders(target, topics, timeout);
             awaitService(admin, target, topics);
         } catch (ClusterException e) {
-            // What nobody was told of nobody would delete.
-            created.forEach(topic -> deleteAfter(e, target, topic, patience));
+            // Nobody would delete what was not reported.
+            created.forEach(topic -> deleteAfter(e, target, topic, timeout));
             throw e;
         }
     }
 
     /** Again while the name is still that of a topic that we deleted a moment ago. */
-    private static boolean create(TopicAdmin admin, ClusterTarget target, TopicSpec topic, Duration patience)
+    private static boolean create(TopicAdmin admin, ClusterTarget target, TopicSpec topic, Duration timeout)
             throws Exception {
-        long deadlineNanos = System.nanoTime() + patience.toNanos();
+        long deadlineNanos = System.nanoTime() + timeout.toNanos();
         while (true) {
             try {
                 return createOnce(admin, topic);
@@ -125,9 +125,9 @@ public final class Topics {
         }
     }
 
-    private static void deleteAfter(ClusterException failure, ClusterTarget target, String topic, Duration patience) {
+    private static void deleteAfter(ClusterException failure, ClusterTarget target, String topic, Duration timeout) {
         try {
-            delete(target, topic, patience);
+            delete(target, topic, timeout);
         } catch (ClusterException e) {
             failure.addSuppressed(e);
         }
@@ -137,11 +137,11 @@ public final class Topics {
      * Adds partitions to a topic and waits until all of them can be used.
      *
      * @param partitions that it is to have in all; no fewer than it has
-     * @param patience the longest that the cluster may take for each step
+     * @param timeout the longest that the cluster may take for each step
      * @throws ClusterException when the cluster refuses it or does not answer
      */
-    public static void addPartitions(ClusterTarget target, String topic, int partitions, Duration patience) {
-        try (TopicAdmin admin = TopicAdmin.open(target, patience)) {
+    public static void addPartitions(ClusterTarget target, String topic, int partitions, Duration timeout) {
+        try (TopicAdmin admin = TopicAdmin.open(target, timeout)) {
             answered(
                     target,
                     "topic " + topic + " did not get " + partitions + " partitions",
@@ -149,7 +149,7 @@ public final class Topics {
                             .createPartitions(Map.of(topic, NewPartitions.increaseTo(partitions)))
                             .all()));
             List<TopicSpec> grown = List.of(new TopicSpec(topic, partitions, 1, Map.of()));
-            awaitLeaders(target, grown, patience);
+            awaitLeaders(target, grown, timeout);
             awaitService(admin, target, grown);
         }
     }
@@ -171,11 +171,11 @@ public final class Topics {
     /**
      * Deletes a topic; one that is gone already is no error.
      *
-     * @param patience the longest that the cluster may take
+     * @param timeout the longest that the cluster may take
      * @throws ClusterException when it stays
      */
-    public static void delete(ClusterTarget target, String topic, Duration patience) {
-        try (TopicAdmin admin = TopicAdmin.open(target, patience)) {
+    public static void delete(ClusterTarget target, String topic, Duration timeout) {
+        try (TopicAdmin admin = TopicAdmin.open(target, timeout)) {
             answered(target, "topic " + topic + " was not deleted", () -> {
                 try {
                     admin.get(admin.kafka().deleteTopics(List.of(topic)).all());
@@ -197,12 +197,12 @@ public final class Topics {
      * Names of topics.
      *
      * @param prefix how they begin
-     * @param patience the longest that the cluster may take
-     * @throws ClusterException when it does not tell
+     * @param timeout the longest that the cluster may take
+     * @throws ClusterException when it does not answer
      */
-    public static List<String> named(ClusterTarget target, String prefix, Duration patience) {
+    public static List<String> named(ClusterTarget target, String prefix, Duration timeout) {
         List<String> found = new ArrayList<>();
-        try (TopicAdmin admin = TopicAdmin.open(target, patience)) {
+        try (TopicAdmin admin = TopicAdmin.open(target, timeout)) {
             answered(
                     target,
                     "the topics could not be listed",
@@ -214,11 +214,11 @@ public final class Topics {
     /**
      * Bytes of all replicas of topics, by the brokers' own account.
      *
-     * @return empty where a broker does not tell, for want of permission or of its address
+     * @return empty where a broker does not answer, for want of permission or of its address
      */
-    public static Optional<Long> diskBytes(ClusterTarget target, List<String> topics, Duration patience) {
+    public static Optional<Long> diskBytes(ClusterTarget target, List<String> topics, Duration timeout) {
         Set<String> wanted = Set.copyOf(topics);
-        try (TopicAdmin admin = TopicAdmin.open(target, patience)) {
+        try (TopicAdmin admin = TopicAdmin.open(target, timeout)) {
             List<Integer> brokers = admin.get(admin.kafka().describeCluster().nodes()).stream()
                     .map(Node::id)
                     .toList();
@@ -244,17 +244,17 @@ public final class Topics {
         }
     }
 
-    private static void awaitLeaders(ClusterTarget target, List<TopicSpec> topics, Duration patience) {
+    private static void awaitLeaders(ClusterTarget target, List<TopicSpec> topics, Duration timeout) {
         List<String> names = topics.stream().map(TopicSpec::name).toList();
-        long deadlineNanos = System.nanoTime() + patience.toNanos();
-        RawClientOptions options = RawClientOptions.DEFAULTS.withTimeLimit(patience);
+        long deadlineNanos = System.nanoTime() + timeout.toNanos();
+        RawClientOptions options = RawClientOptions.DEFAULTS.withTimeLimit(timeout);
         answered(target, "the new topics did not become usable", () -> {
             try (RawClient client = RawClient.open(target.connection(), options)) {
                 TopicCatalog catalog = new TopicCatalog(client);
                 while (!haveLeaders(catalog, topics, names)) {
                     if (System.nanoTime() > deadlineNanos) {
                         throw new ClusterException("the new topics " + String.join(", ", names)
-                                + " have no leader after " + patience.toSeconds() + " s: look at the brokers of "
+                                + " have no leader after " + timeout.toSeconds() + " s: look at the brokers of "
                                 + target.bootstrap());
                     }
                     TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);

@@ -46,6 +46,36 @@ public sealed interface Block {
         }
     }
 
+    /**
+     * One of several entries of the same kind, such as a finding.
+     *
+     * @param mark what sort of entry it is, in one word such as {@code serious}; pages may colour entries by it
+     */
+    record Entry(String mark, String title, List<Fact> facts) implements Block {
+        public Entry {
+            facts = List.copyOf(facts);
+        }
+    }
+
+    /**
+     * A labelled part of an {@link Entry}.
+     *
+     * @param lines a statement, or lines to be copied, which are never wrapped
+     */
+    record Fact(String label, List<String> lines, boolean toCopy) {
+        public Fact {
+            lines = List.copyOf(lines);
+        }
+
+        public static Fact statement(String label, String text) {
+            return new Fact(label, List.of(text), false);
+        }
+
+        public static Fact toCopy(String label, List<String> lines) {
+            return new Fact(label, lines, true);
+        }
+    }
+
     /** A few figures that stand out, on pages alone: tables have them too. */
     record Tiles(List<PageParts.Tile> tiles) implements Block {
         public Tiles {
@@ -67,6 +97,11 @@ public sealed interface Block {
         /** @param prefix of the ids on a page that shows several documents */
         Element element(String prefix);
 
+        /** Whether a page has it; a control with ids of its own stands only where the prefix is empty. */
+        default boolean isShown(String prefix) {
+            return true;
+        }
+
         /** Data for the page's script. */
         default List<Page.Data> data(String prefix) {
             return List.of();
@@ -76,6 +111,13 @@ public sealed interface Block {
     /** For those who look for it: a page shows it when it is opened. */
     record Folded(String title, List<Block> blocks) implements Block {
         public Folded {
+            blocks = List.copyOf(blocks);
+        }
+    }
+
+    /** A part of a section under a title of its own. */
+    record Titled(String title, List<Block> blocks) implements Block {
+        public Titled {
             blocks = List.copyOf(blocks);
         }
     }
@@ -95,6 +137,11 @@ public sealed interface Block {
         TERMINAL,
         MARKDOWN,
         PAGE
+    }
+
+    /** A table whose caption every form of output shows; pages show it once. */
+    static Block titled(String caption, TextTable rows) {
+        return new Titled(caption, List.of(new Table(caption, rows)));
     }
 
     /** The block on pages alone. */

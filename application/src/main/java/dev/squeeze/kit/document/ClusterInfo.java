@@ -11,7 +11,7 @@ import java.util.OptionalLong;
  * @param brokers how many, where known; those of the user's cluster that its description names
  * @param bootstrap as given to clients; of an embedded cluster left out, since it differs each time
  * @param brokerHeapBytes of each embedded broker
- * @param brokerUsage where brokers' CPU was read: {@code process}, {@code jmx} or {@code not visible}
+ * @param brokerUsage where brokers' CPU was read
  * @param service what took the records over HTTP; absent where producers of our own sent them
  */
 public record ClusterInfo(
@@ -19,7 +19,7 @@ public record ClusterInfo(
         OptionalInt brokers,
         Optional<String> bootstrap,
         OptionalLong brokerHeapBytes,
-        String brokerUsage,
+        BrokerUsage brokerUsage,
         Optional<ServiceInfo> service) {
     /** A cluster that producers of our own sent to. */
     public ClusterInfo(
@@ -27,7 +27,7 @@ public record ClusterInfo(
             OptionalInt brokers,
             Optional<String> bootstrap,
             OptionalLong brokerHeapBytes,
-            String brokerUsage) {
+            BrokerUsage brokerUsage) {
         this(embedded, brokers, bootstrap, brokerHeapBytes, brokerUsage, Optional.empty());
     }
 

@@ -20,15 +20,15 @@ import java.util.stream.Collectors;
 
 /** How a topic's codecs changed over the time of its records. */
 public final class CodecSpanCharts {
-    private static final long LEAST_MIB = 8;
+    private static final long MIN_MIB = 8;
 
     private CodecSpanCharts() {}
 
     /** Stored bytes by codec, the one with most of them at the bottom of every column. */
     public static Element bytes(String title, List<CodecSpan> spans) {
         double most = spans.stream().mapToLong(CodecSpan::storedBytes).max().orElse(1);
-        String unit = most >= LEAST_MIB * ByteCount.MIB ? "MiB" : "KiB";
-        double scale = most >= LEAST_MIB * ByteCount.MIB ? ByteCount.MIB : ByteCount.KIB;
+        String unit = most >= MIN_MIB * ByteCount.MIB ? "MiB" : "KiB";
+        double scale = most >= MIN_MIB * ByteCount.MIB ? ByteCount.MIB : ByteCount.KIB;
         ColumnChart chart = new ColumnChart(
                 title,
                 "By the newest timestamp of each batch, UTC.",

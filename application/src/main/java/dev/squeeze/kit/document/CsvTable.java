@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVPrinter;
 
@@ -26,7 +27,8 @@ public final class CsvTable {
     }
 
     /**
-     * Adds a row. Numbers are written as Java writes them, and optional values that are absent as empty cells.
+     * Adds a row. Numbers are written as Java writes them, optional values that are absent as empty cells, and
+     * lists as the lines of a cell.
      *
      * @throws IllegalArgumentException unless there is a cell for each column
      */
@@ -71,6 +73,9 @@ public final class CsvTable {
         }
         if (value instanceof OptionalDouble number) {
             return number.isPresent() ? number.getAsDouble() : "";
+        }
+        if (value instanceof List<?> lines) {
+            return lines.stream().map(line -> cell(line).toString()).collect(Collectors.joining("\n"));
         }
         return value instanceof Number ? value : CsvText.cell(value.toString());
     }

@@ -69,6 +69,9 @@ public record Document(
         if (block instanceof Block.Folded folded) {
             return folded.blocks().stream().anyMatch(inner -> isShown(inner, medium));
         }
+        if (block instanceof Block.Titled titled) {
+            return titled.blocks().stream().anyMatch(inner -> isShown(inner, medium));
+        }
         return true;
     }
 

@@ -24,7 +24,7 @@ final class DocumentText {
     /**
      * The document with all its texts changed.
      *
-     * @param change must keep apart texts that differ, since some of them are keys of maps
+     * @param change must keep different texts different, since some of them are keys of maps
      */
     @SuppressWarnings("unchecked")
     static <T> T with(T document, UnaryOperator<String> change) {

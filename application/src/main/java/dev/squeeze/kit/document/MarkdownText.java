@@ -71,13 +71,33 @@ public final class MarkdownText {
                 text.append(Markdown.text(config.title())).append(":\n\n");
             }
             text.append(Markdown.code(config.language(), config.lines()));
+        } else if (block instanceof Block.Entry entry) {
+            add(entry, level);
         } else if (block instanceof Block.Folded folded) {
             heading(level + 1, folded.title());
             addAll(folded.blocks(), level + 1);
+        } else if (block instanceof Block.Titled titled) {
+            heading(level + 1, titled.title());
+            addAll(titled.blocks(), level + 1);
         } else if (block instanceof Block.Embedded embedded) {
             add(embedded.document(), level + 1);
         } else if (block instanceof Block.Only only) {
             add(only.block(), level);
+        }
+    }
+
+    private void add(Block.Entry entry, int level) {
+        heading(level + 1, entry.mark() + ": " + entry.title());
+        text.append('\n');
+        for (Block.Fact fact : entry.facts()) {
+            if (!fact.toCopy()) {
+                text.append(Markdown.item(fact.label() + ": " + String.join(" ", fact.lines())));
+            }
+        }
+        for (Block.Fact fact : entry.facts()) {
+            if (fact.toCopy() && !fact.lines().isEmpty()) {
+                text.append('\n').append(Markdown.code("", fact.lines()));
+            }
         }
     }
 }

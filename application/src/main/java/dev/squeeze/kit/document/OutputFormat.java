@@ -29,7 +29,7 @@ public enum OutputFormat {
         return Arrays.stream(values())
                 .filter(format -> lower.endsWith("." + format.extension))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("cannot tell the form of '" + name
+                .orElseThrow(() -> new IllegalArgumentException("the format is not known from '" + name
                         + "': let the name end in "
                         + Arrays.stream(values())
                                 .map(format -> "." + format.extension)

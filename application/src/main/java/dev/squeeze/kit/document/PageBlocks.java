@@ -10,6 +10,7 @@ import java.util.List;
 final class PageBlocks {
     private final String prefix;
     private final List<Page.Data> data = new ArrayList<>();
+    private int embeddedDocuments;
 
     /** @param prefix of ids where a page has several documents; empty where it has one */
     private PageBlocks(String prefix) {
@@ -28,6 +29,7 @@ final class PageBlocks {
         return document.sections().stream()
                 .filter(section -> section.isShownOn(Medium.PAGE))
                 .map(section -> new PageContent.Section(section.title(), elements(section.blocks())))
+                .filter(section -> !section.content().isEmpty())
                 .toList();
     }
 
@@ -57,13 +59,22 @@ final class PageBlocks {
                 elements.add(PageParts.heading(config.title()));
             }
             elements.add(PageParts.config(config.lines()));
+        } else if (block instanceof Block.Entry entry) {
+            elements.add(card(entry));
         } else if (block instanceof Block.Tiles tiles) {
             elements.add(PageParts.tiles(tiles.tiles()));
         } else if (block instanceof Block.Drawing drawing) {
-            elements.add(drawing.drawn().element(prefix));
-            data.addAll(drawing.drawn().data(prefix));
+            if (drawing.drawn().isShown(prefix)) {
+                elements.add(drawing.drawn().element(prefix));
+                data.addAll(drawing.drawn().data(prefix));
+            }
         } else if (block instanceof Block.Folded folded) {
             elements.add(PageParts.folded(folded.title(), elements(folded.blocks())));
+        } else if (block instanceof Block.Titled titled) {
+            if (!captioned(titled)) {
+                elements.add(PageParts.heading(titled.title()));
+            }
+            elements.addAll(elements(titled.blocks()));
         } else if (block instanceof Block.Embedded embedded) {
             embed(embedded.document(), elements);
         } else if (block instanceof Block.Only only) {
@@ -71,11 +82,39 @@ final class PageBlocks {
         }
     }
 
+    /** Whether the caption of the only thing under a title says the same. */
+    private static boolean captioned(Block.Titled titled) {
+        return titled.blocks().size() == 1
+                && titled.blocks().get(0) instanceof Block.Table table
+                && table.caption().equals(titled.title());
+    }
+
+    /** Documents within this one have ids of their own. */
     private void embed(Document document, List<Element> elements) {
+        PageContent own = of(document, prefix + "part" + ++embeddedDocuments);
         document.verdict()
                 .ifPresent(verdict ->
                         elements.add(Element.of("p").add(Element.of("strong").text(verdict))));
-        elements.addAll(elements(document.lead()));
-        sections(document).forEach(part -> elements.add(PageParts.folded(part.title(), part.content())));
+        elements.addAll(own.support());
+        own.sections().forEach(part -> elements.add(PageParts.folded(part.title(), part.content())));
+        data.addAll(own.data());
+    }
+
+    private static Element card(Block.Entry entry) {
+        Element card = Element.of("article", "entry " + entry.mark())
+                .add(Element.of("h3")
+                        .add(
+                                Element.of("span", "mark").text(entry.mark() + " \u00b7 "),
+                                Element.of("span").text(entry.title())));
+        Element list = Element.of("dl");
+        List<Element> toCopy = new ArrayList<>();
+        for (Block.Fact fact : entry.facts()) {
+            if (!fact.toCopy()) {
+                list.add(Element.of("dt").text(fact.label()), Element.of("dd").text(String.join(" ", fact.lines())));
+            } else if (!fact.lines().isEmpty()) {
+                toCopy.add(PageParts.config(fact.lines()));
+            }
+        }
+        return card.add(list).add(toCopy);
     }
 }

@@ -19,7 +19,7 @@ public interface Result {
     /**
      * What sort of document it is: {@code measure}, {@code advise}, {@code bench}, {@code inspect}, {@code survey},
      * {@code doctor}, {@code copy}, {@code recompress}, {@code calibrate} or {@code experiment}. {@code squeeze run} makes those of {@code
-     * squeeze bench}, whose plan tells comparing from searching the highest rate ({@link BenchPlanInfo#mode}), and of files
+     * squeeze bench}, whose plan distinguishes comparing from searching the highest rate ({@link BenchPlanInfo#mode}), and of files
      * with stages {@code experiment}.
      */
     String kind();
@@ -40,6 +40,11 @@ public interface Result {
 
     /** The figures alone, as rows for other programs. */
     String csv();
+
+    /** Figures that other results may have too; those that may not be used are left out. */
+    default List<Figure> figures() {
+        return List.of();
+    }
 
     /** @param prefix of ids where a page has several results; empty where the page is the result's own */
     default PageContent page(String prefix) {

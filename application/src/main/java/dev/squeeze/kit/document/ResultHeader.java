@@ -33,7 +33,15 @@ public final class ResultHeader {
                 source.timestamps() ? ", own timestamps" : "");
     }
 
+    /** Records, batches as they are stored, and the machine. */
     public static List<String> detailLines(SampledResult result) {
+        List<String> lines = new ArrayList<>(sampleLines(result));
+        lines.addAll(machineLines(result.run().environment()));
+        return lines;
+    }
+
+    /** Sizes of the records, and how they are stored where they came from. */
+    public static List<String> sampleLines(SampledResult result) {
         SourceInfo source = result.source();
         List<String> lines = new ArrayList<>();
         lines.add(String.format(
@@ -48,14 +56,13 @@ public final class ResultHeader {
         source.stored()
                 .ifPresent(stored ->
                         lines.add(source.storedIn().map(topic -> topic + " ").orElse("") + stored(stored)));
-        lines.addAll(machineLines(result.run().environment()));
         return lines;
     }
 
     private static String stored(StoredBatches stored) {
         return String.format(
                 Locale.ROOT,
-                "as it lies: %s for %.0f %% of the bytes, %,.1f records and %s in a batch, %.2fx; %s%s",
+                "as stored: %s for %.0f %% of the bytes, %,.1f records and %s in a batch, %.2fx; %s%s",
                 stored.codec().label(),
                 100 * stored.codecShare(),
                 stored.recordsPerBatch(),

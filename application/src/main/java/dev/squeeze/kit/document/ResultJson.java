@@ -16,11 +16,11 @@ import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.unit.ArrivalRate;
+import dev.squeeze.kit.unit.KebabCase;
 import dev.squeeze.kit.unit.VisibleText;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Writes results as JSON. */
@@ -47,13 +47,25 @@ public final class ResultJson {
         }
     }
 
+    /** An enum whose constants are not written by their names. */
+    interface Worded {
+        /** The constant in documents. */
+        String word();
+    }
+
+    /** A constant in documents: its name in small letters with hyphens, unless it has a word of its own. */
+    static String word(Enum<?> value) {
+        return value instanceof Worded worded
+                ? worded.word()
+                : value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
     private static ObjectMapper mapper() {
         SimpleModule module = new SimpleModule();
         module.addSerializer(Codec.class, text(Codec::toString));
         module.addSerializer(Instant.class, text(Instant::toString));
         module.addSerializer(ArrivalRate.class, text(ArrivalRate::toString));
-        module.addSerializer(
-                Enum.class, text(value -> value.name().toLowerCase(Locale.ROOT).replace('_', '-')));
+        module.addSerializer(Enum.class, text(ResultJson::word));
         module.addSerializer(Duration.class, new JsonSerializer<Duration>() {
             @Override
             public void serialize(Duration value, JsonGenerator json, SerializerProvider serializers)

@@ -28,6 +28,7 @@ import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import dev.squeeze.kit.environment.Environment;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.unit.ArrivalRate;
+import dev.squeeze.kit.unit.KebabCase;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
@@ -243,7 +244,7 @@ public final class ResultReader {
         }
     }
 
-    /** As they are written: in small letters, with hyphens. */
+    /** As they are written. */
     private static final class EnumsByTheirWords extends BeanDeserializerModifier {
         private static final long serialVersionUID = 1;
 
@@ -255,11 +256,7 @@ public final class ResultReader {
                 JsonDeserializer<?> deserializer) {
             Object[] values = type.getRawClass().getEnumConstants();
             return text(words -> Arrays.stream(values)
-                    .filter(value -> ((Enum<?>) value)
-                            .name()
-                            .toLowerCase(Locale.ROOT)
-                            .replace('_', '-')
-                            .equals(words))
+                    .filter(value -> ResultJson.word((Enum<?>) value).equals(words))
                     .findFirst()
                     .orElseThrow(() -> new IllegalArgumentException("unknown word '" + words + "'")));
         }

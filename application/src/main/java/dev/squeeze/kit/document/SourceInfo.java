@@ -12,7 +12,7 @@ import java.util.OptionalDouble;
  * What the records are, without any of their contents.
  *
  * @param source as the user wrote it
- * @param format how the records lie in it
+ * @param format how the records are stored in it
  * @param records number of records read
  * @param payloadBytes bytes of keys and values
  * @param recordBytes sizes of key plus value
@@ -22,7 +22,7 @@ import java.util.OptionalDouble;
  * @param seed of the sampling
  * @param notices what was noticed while reading
  * @param samples what was kept, for each batch size
- * @param stored what the batches are that the records lie in; absent where they lie in none
+ * @param stored the batches that the records are stored in; absent where there are none
  * @param storedIn the topic whose batches these are, where it is not the source itself
  */
 public record SourceInfo(

@@ -2,6 +2,7 @@ package dev.squeeze.kit.document;
 
 import dev.squeeze.kit.document.Block.Medium;
 import java.util.List;
+import java.util.Locale;
 
 /** A document for a terminal: sections under plain titles, their content indented. */
 public final class TerminalText {
@@ -94,13 +95,38 @@ public final class TerminalText {
             }
             String inner = titled ? indent + INDENT : indent;
             config.lines().forEach(line -> text.append(inner).append(line).append('\n'));
+        } else if (block instanceof Block.Entry entry) {
+            add(entry, indent);
         } else if (block instanceof Block.Folded folded) {
             text.append(indent).append(folded.title()).append('\n');
             addAll(folded.blocks(), indent + INDENT);
+        } else if (block instanceof Block.Titled titled) {
+            text.append(Wrapped.lines(titled.title(), indent, indent));
+            addAll(titled.blocks(), indent + INDENT);
         } else if (block instanceof Block.Embedded embedded) {
-            text.append(render(embedded.document()));
+            render(embedded.document()).lines().forEach(line -> text.append((indent + line).stripTrailing())
+                    .append('\n'));
         } else if (block instanceof Block.Only only) {
             add(only.block(), indent);
+        }
+    }
+
+    private void add(Block.Entry entry, String indent) {
+        text.append(Wrapped.lines(
+                entry.mark().toUpperCase(Locale.ROOT) + INDENT + entry.title(), indent, indent + INDENT + INDENT));
+        int width = entry.facts().stream()
+                .mapToInt(fact -> fact.label().length())
+                .max()
+                .orElse(0);
+        String inner = indent + INDENT;
+        String hanging = inner + " ".repeat(width) + INDENT;
+        for (Block.Fact fact : entry.facts()) {
+            String first =
+                    inner + fact.label() + " ".repeat(width - fact.label().length()) + INDENT;
+            for (String line : fact.lines()) {
+                text.append(fact.toCopy() ? first + line + "\n" : Wrapped.lines(line, first, hanging));
+                first = hanging;
+            }
         }
     }
 }

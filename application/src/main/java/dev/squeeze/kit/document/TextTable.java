@@ -19,6 +19,7 @@ public final class TextTable {
     private final List<List<String>> rows = new ArrayList<>();
     private boolean namesOnce;
     private boolean wordsLast;
+    private int maxWidth = Integer.MAX_VALUE;
 
     public TextTable(int leftColumns) {
         this.leftColumns = leftColumns;
@@ -46,6 +47,12 @@ public final class TextTable {
         return this;
     }
 
+    /** On a terminal, columns beyond this width follow in further tables below. */
+    public TextTable maxWidth(int columns) {
+        maxWidth = columns;
+        return this;
+    }
+
     /** True where there is nothing below the head. */
     public boolean isEmpty() {
         return rows.size() < 2;
@@ -53,7 +60,7 @@ public final class TextTable {
 
     /** The rows, each with a line end and without blanks at its end. */
     public String render(String indent) {
-        return render(indent, Integer.MAX_VALUE);
+        return render(indent, maxWidth);
     }
 
     /**

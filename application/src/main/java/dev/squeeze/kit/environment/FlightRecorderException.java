@@ -1,7 +1,9 @@
 package dev.squeeze.kit.environment;
 
+import dev.squeeze.kit.unit.UserFacingException;
+
 /** A flight recording was not made or not read. The message is one line and says what to do. */
-public final class FlightRecorderException extends RuntimeException {
+public final class FlightRecorderException extends UserFacingException {
     private static final long serialVersionUID = 1L;
 
     public FlightRecorderException(String message) {

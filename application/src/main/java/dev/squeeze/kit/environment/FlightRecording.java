@@ -3,21 +3,21 @@ package dev.squeeze.kit.environment;
 import java.nio.file.Path;
 
 /**
- * A recording of this JVM by the flight recorder, of what tells where time goes: samples of what runs, and every wait
+ * A recording of this JVM by the flight recorder, of what shows where time goes: samples of what runs, and every wait
  * for a monitor.
  *
  * <p>A Java runtime that was cut down may lack the flight recorder, so nothing here names its classes.
  */
 public final class FlightRecording implements AutoCloseable {
     /** One sample of a thread that runs Java stands for so much of its time. */
-    public static final long JAVA_SAMPLE_PERIOD_NANOS = 10_000_000;
+    public static final long JAVA_SAMPLE_PERIOD_NANOS = RecordedEvents.JAVA_SAMPLE_PERIOD_NANOS;
 
     /**
      * The thread of the recorded JVM that is in native code all the time. The recorder looks at the threads in native code
      * turn by turn, so how much time one sample of these stands for depends on how many there are: it is the time
      * between two samples of this thread.
      */
-    public static final String REFERENCE_THREAD = "squeeze-recording-reference";
+    public static final String REFERENCE_THREAD = ReferenceThread.NAME;
 
     private static final String MODULE = "jdk.jfr";
 

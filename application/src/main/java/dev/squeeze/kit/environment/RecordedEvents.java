@@ -7,6 +7,8 @@ import jdk.jfr.Recording;
 
 /** The flight recorder itself; loaded only where there is one. */
 final class RecordedEvents {
+    static final long JAVA_SAMPLE_PERIOD_NANOS = 10_000_000;
+
     /**
      * Java 17 to 25 take samples of one thread a period among those in native code, turn by turn, and most of these
      * wait for a socket: a broker has twenty of them.
@@ -15,7 +17,7 @@ final class RecordedEvents {
     /** Each wait is written with its stack; shorter ones would be many, and little in sum. */
     private static final Duration SHORTEST_WAIT = Duration.ofNanos(20_000);
     /** Many minutes of a busy JVM; beyond that the oldest events go. */
-    private static final long LARGEST_BYTES = 256L << 20;
+    private static final long MAX_BYTES = 256L << 20;
 
     private final Recording recording;
     private final ReferenceThread reference;
@@ -44,8 +46,8 @@ final class RecordedEvents {
     private void record() {
         recording.setName("squeeze");
         recording.setToDisk(true);
-        recording.setMaxSize(LARGEST_BYTES);
-        recording.enable("jdk.ExecutionSample").withPeriod(Duration.ofNanos(FlightRecording.JAVA_SAMPLE_PERIOD_NANOS));
+        recording.setMaxSize(MAX_BYTES);
+        recording.enable("jdk.ExecutionSample").withPeriod(Duration.ofNanos(JAVA_SAMPLE_PERIOD_NANOS));
         recording.enable("jdk.NativeMethodSample").withPeriod(NATIVE_PERIOD);
         recording.enable("jdk.JavaMonitorEnter").withThreshold(SHORTEST_WAIT).withStackTrace();
         recording.start();

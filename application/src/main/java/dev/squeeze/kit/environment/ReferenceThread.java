@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Pipe;
 
-/** Waits in native code for as long as a recording lasts; see {@link FlightRecording#REFERENCE_THREAD}. */
+/** Waits in native code for as long as a recording lasts. */
 final class ReferenceThread {
+    static final String NAME = "squeeze-recording-reference";
+
     private final Pipe pipe;
 
     private ReferenceThread(Pipe pipe) {
@@ -14,9 +16,7 @@ final class ReferenceThread {
 
     static ReferenceThread start() throws IOException {
         ReferenceThread reference = new ReferenceThread(Pipe.open());
-        Thread thread = new Thread(reference::await, FlightRecording.REFERENCE_THREAD);
-        thread.setDaemon(true);
-        thread.start();
+        DaemonThreads.start(reference::await, NAME);
         return reference;
     }
 

@@ -3,7 +3,7 @@ package dev.squeeze.kit.environment;
 import java.util.function.Function;
 
 /**
- * How the threads of a JVM are told apart.
+ * How the threads of a JVM are assigned to roles.
  *
  * @param type every role there is
  * @param ofThread the role of a Java thread, by its name

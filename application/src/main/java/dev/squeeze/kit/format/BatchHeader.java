@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
  * from batch to batch and nothing is allocated for each, since gigabytes of headers are walked: read what is needed before
  * it moves on. No field is checked here; {@link BatchScanner} hands over only headers that can be right.
  *
- * <p>Fields that are -1 where a batch has no producer are given as they lie; ask {@link #hasProducer()} first.
+ * <p>Fields that are -1 where a batch has no producer are given as stored; ask {@link #hasProducer()} first.
  */
 public final class BatchHeader {
     /** Bytes of the base offset and the length, which the length itself does not count. */
@@ -57,7 +57,7 @@ public final class BatchHeader {
      *
      * @param position where the batch begins in the buffer
      * @return this
-     * @throws IllegalArgumentException when the header does not lie within the buffer's limit
+     * @throws IllegalArgumentException when the header is not within the buffer's limit
      */
     public BatchHeader wrap(ByteBuffer bytes, int position) {
         if (position < 0 || bytes.limit() - position < RecordFormatV2.BATCH_HEADER_BYTES) {
@@ -97,7 +97,7 @@ public final class BatchHeader {
         return buffer.getLong(at);
     }
 
-    /** Bytes of the batch with its header, compressed as it lies. A long, since a length may claim anything. */
+    /** Bytes of the batch with its header, compressed as stored. A long, since a length may claim anything. */
     public long sizeBytes() {
         return PREFIX_BYTES + (long) buffer.getInt(at + LENGTH_AT);
     }

@@ -10,15 +10,15 @@ import org.jspecify.annotations.Nullable;
  * decompressed and nothing copied. The bytes may be anything: what cannot be a header ends the walk and is said, each step
  * goes forward by at least a header, and nothing is allocated by what a length claims.
  *
- * <p>The CRC is not computed, so damage to what lies behind a header goes unseen. One instance serves one thread.
+ * <p>The CRC is not computed, so damage behind a header goes unnoticed. One instance serves one thread.
  */
 public final class BatchScanner {
-    /** Up to the magic byte, all formats lie alike. */
+    /** All formats are alike up to the magic byte. */
     private static final int BYTES_UP_TO_MAGIC = BatchHeader.MAGIC_AT + 1;
     /** CRC, magic, attributes and two lengths: the least that a message of format 0 or 1 can have. */
-    private static final int LEAST_OLD_LENGTH = 14;
+    private static final int MIN_OLD_LENGTH = 14;
 
-    private static final int LEAST_LENGTH = RecordFormatV2.BATCH_HEADER_BYTES - BatchHeader.PREFIX_BYTES;
+    private static final int MIN_LENGTH = RecordFormatV2.BATCH_HEADER_BYTES - BatchHeader.PREFIX_BYTES;
 
     private final BatchHeader header = new BatchHeader();
 
@@ -45,7 +45,7 @@ public final class BatchScanner {
     }
 
     /**
-     * Whether a whole batch can lie somewhere, by its header; for those who have the header alone. Null where it can: an
+     * Whether a whole batch can be somewhere, by its header; for those who have the header alone. Null where it can: an
      * Optional would be an allocation for each batch.
      *
      * @param buffer in network order, with the header at {@code at}
@@ -58,7 +58,7 @@ public final class BatchScanner {
             return new ScanEnd.Truncated(at, OptionalLong.empty());
         }
         int length = buffer.getInt(at + BatchHeader.LENGTH_AT);
-        if (length < LEAST_OLD_LENGTH || length > Integer.MAX_VALUE - BatchHeader.PREFIX_BYTES) {
+        if (length < MIN_OLD_LENGTH || length > Integer.MAX_VALUE - BatchHeader.PREFIX_BYTES) {
             return impossibleLength(at, length);
         }
         long batchBytes = BatchHeader.PREFIX_BYTES + (long) length;
@@ -72,7 +72,7 @@ public final class BatchScanner {
         if (magic != BatchHeader.MAGIC_V2) {
             return new ScanEnd.Corrupt(at, "unknown format " + magic + " of a batch at byte " + at);
         }
-        if (length < LEAST_LENGTH) {
+        if (length < MIN_LENGTH) {
             return impossibleLength(at, length);
         }
         if (inBuffer >= RecordFormatV2.BATCH_HEADER_BYTES) {

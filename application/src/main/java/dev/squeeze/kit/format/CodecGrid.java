@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The settings that a sweep looks at, each once. Within a codec they stand from cheap to dear, so that a sweep can climb.
+ * The settings that a sweep looks at, each once. Within a codec they are ordered from cheap to expensive, so that a sweep can climb.
  *
  * @param codecs distinct settings
  * @param chosen true where the user named them, so that none may be left out silently

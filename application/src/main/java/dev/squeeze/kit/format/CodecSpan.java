@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What lies in a log of one stretch of time, by the batches' newest timestamps.
+ * What a log holds of one stretch of time, by the batches' newest timestamps.
  *
  * @param from its beginning
  * @param seconds its length

@@ -6,13 +6,13 @@ import java.util.List;
 
 /**
  * Stored bytes by codec over time in one pass and fixed memory: spans of equal length that double whenever a timestamp
- * lies beyond the last one or before the first.
+ * is beyond the last one or before the first.
  */
 public final class CodecSpans {
     /** Numbers that three bits can hold. */
     private static final int CODECS = 8;
 
-    private final int mostSpans;
+    private final int maxSpans;
     private long widthMillis = 1_000;
     private long first;
     private long last = -1;
@@ -30,15 +30,15 @@ public final class CodecSpans {
         }
     }
 
-    /** @param mostSpans at least 2; with more, spans are finer */
-    public CodecSpans(int mostSpans) {
-        this.mostSpans = mostSpans;
+    /** @param maxSpans at least 2; with more, spans are finer */
+    public CodecSpans(int maxSpans) {
+        this.maxSpans = maxSpans;
         this.totals = empty();
     }
 
     private Totals[] empty() {
-        Totals[] fresh = new Totals[mostSpans];
-        for (int i = 0; i < mostSpans; i++) {
+        Totals[] fresh = new Totals[maxSpans];
+        for (int i = 0; i < maxSpans; i++) {
             fresh[i] = new Totals();
         }
         return fresh;
@@ -58,7 +58,7 @@ public final class CodecSpans {
         // Timestamps may be anything, microseconds among milliseconds as well. Two spans hold them all before a span's
         // length
         // overflows.
-        while (Math.max(last, index) - Math.min(first, index) >= mostSpans) {
+        while (Math.max(last, index) - Math.min(first, index) >= maxSpans) {
             coarsen();
             index = timestampMillis / widthMillis;
         }
@@ -91,7 +91,7 @@ public final class CodecSpans {
         first -= by;
     }
 
-    /** Those in which something lies, the oldest first. */
+    /** Those that hold something, the oldest first. */
     public List<CodecSpan> spans() {
         List<CodecSpan> spans = new ArrayList<>();
         for (int i = 0; last >= 0 && i <= last - first; i++) {

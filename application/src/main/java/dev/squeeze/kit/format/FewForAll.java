@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import net.jpountz.lz4.LZ4Compressor;
-import net.jpountz.lz4.LZ4Factory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * there, and a trial of five hundred records that are only as long as all on average shows half of it.
  */
 public final class FewForAll {
-    private static final int MOST_BYTES_TOGETHER = 1 << 20;
+    private static final int MAX_GROUP_BYTES = 1 << 20;
 
     private final List<BatchRecord> records;
     private int @Nullable [] encodedBytes;
@@ -54,16 +53,16 @@ public final class FewForAll {
         return List.of(encodedBytes, aloneBytes, togetherBytes);
     }
 
-    /** By the quickest codec, as it is only to tell what is repetitive; a group's bytes are its records' in equal shares. */
+    /** By the quickest codec, since this only has to show what is repetitive; a group's bytes are its records' in equal shares. */
     private int[] compressedBytes(int group) {
-        LZ4Compressor compressor = LZ4Factory.fastestInstance().fastCompressor();
+        LZ4Compressor compressor = Lz4Compressors.of(CodecType.LZ4.defaultLevel());
         int[] bytes = new int[records.size()];
         byte[] plain = new byte[0];
         byte[] target = new byte[0];
         for (int first = 0; first < bytes.length; ) {
             int end = first;
             int length = 0;
-            while (end < bytes.length && end - first < group && (end == first || length < MOST_BYTES_TOGETHER)) {
+            while (end < bytes.length && end - first < group && (end == first || length < MAX_GROUP_BYTES)) {
                 byte[] value = records.get(end++).value();
                 if (value != null) {
                     plain = withRoomFor(plain, length + value.length);

@@ -3,7 +3,7 @@ package dev.squeeze.kit.format;
 /**
  * A codec's library called once for a whole batch, with the frame around it in which Kafka's clients store its blocks:
  * what {@link #frame} writes, every client of Kafka reads. One instance serves one thread and reuses the library's state,
- * where Kafka's own streams make it anew for each batch.
+ * where Kafka's own streams make a new one for each batch.
  */
 public interface FramedCodec extends AutoCloseable {
     /** Upper bound, in bytes, of what {@code length} bytes become. */

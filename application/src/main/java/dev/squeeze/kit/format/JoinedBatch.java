@@ -6,12 +6,12 @@ import java.util.Arrays;
 /**
  * The records of one batch, or of neighbours in one log, uncompressed, with what the header of the batch says that they will
  * be in. Records keep offset, timestamp, key, value and headers; of a single batch the bytes stay as they are, and where
- * batches are joined only the two deltas of each record are written anew.
+ * batches are joined only the two deltas of each record are written again.
  *
  * <p>One instance serves one thread, and is filled again and again.
  */
 public final class JoinedBatch {
-    private static final int LONGEST_VARINT = 10;
+    private static final int MAX_VARINT_BYTES = 10;
 
     private byte[] records = new byte[1 << 16];
     private int used;
@@ -27,7 +27,7 @@ public final class JoinedBatch {
     private int baseSequence;
     private int count;
 
-    /** Begins anew with a batch, whatever it is; its records are {@code length} bytes of an array, uncompressed. */
+    /** Starts again with a batch, whatever it is; its records are {@code length} bytes of an array, uncompressed. */
     public void start(BatchHeader header, byte[] from, int offset, int length) {
         used = 0;
         batches = 1;
@@ -106,7 +106,7 @@ public final class JoinedBatch {
             int rest = from.restBytes();
             int body =
                     1 + RecordFormatV2.varlongBytes(timestampDelta) + RecordFormatV2.varlongBytes(offsetDelta) + rest;
-            reserve(Math.addExact(body, LONGEST_VARINT));
+            reserve(Math.addExact(body, MAX_VARINT_BYTES));
             used = RecordFormatV2.putVarlong(records, used, body);
             records[used++] = from.attributes();
             used = RecordFormatV2.putVarlong(records, used, timestampDelta);
@@ -137,7 +137,7 @@ public final class JoinedBatch {
 
     /**
      * Whether the records from a place on are those of a batch: offset, timestamp, attributes, and all bytes behind them.
-     * Both are read as they lie, whatever wrote them.
+     * Both are read as stored, whatever wrote them.
      *
      * @param at where the first of them begins in {@link #records()}
      * @param from holds {@code length} bytes of the batch's records from {@code offset} on

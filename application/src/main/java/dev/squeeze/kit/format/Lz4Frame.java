@@ -21,10 +21,8 @@ final class Lz4Frame implements FramedCodec {
     private final LZ4SafeDecompressor decompressor;
 
     Lz4Frame(int level) {
-        LZ4Factory factory = LZ4Factory.fastestInstance();
-        // As in Kafka: the default level stands for the fast compressor, every other for the high one.
-        compressor = level == CodecType.LZ4.defaultLevel() ? factory.fastCompressor() : factory.highCompressor(level);
-        decompressor = factory.safeDecompressor();
+        compressor = Lz4Compressors.of(level);
+        decompressor = LZ4Factory.fastestInstance().safeDecompressor();
     }
 
     @Override

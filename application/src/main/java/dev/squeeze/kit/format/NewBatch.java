@@ -6,12 +6,12 @@ import java.util.Arrays;
 /**
  * Records of one or more stored batches, uncompressed, on their way into a new batch of another topic: keys, values, headers
  * and timestamps as consumers read them, and new offsets one after the other, since brokers take no gaps. Of a batch without
- * gaps that comes first the bytes stay as they are; else only the two deltas of each record are written anew.
+ * gaps that comes first the bytes stay as they are; else only the two deltas of each record are written again.
  *
  * <p>One instance serves one thread, and is filled again and again.
  */
 public final class NewBatch {
-    private static final int LONGEST_VARINT = 10;
+    private static final int MAX_VARINT_BYTES = 10;
     private static final int FIRST_BYTES = 1 << 16;
 
     private byte[] records;
@@ -29,7 +29,7 @@ public final class NewBatch {
         records = new byte[bytes];
     }
 
-    /** Begins anew. */
+    /** Drops what was added. */
     public void clear() {
         used = 0;
         count = 0;
@@ -108,13 +108,13 @@ public final class NewBatch {
 
     private void put(RecordCursor from, long timestampMillis) {
         if (count == 0) {
-            // Records left out before it may lie years back: deltas stay small only from the first one that is here.
+            // Records left out before it may be years older: deltas stay small only from the first one that is here.
             baseTimestampMillis = timestampMillis;
         }
         long delta = timestampMillis - baseTimestampMillis;
         int rest = from.restBytes();
         int body = 1 + RecordFormatV2.varlongBytes(delta) + RecordFormatV2.varlongBytes(count) + rest;
-        reserve(Math.addExact(body, LONGEST_VARINT));
+        reserve(Math.addExact(body, MAX_VARINT_BYTES));
         used = RecordFormatV2.putVarlong(records, used, body);
         records[used++] = from.attributes();
         used = RecordFormatV2.putVarlong(records, used, delta);

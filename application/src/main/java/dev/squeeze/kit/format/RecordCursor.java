@@ -110,7 +110,7 @@ final class RecordCursor {
         return array;
     }
 
-    /** Where the key's length lies; key, value and headers follow up to the record's end. */
+    /** The position of the key's length; key, value and headers follow up to the record's end. */
     int restAt() {
         return restAt;
     }

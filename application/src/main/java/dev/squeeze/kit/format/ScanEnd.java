@@ -29,7 +29,7 @@ public sealed interface ScanEnd {
     record OldFormat(int position, byte magic) implements ScanEnd {}
 
     /**
-     * What lies there is no header of a batch.
+     * The bytes there are no batch header.
      *
      * @param reason what is impossible about it, to be put after the name of the input and a colon
      */

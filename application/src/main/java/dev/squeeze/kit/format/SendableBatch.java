@@ -6,8 +6,8 @@ import java.util.zip.CRC32C;
 
 /**
  * Makes batches that were taken from a topic fit to be sent to another as they are. A broker takes a ready-made batch only
- * with base offset 0 and, since we are not its producer, without producer id, epoch and sequence; those lie under the CRC,
- * which is computed anew over the bytes as they are: the records stay compressed.
+ * with base offset 0 and, since we are not its producer, without producer id, epoch and sequence; those are covered by the CRC,
+ * which is computed again over the bytes as they are: the records stay compressed.
  */
 public final class SendableBatch {
     private static final long NO_PRODUCER_ID = -1;
@@ -33,7 +33,7 @@ public final class SendableBatch {
 
     /**
      * Clears, in place, what ties a batch to its old topic: base offset, producer, transaction, the mark that the broker
-     * set its timestamps and the delete horizon. Then computes the CRC anew.
+     * set its timestamps and the delete horizon. Then computes the CRC again.
      *
      * @param batch exactly one whole batch v2 between position and limit, both of which stay; must be writable
      * @throws IllegalArgumentException when it is not, or for an {@link #obstacle}

@@ -20,7 +20,7 @@ public final class SnappyClaims {
     private SnappyClaims() {}
 
     /**
-     * Tells whether every block lies within the stream and claims no more than it can hold.
+     * Whether every block is within the stream and claims no more than it can hold.
      *
      * @param stream its position and limit stay
      */

@@ -1,7 +1,7 @@
 package dev.squeeze.kit.kafka;
 
 /**
- * A broker as the cluster tells clients to reach it.
+ * A broker as the cluster advertises it to clients.
  *
  * @param id its node id, from 0
  */

@@ -38,7 +38,7 @@ final class BrokerConnections implements AutoCloseable {
     /** The part of the time limit that is kept for finding out why a connection failed, at most 2 s. */
     private static final int PROBE_SHARE = 4;
 
-    private static final Duration LONGEST_PROBE = Duration.ofSeconds(2);
+    private static final Duration MAX_PROBE_TIME = Duration.ofSeconds(2);
 
     private final NetworkClient network;
     private final Metrics metrics;
@@ -98,7 +98,7 @@ final class BrokerConnections implements AutoCloseable {
 
     /**
      * A broker that answers: of those known, else of the bootstrap addresses. Each is tried once, so that a wrong address
-     * is told as soon as it is refused.
+     * is reported as soon as it is refused.
      *
      * @throws RawAccessException that explains the last failure when none does
      */
@@ -106,7 +106,7 @@ final class BrokerConnections implements AutoCloseable {
         List<Node> candidates = new ArrayList<>();
         known.forEach(candidates::add);
         candidates.addAll(bootstrap);
-        Deadline connecting = deadline.earlierBy(probePatience().multipliedBy(2));
+        Deadline connecting = deadline.earlierBy(probeTimeout().multipliedBy(2));
         for (int i = 0; i < candidates.size(); i++) {
             if (becomesReady(candidates.get(i), connecting.share(candidates.size() - i), true)) {
                 return candidates.get(i);
@@ -118,7 +118,7 @@ final class BrokerConnections implements AutoCloseable {
     /** Waits until a broker is connected and takes another request, through reconnections. */
     void awaitReady(Node broker, Deadline deadline) {
         if (!network.isReady(broker, Time.SYSTEM.milliseconds())
-                && !becomesReady(broker, deadline.earlierBy(probePatience().multipliedBy(2)), false)) {
+                && !becomesReady(broker, deadline.earlierBy(probeTimeout().multipliedBy(2)), false)) {
             throw unreachable(broker);
         }
     }
@@ -140,14 +140,14 @@ final class BrokerConnections implements AutoCloseable {
         return true;
     }
 
-    private Duration probePatience() {
+    private Duration probeTimeout() {
         Duration half = timeLimit.dividedBy(2L * PROBE_SHARE);
-        return half.compareTo(LONGEST_PROBE.dividedBy(2)) < 0 ? half : LONGEST_PROBE.dividedBy(2);
+        return half.compareTo(MAX_PROBE_TIME.dividedBy(2)) < 0 ? half : MAX_PROBE_TIME.dividedBy(2);
     }
 
     private RawAccessException unreachable(Node broker) {
         return new RawAccessException("no connection to " + address(broker) + ": "
-                + ConnectionProbe.explain(broker.host(), broker.port(), encrypted, probePatience()));
+                + ConnectionProbe.explain(broker.host(), broker.port(), encrypted, probeTimeout()));
     }
 
     private static RawAccessException loginRefused(Node broker, AuthenticationException refused) {

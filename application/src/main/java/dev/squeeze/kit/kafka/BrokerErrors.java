@@ -7,7 +7,7 @@ import org.apache.kafka.common.protocol.Errors;
 /** What a broker's error codes mean for raw requests, and what to do about them. */
 final class BrokerErrors {
     /**
-     * Nothing was read or written, and it passes once the client asks for the leader anew: a partition moved, or its
+     * Nothing was read or written, and it passes once the client asks for the leader again: a partition moved, or its
      * topic is so young that not every broker knows it.
      */
     private static final Set<Errors> PASSING = EnumSet.of(
@@ -47,7 +47,7 @@ final class BrokerErrors {
             case OFFSET_OUT_OF_RANGE ->
                 "the log does not hold that offset, or no longer; ask for its earliest and latest first";
             case CORRUPT_MESSAGE ->
-                "the batch's CRC does not match its bytes; compute the CRC anew, or take the batch again";
+                "the batch's CRC does not match its bytes; compute the CRC again, or take the batch again";
             case INVALID_RECORD ->
                 "the broker refuses the records: a base offset other than 0, a wrong record count, or no key for a"
                         + " compacted topic; prepare the batch, or take a topic with cleanup.policy=delete";

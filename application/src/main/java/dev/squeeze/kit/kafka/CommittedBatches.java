@@ -15,7 +15,7 @@ import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.record.internal.ControlRecordType;
 
 /**
- * Passes on the batches of data that a consumer with {@code isolation.level=read_committed} would read, as they lie, and
+ * Passes on the batches of data that a consumer with {@code isolation.level=read_committed} would read, as stored, and
  * counts what it leaves out: data of aborted transactions and brokers' own markers. Works as Kafka's consumer does: a
  * producer's data are void from the first offset of an aborted transaction up to the marker that ends it.
  *
@@ -31,7 +31,7 @@ public final class CommittedBatches implements AutoCloseable {
     /**
      * Shows the visitor what is committed of an answer.
      *
-     * @param fromOffset that was asked for; what lies before it in the first batch is the visitor's to leave out
+     * @param fromOffset that was asked for; what is before it in the first batch is the visitor's to leave out
      * @return the offset to go on from, which is {@code fromOffset} where no whole batch came
      * @throws RawAccessException for bytes that are no batches of format 2
      */

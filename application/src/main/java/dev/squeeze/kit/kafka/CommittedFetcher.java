@@ -25,10 +25,10 @@ import org.apache.kafka.common.requests.FetchResponse;
 
 /**
  * Reads many partitions at once, up to their last stable offsets: one request to each leader, all under way together. What
- * comes are batches as they lie, those of aborted transactions among them; see {@link CommittedBatches}.
+ * comes are batches as stored, those of aborted transactions among them; see {@link CommittedBatches}.
  */
 public final class CommittedFetcher {
-    private static final int LEAST_ANSWER_BYTES = 1;
+    private static final int MIN_ANSWER_BYTES = 1;
 
     private final RawClient client;
 
@@ -107,7 +107,7 @@ public final class CommittedFetcher {
     private static FetchRequest.Builder request(
             short version, Map<TopicPartition, FetchRequest.PartitionData> wanted, Limits limits) {
         return FetchRequest.Builder.forConsumer(
-                        version, Math.toIntExact(limits.longestWait().toMillis()), LEAST_ANSWER_BYTES, wanted)
+                        version, Math.toIntExact(limits.longestWait().toMillis()), MIN_ANSWER_BYTES, wanted)
                 .isolationLevel(IsolationLevel.READ_COMMITTED)
                 .setMaxBytes(limits.bytesPerLeader());
     }

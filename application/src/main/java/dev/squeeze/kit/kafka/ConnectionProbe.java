@@ -25,17 +25,17 @@ final class ConnectionProbe {
      * What is wrong and what to do, to be put after the address and a colon.
      *
      * @param encrypted whether the client's settings ask for TLS
-     * @param patience for the connection and again for an answer
+     * @param timeout for the connection and again for an answer
      */
-    static String explain(String host, int port, boolean encrypted, Duration patience) {
-        int patienceMillis = (int) Math.max(1, patience.toMillis());
+    static String explain(String host, int port, boolean encrypted, Duration timeout) {
+        int timeoutMillis = (int) Math.max(1, timeout.toMillis());
         InetSocketAddress address = new InetSocketAddress(host, port);
         if (address.isUnresolved()) {
             return "no machine has that name; check the address";
         }
         try (Socket socket = new Socket()) {
-            socket.connect(address, patienceMillis);
-            socket.setSoTimeout(patienceMillis);
+            socket.connect(address, timeoutMillis);
+            socket.setSoTimeout(timeoutMillis);
             if (encrypted) {
                 return "it takes connections but does not answer over TLS; check security.protocol and the truststore";
             }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tells whether two collections of records are equal, whatever their order: the sum of one 64-bit hash a record, modulo
- * 2^64, beside their number. A lost, doubled or altered record changes the sum but for a chance of about 2^-64.
+ * 2^64, with their number. A lost, doubled or altered record changes the sum but for a chance of about 2^-64.
  *
  * @param records how many
  * @param sum of the hashes

@@ -13,14 +13,14 @@ public final class FailureWords {
     /** As the JDK's TLS puts the class of one failure into the words of the next. */
     private static final Pattern CLASS_BEFORE_WORDS = Pattern.compile("(\\w+\\.)+\\w+(Exception|Error): ");
 
-    private static final int MOST_CAUSES = 20;
+    private static final int MAX_CAUSES = 20;
 
     private FailureWords() {}
 
     /** Whether Kafka speaks of a login's settings, in the failure or in a cause of it. */
     public static boolean isAboutLogin(Throwable failure) {
         Throwable cause = failure;
-        for (int i = 0; i < MOST_CAUSES && cause != null; i++) {
+        for (int i = 0; i < MAX_CAUSES && cause != null; i++) {
             if (String.valueOf(cause.getMessage()).contains("JAAS")) {
                 return true;
             }
@@ -46,7 +46,7 @@ public final class FailureWords {
 
     private static String bottom(Throwable failure) {
         Throwable cause = failure;
-        for (int i = 0; i < MOST_CAUSES && cause.getCause() != null; i++) {
+        for (int i = 0; i < MAX_CAUSES && cause.getCause() != null; i++) {
             cause = cause.getCause();
         }
         return words(cause);

@@ -6,7 +6,7 @@ import java.util.List;
 /** What a leader answered of one partition. */
 public sealed interface FetchedBatches {
     /**
-     * Batches as they lie.
+     * Batches as stored.
      *
      * @param bytes of which the last batch may be cut off; empty where there is nothing committed to be had yet
      * @param aborted the transactions among them that were aborted, by their first offset

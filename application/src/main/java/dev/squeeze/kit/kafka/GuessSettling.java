@@ -6,7 +6,7 @@ package dev.squeeze.kit.kafka;
  * or two, the guess stays up for good: whoever begins with a low one finds batches that no producer ever reaches.
  */
 final class GuessSettling {
-    private static final double LEAST_IMPROVEMENT = 0.002;
+    private static final double MIN_IMPROVEMENT = 0.002;
     private static final int BATCHES_WITHOUT_IMPROVEMENT = 40;
 
     private long bytesLeft;
@@ -14,9 +14,9 @@ final class GuessSettling {
     private int batchesSinceLowest;
     private double settledNanos = Double.MAX_VALUE;
 
-    /** @param mostBytes of records that are waited for, uncompressed */
-    GuessSettling(long mostBytes) {
-        this.bytesLeft = mostBytes;
+    /** @param maxBytes of records that are waited for, uncompressed */
+    GuessSettling(long maxBytes) {
+        this.bytesLeft = maxBytes;
     }
 
     /**
@@ -29,7 +29,7 @@ final class GuessSettling {
      */
     boolean isOver(float guess, long recordBytes, double firstDueNanos, double nowNanos) {
         batchesSinceLowest++;
-        if (guess < lowestGuess - LEAST_IMPROVEMENT) {
+        if (guess < lowestGuess - MIN_IMPROVEMENT) {
             lowestGuess = guess;
             batchesSinceLowest = 0;
         }

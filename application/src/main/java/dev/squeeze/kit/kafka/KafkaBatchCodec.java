@@ -81,7 +81,7 @@ public final class KafkaBatchCodec implements AutoCloseable {
      *
      * @param records at least one
      * @param target written from its position on, where the batch fits; must have an array
-     * @return the batch, header included, ready to be read; lies in {@code target} where it fitted
+     * @return the batch, header included, ready to be read; in {@code target} where it fitted
      */
     public ByteBuffer encode(BatchRecord[] records, ByteBuffer target) {
         OpenBatch batch = begin(target);

@@ -39,7 +39,7 @@ public final class LeaderEpochs {
      * Asks the leaders where epochs end.
      *
      * @param epochs of each partition
-     * @return without any for brokers before Kafka 2.3, which tell only each other
+     * @return without any for brokers before Kafka 2.3, which report them only to each other
      * @throws RawAccessException when a leader does not answer in time, or refuses for good
      */
     public static Map<PartitionId, End> ends(RawClient client, Map<PartitionId, Integer> epochs) {

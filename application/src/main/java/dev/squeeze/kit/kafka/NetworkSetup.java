@@ -25,7 +25,7 @@ final class NetworkSetup {
      * The largest answer that is read, 336 MiB. Kafka's clients set no bound and allocate what the first four bytes say;
      * where a listener answers in TLS, those are an alert record, 0x15 and its version, read as this size or a little more.
      */
-    private static final int LARGEST_ANSWER_BYTES = 0x1500_0000;
+    private static final int MAX_ANSWER_BYTES = 0x1500_0000;
 
     /** What the client calls itself in the broker's log where the settings give no name. */
     private static final String CLIENT_ID = "squeeze-raw";
@@ -46,7 +46,7 @@ final class NetworkSetup {
 
     static Selector selector(AdminClientConfig config, Metrics metrics, ChannelBuilder channels) {
         return new Selector(
-                LARGEST_ANSWER_BYTES - 1,
+                MAX_ANSWER_BYTES - 1,
                 config.getLong(CommonClientConfigs.CONNECTIONS_MAX_IDLE_MS_CONFIG),
                 metrics,
                 Time.SYSTEM,

@@ -11,7 +11,7 @@ public record OffsetRange(long earliest, long latest) {
         return earliest >= latest;
     }
 
-    /** How many offsets lie between the two. */
+    /** Number of offsets between the two. */
     public long count() {
         return Math.max(0, latest - earliest);
     }

@@ -36,7 +36,7 @@ final class OpenRequest {
         return leader;
     }
 
-    /** What to tell, by partition, in the order of sending. */
+    /** The batches to report on, by partition, in the order of sending. */
     Map<PartitionId, SendCallback> callbacks() {
         return callbacks;
     }

@@ -13,7 +13,7 @@ import org.apache.kafka.common.requests.RequestHeader;
 
 /**
  * What a produce request adds to its batches on the wire: its length, header, topic, and a few bytes for each partition.
- * Nothing beside large batches, and a third of all bytes where a request carries a single small record.
+ * Negligible with large batches, and a third of all bytes where a request carries a single small record.
  */
 final class ProduceFraming {
     /** As long as most are. */
@@ -24,7 +24,7 @@ final class ProduceFraming {
     private ProduceFraming() {}
 
     /**
-     * Bytes beside the batches of a request for one topic, one batch of each partition.
+     * Bytes of a request other than its batches, for one topic, one batch of each partition.
      *
      * @param batchBytes of each, on average
      */

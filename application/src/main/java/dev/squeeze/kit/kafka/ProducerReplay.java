@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One Java producer in simulated time: Kafka's own accumulator, partitioner, batches and estimator of the ratio, with real
- * records that are really compressed. Only the loop of {@code Sender.sendProducerData} is played here: it asks what is
+ * records that are really compressed. Only the loop of {@code Sender.sendProducerData} is simulated here: it asks what is
  * ready, leaves out brokers that have five requests in flight, drains one batch of every partition of the others, and
  * sleeps until a batch is due, a response comes, or an append that began or filled a batch wakes it. A second of traffic
  * takes as long as its compression, and a minute of trickling no longer than its few records.
@@ -57,7 +57,7 @@ public final class ProducerReplay implements AutoCloseable {
     /** Far above, since whoever waits for it in simulated time waits forever. */
     private static final long POOL_BYTES = 1L << 30;
 
-    private static final double LEAST_SLEEP_NANOS = 1e9 * ReplayPlan.Arrivals.Even.LEAST_SLEEP_SECONDS;
+    private static final double MIN_SLEEP_NANOS = 1e9 * ReplayPlan.Arrivals.Even.LEAST_SLEEP_SECONDS;
     private static final double MILLI = 1e6;
     /** Linger is counted in whole milliseconds, and where in one records fall is chance: they pass through all of it. */
     private static final double OUT_OF_STEP = 1e-3;
@@ -227,7 +227,7 @@ public final class ProducerReplay implements AutoCloseable {
 
     private double appendAt() {
         boolean sleeps = plan.arrivals() instanceof ReplayPlan.Arrivals.Even && dueNanos > applicationFreeNanos;
-        return Math.max(dueNanos, applicationFreeNanos + (sleeps ? LEAST_SLEEP_NANOS : 0));
+        return Math.max(dueNanos, applicationFreeNanos + (sleeps ? MIN_SLEEP_NANOS : 0));
     }
 
     /** Mostly short, and long where another thread has the processor: what gathers meanwhile is now one record, now many. */
@@ -283,7 +283,7 @@ public final class ProducerReplay implements AutoCloseable {
             return result.batchIsFull || result.newBatchCreated;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while a producer was played", e);
+            throw new IllegalStateException("interrupted while a producer was simulated", e);
         }
     }
 

@@ -1,10 +1,11 @@
 package dev.squeeze.kit.kafka;
 
+import dev.squeeze.kit.unit.UserFacingException;
 import org.apache.kafka.common.errors.CorruptRecordException;
 import org.apache.kafka.common.errors.OffsetOutOfRangeException;
 
 /** A cluster could not be reached, did not answer or refused a request. The message is one line and says what to do. */
-public final class RawAccessException extends RuntimeException {
+public final class RawAccessException extends UserFacingException {
     private static final long serialVersionUID = 1L;
 
     private final String line;

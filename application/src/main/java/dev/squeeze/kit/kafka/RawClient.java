@@ -16,7 +16,7 @@ import org.apache.kafka.common.requests.MetadataResponse.PartitionMetadata;
 import org.apache.kafka.common.requests.MetadataResponse.TopicMetadata;
 
 /**
- * A connection to a cluster for {@link RawFetcher} and {@link RawProducer}, which work on record batches as they lie. It
+ * A connection to a cluster for {@link RawFetcher} and {@link RawProducer}, which work on record batches as stored. It
  * creates no topic and joins no group. It belongs to one thread, which does all of its work; every call ends within the
  * time limit of its {@link RawClientOptions}, and throws a {@link RawAccessException} when that or anything else prevents
  * an answer.
@@ -147,7 +147,7 @@ public final class RawClient implements AutoCloseable {
         return name.isEmpty() ? names.getOrDefault(id, name) : name;
     }
 
-    /** Makes the next request ask for the leaders anew. */
+    /** Makes the next request ask for the leaders again. */
     public void forget(String topic) {
         topics.remove(topic);
         leaders.keySet().removeIf(partition -> partition.topic().equals(topic));

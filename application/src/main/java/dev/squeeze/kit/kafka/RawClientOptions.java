@@ -1,5 +1,6 @@
 package dev.squeeze.kit.kafka;
 
+import dev.squeeze.kit.unit.Range;
 import java.time.Duration;
 
 /**
@@ -9,7 +10,8 @@ import java.time.Duration;
  * @param maxInFlight the most requests that a connection carries without an answer, at least 1
  */
 public record RawClientOptions(Duration timeLimit, int maxInFlight) {
-    private static final Duration LONGEST = Duration.ofMinutes(10);
+    private static final Duration MIN_TIMEOUT = Duration.ofMillis(1);
+    private static final Duration MAX_TIMEOUT = Duration.ofMinutes(10);
     private static final Duration DEFAULT_TIME_LIMIT = Duration.ofSeconds(30);
     /** The default of the Java producer's {@code max.in.flight.requests.per.connection}. */
     private static final int DEFAULT_MAX_IN_FLIGHT = 5;
@@ -17,12 +19,8 @@ public record RawClientOptions(Duration timeLimit, int maxInFlight) {
     public static final RawClientOptions DEFAULTS = new RawClientOptions(DEFAULT_TIME_LIMIT, DEFAULT_MAX_IN_FLIGHT);
 
     public RawClientOptions {
-        if (timeLimit.toMillis() < 1 || timeLimit.compareTo(LONGEST) > 0) {
-            throw new IllegalArgumentException("a time limit lies between 1 ms and 10 minutes, not at " + timeLimit);
-        }
-        if (maxInFlight < 1) {
-            throw new IllegalArgumentException("at least 1 request is in flight, not " + maxInFlight);
-        }
+        Range.requireBetween("the timeout", timeLimit, MIN_TIMEOUT, MAX_TIMEOUT);
+        Range.requireAtLeast("the number of requests in flight", maxInFlight, 1);
     }
 
     public RawClientOptions withTimeLimit(Duration limit) {

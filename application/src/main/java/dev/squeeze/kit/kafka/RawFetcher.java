@@ -31,14 +31,14 @@ import org.apache.kafka.common.requests.ListOffsetsRequest;
 import org.apache.kafka.common.requests.ListOffsetsResponse;
 
 /**
- * Reads record batches as they lie in the log, compressed and with their headers. It takes part in no group, commits
+ * Reads record batches as stored in the log, compressed and with their headers. It takes part in no group, commits
  * nothing and asks the leader alone. Batches of transactions that are open or were aborted are among what it reads.
  */
 public final class RawFetcher {
     /** How long a broker may hold a request at the log's end back for more to come; it answers at once otherwise. */
     private static final int WAIT_AT_LOG_END_MILLIS = 500;
 
-    private static final int LEAST_ANSWER_BYTES = 1;
+    private static final int MIN_ANSWER_BYTES = 1;
     /** The last version of FETCH that names topics (KIP-516). */
     static final short LAST_FETCH_BY_NAME = 12;
 
@@ -153,7 +153,7 @@ public final class RawFetcher {
      *
      * @param maxBytes about how many bytes to read, at least 1; the first batch comes whole even if it is larger, and the
      *     last one may be cut off
-     * @return the batches as they lie, of which the first is the one that holds the offset and may begin before it; empty
+     * @return the batches as stored, of which the first is the one that holds the offset and may begin before it; empty
      *     at the log's end
      */
     public ByteBuffer fetch(PartitionId partition, long fromOffset, int maxBytes) {
@@ -187,7 +187,7 @@ public final class RawFetcher {
         return FetchRequest.Builder.forConsumer(
                         version,
                         WAIT_AT_LOG_END_MILLIS,
-                        LEAST_ANSWER_BYTES,
+                        MIN_ANSWER_BYTES,
                         Map.of(new TopicPartition(partition.topic(), partition.partition()), wanted))
                 .isolationLevel(IsolationLevel.READ_UNCOMMITTED)
                 .setMaxBytes(maxBytes);
@@ -217,7 +217,7 @@ public final class RawFetcher {
      * @param fromOffset the first offset wanted
      * @param toOffset the offset after the last one wanted
      * @param maxBytes about how many bytes to read at a time; see {@link #fetch}
-     * @throws RawAccessException when the bytes are no batches, besides all that a fetch throws
+     * @throws RawAccessException when the bytes are no batches, in addition to all that a fetch throws
      */
     public StreamEnd stream(PartitionId partition, long fromOffset, long toOffset, int maxBytes, BatchVisitor visitor) {
         RangeVisitor range = new RangeVisitor(visitor, fromOffset, toOffset);
@@ -246,7 +246,7 @@ public final class RawFetcher {
         return new StreamEnd.Reached(range.next);
     }
 
-    /** Passes on what lies within the range and keeps the offset to go on from. */
+    /** Passes on what is within the range and keeps the offset to go on from. */
     private static final class RangeVisitor implements BatchVisitor {
         private final BatchVisitor inner;
         private final long toOffset;

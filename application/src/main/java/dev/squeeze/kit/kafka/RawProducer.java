@@ -59,10 +59,10 @@ public final class RawProducer {
      * @param batch one whole batch v2 between position and limit, with base offset 0 and the producer of the options'
      *     transactions, if any; see {@link SendableBatch}. Neither its bytes nor its limits may be changed before the
      *     callback
-     * @param callback told once, unless this throws
+     * @param callback called once, unless this throws
      * @throws IllegalArgumentException for anything but such a batch
      * @throws RawAccessException when there is no such partition or its leader does not serve it; that a leader went away
-     *     later is told to the callback
+     *     later is passed to the callback
      */
     public void send(PartitionId partition, ByteBuffer batch, SendCallback callback) {
         requireSendable(partition, batch);
@@ -82,7 +82,7 @@ public final class RawProducer {
         if (request.isFull(options)) {
             dispatch(request, deadline);
         }
-        tell();
+        notifyCallbacks();
     }
 
     /**
@@ -115,7 +115,7 @@ public final class RawProducer {
         }
     }
 
-    /** Sends the request once the broker takes it. No callback is told before {@link #tell()}. */
+    /** Sends the request once the broker takes it. No callback is called before {@link #notifyCallbacks()}. */
     private void dispatch(OpenRequest request, Deadline deadline) {
         open.remove(request.leader().id(), request);
         requestsInFlight++;
@@ -125,7 +125,7 @@ public final class RawProducer {
                     request.leader(),
                     request.build(options, (int) Math.max(1, deadline.remainingMillis())),
                     options.acks() != Acks.NONE,
-                    response -> answered.add(() -> tell(request, response)));
+                    response -> answered.add(() -> assignAnswer(request, response)));
             connections.poll(Deadline.in(Duration.ZERO));
         } catch (RawAccessException e) {
             answered.add(() -> giveUp(request, e));
@@ -138,16 +138,16 @@ public final class RawProducer {
     }
 
     /** Tells callbacks of answers; waits for some for a while if there are none yet. */
-    public void poll(Duration patience) {
-        Deadline deadline = Deadline.in(patience);
+    public void poll(Duration timeout) {
+        Deadline deadline = Deadline.in(timeout);
         do {
             connections.poll(deadline);
         } while (answered.isEmpty() && requestsInFlight > 0 && !deadline.isPast());
-        tell();
+        notifyCallbacks();
     }
 
     /**
-     * Sends what waits for its request to be filled, and returns when every callback was told, also of what they sent.
+     * Sends what waits for its request to be filled, and returns when every callback was called, also of what they sent.
      *
      * @throws RawAccessException when the thread is interrupted
      * @throws IllegalStateException within a callback, which is one of those it would wait for
@@ -165,12 +165,12 @@ public final class RawProducer {
             while (answered.isEmpty() && requestsInFlight > 0) {
                 connections.poll(deadline);
             }
-            tell();
+            notifyCallbacks();
         }
     }
 
     /** Outside of Kafka's client, which would swallow what a callback throws. */
-    private void tell() {
+    private void notifyCallbacks() {
         if (telling) {
             return;
         }
@@ -185,21 +185,21 @@ public final class RawProducer {
         }
     }
 
-    private void tell(OpenRequest request, ClientResponse response) {
-        Map<PartitionId, SendCallback> untold = request.callbacks();
+    private void assignAnswer(OpenRequest request, ClientResponse response) {
+        Map<PartitionId, SendCallback> pending = request.callbacks();
         if (response.responseBody() instanceof ProduceResponse produced) {
             for (TopicProduceResponse topic : produced.data().responses()) {
                 String name = client.topicName(topic.name(), topic.topicId());
                 for (PartitionProduceResponse one : topic.partitionResponses()) {
                     PartitionId partition = new PartitionId(name, one.index());
-                    SendCallback callback = untold.remove(partition);
+                    SendCallback callback = pending.remove(partition);
                     if (callback != null) {
                         callback.completed(partition, outcome(partition, one));
                     }
                 }
             }
         }
-        if (!untold.isEmpty()) {
+        if (!pending.isEmpty()) {
             Optional<RawAccessException> failure = connections.failure(response, request.leader(), request.describe());
             if (failure.isPresent()) {
                 giveUp(request, failure.get());

@@ -18,7 +18,7 @@ import org.apache.kafka.common.utils.internals.BufferSupplier;
 import org.apache.kafka.common.utils.internals.ByteBufferOutputStream;
 
 /**
- * The records of a batch in one piece, as they lie between the header and the batch's end: compressed and decompressed by
+ * The records of a batch in one piece, as they are between the header and the batch's end: compressed and decompressed by
  * Kafka's own streams, never parsed. A batch is decompressed into one buffer that grows with what comes out and has a bound.
  *
  * <p>One instance serves one thread.

@@ -3,7 +3,7 @@ package dev.squeeze.kit.kafka;
 import dev.squeeze.kit.format.Codec;
 
 /**
- * A producer whose sending is played in simulated time.
+ * A producer whose sending is simulated.
  *
  * @param codec {@code compression.type} with its level
  * @param batchSizeBytes {@code batch.size}
@@ -47,7 +47,7 @@ public record ReplayPlan(
             /** The shortest sleep that the load generator asks for. */
             public static final long LEAST_ASKED_NANOS = 100_000;
 
-            /** Linux lets a sleeper lie longer. */
+            /** Linux wakes a sleeping thread this much later than asked for. */
             private static final long OVERSLEPT_NANOS = 50_000;
 
             /** The shortest sleep that there is. */
@@ -63,7 +63,7 @@ public record ReplayPlan(
 
         private static void requireRate(double recordsPerSecond) {
             if (!(recordsPerSecond > 0) || Double.isInfinite(recordsPerSecond)) {
-                throw new IllegalArgumentException("a rate must be above 0 records/s, not " + recordsPerSecond);
+                throw new IllegalArgumentException("a rate must be above 0 records/s, got " + recordsPerSecond);
             }
         }
     }

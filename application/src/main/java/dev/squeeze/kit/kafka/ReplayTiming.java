@@ -9,7 +9,7 @@ import java.time.Duration;
  * @param drain the network thread's time for a request: closing, sending, and completing it later
  * @param service the broker's time for a request, during which it takes no other from this connection
  * @param roundTrip of the network, and whatever else no thread is busy with
- * @param fetchPause from the answer to a consumer at the tail to its next fetch, beside
+ * @param fetchPause from the answer to a consumer at the tail to its next fetch, in addition to
  * @param consuming the consumer's time for what it got
  * @param reaction from the append that wakes the network thread to its looking around, on average; exponential
  * @param late from when a batch's linger is over to its looking around

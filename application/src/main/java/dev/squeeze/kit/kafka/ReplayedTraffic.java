@@ -12,7 +12,7 @@ import org.HdrHistogram.Histogram;
  * @param recordBytes uncompressed bytes of the records, framing included, batch headers not
  * @param lateBytes of the record bytes, those that the codec still held back when the network thread closed their batch
  * @param openBatches partitions that had a batch when a record was appended, on average
- * @param storedBytes of the batches as they lie on the wire and in the log, headers included
+ * @param storedBytes of the batches as they are on the wire and in the log, headers included
  * @param headerBytes of these, headers
  * @param firstWaitedMillis how long the first record of a batch waited for it to leave, on average
  * @param seconds of simulated time that they took

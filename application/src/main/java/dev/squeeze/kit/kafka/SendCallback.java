@@ -1,7 +1,7 @@
 package dev.squeeze.kit.kafka;
 
 /**
- * Is told what became of a batch, once, in the thread of the producer's caller. May send further batches, and must not throw. The batch's buffer
+ * Receives what became of a batch, once, in the thread of the producer's caller. May send further batches, and must not throw. The batch's buffer
  * is the caller's again.
  */
 @FunctionalInterface

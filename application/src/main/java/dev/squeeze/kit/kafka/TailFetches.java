@@ -7,14 +7,14 @@ package dev.squeeze.kit.kafka;
 final class TailFetches {
     private final double pauseNanos;
     private final double[] nextNanos;
-    private final boolean[] lyingThere;
+    private final boolean[] storedBatches;
     /** What a consumer needs for that. */
     private final double[] lyingNanos;
 
     TailFetches(int brokers, double pauseNanos) {
         this.pauseNanos = pauseNanos;
         this.nextNanos = new double[brokers];
-        this.lyingThere = new boolean[brokers];
+        this.storedBatches = new boolean[brokers];
         this.lyingNanos = new double[brokers];
     }
 
@@ -26,18 +26,18 @@ final class TailFetches {
      */
     int written(int broker, double atNanos, double consumingNanos) {
         int answered = 0;
-        if (lyingThere[broker] && atNanos >= nextNanos[broker]) {
+        if (storedBatches[broker] && atNanos >= nextNanos[broker]) {
             // It came between two fetches, and the second found it.
             answered++;
             nextNanos[broker] += pauseNanos + lyingNanos[broker];
-            lyingThere[broker] = false;
+            storedBatches[broker] = false;
             lyingNanos[broker] = 0;
         }
         if (atNanos >= nextNanos[broker]) {
             answered++;
             nextNanos[broker] = atNanos + pauseNanos + consumingNanos;
         } else {
-            lyingThere[broker] = true;
+            storedBatches[broker] = true;
             lyingNanos[broker] += consumingNanos;
         }
         return answered;

@@ -1,7 +1,9 @@
 package dev.squeeze.kit.kafka;
 
+import dev.squeeze.kit.unit.UserFacingException;
+
 /** A topic was deleted, and another one has its name now: offsets of the old one mean nothing in it. */
-public final class TopicReplacedException extends RuntimeException {
+public final class TopicReplacedException extends UserFacingException {
     private static final long serialVersionUID = 1L;
 
     private final String topic;

@@ -35,7 +35,7 @@ import org.apache.kafka.common.requests.TxnOffsetCommitResponse;
  * {@code isolation.level=read_committed}, or neither (KIP-98, in the form that brokers from 0.11 to today understand).
  *
  * <p>It tries nothing again that may have changed something. Whoever gets an exception closes the client and opens another
- * producer under the same id, which ends what was open; the offsets of the group then tell what was committed. Belongs to
+ * producer under the same id, which ends what was open; the offsets of the group then show what was committed. Belongs to
  * one thread, as its client does.
  */
 public final class TransactionalProducer {
@@ -56,7 +56,7 @@ public final class TransactionalProducer {
     /**
      * An offset of a group.
      *
-     * @param metadata kept beside it, at most 4 KiB by the brokers' default
+     * @param metadata kept with it, at most 4 KiB by the brokers' default
      */
     public record GroupOffset(long offset, String metadata) {}
 

@@ -12,7 +12,7 @@ final class BinaryKinds {
     private static final int BATCH_MAGIC_AT = 16;
 
     private static final int BATCH_LENGTH_AT = 8;
-    private static final int LEAST_BATCH_LENGTH = 49;
+    private static final int MIN_BATCH_LENGTH = 49;
 
     private BinaryKinds() {}
 
@@ -47,11 +47,11 @@ final class BinaryKinds {
 
     private static boolean isSegment(HeadBytes head) {
         byte[] bytes = head.bytes();
-        return bytes.length >= BATCH_LENGTH_AT + 4 + LEAST_BATCH_LENGTH
+        return bytes.length >= BATCH_LENGTH_AT + 4 + MIN_BATCH_LENGTH
                 && bytes[0] == 0
                 && bytes[1] == 0
                 && bytes[BATCH_MAGIC_AT] == 2
-                && LengthPrefixedReader.length(bytes, BATCH_LENGTH_AT) >= LEAST_BATCH_LENGTH
+                && LengthPrefixedReader.length(bytes, BATCH_LENGTH_AT) >= MIN_BATCH_LENGTH
                 && (head.startsWith(0, 0, 0, 0) || !head.chainsLengths(false));
     }
 }

@@ -3,7 +3,6 @@ package dev.squeeze.kit.source;
 import dev.squeeze.kit.format.BatchRecord;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 
@@ -15,8 +14,7 @@ import java.util.Locale;
  */
 public final class BundledSample implements RecordSource {
     /** The stamp of the first record, 2024-01-01T00:00:00Z: fixed, so that a sample always gives the same batches. */
-    public static final long ASSUMED_START_MILLIS =
-            Instant.parse("2024-01-01T00:00:00Z").toEpochMilli();
+    public static final long ASSUMED_START_MILLIS = RecordClock.ASSUMED_START_MILLIS;
 
     private static final long PROGRESS_STEP_BYTES = 1024 * 1024;
 
@@ -100,13 +98,13 @@ public final class BundledSample implements RecordSource {
             payloadBytes += value.length;
             stopped = !visitor.accept(new BatchRecord(null, value, BatchRecord.NO_HEADERS, millis));
             if (payloadBytes - toldBytes >= PROGRESS_STEP_BYTES) {
-                tell();
+                reportProgress();
             }
             return !stopped;
         }
 
         ReadReport finish() {
-            tell();
+            reportProgress();
             if (!stopped && (records != entry.records() || payloadBytes != entry.payloadBytes())) {
                 throw new SourceException(String.format(
                         Locale.ROOT,
@@ -122,7 +120,7 @@ public final class BundledSample implements RecordSource {
             return new ReadReport(records, payloadBytes, entry.layout().label(), false, false, List.of());
         }
 
-        private void tell() {
+        private void reportProgress() {
             if (Thread.currentThread().isInterrupted()) {
                 throw new SourceException("reading " + notation() + " was interrupted before its end: start it again");
             }

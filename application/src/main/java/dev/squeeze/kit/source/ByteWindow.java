@@ -10,8 +10,8 @@ final class ByteWindow {
     /** Large enough to make a call into storage cheap, small enough to stay in a core's cache. */
     private static final int INITIAL_BYTES = 256 * 1024;
 
-    /** However far the window has grown, progress is told and interrupts are seen this often. */
-    private static final int MOST_BYTES_AT_ONCE = 1024 * 1024;
+    /** However large the window is, progress is reported and interrupts are noticed this often. */
+    private static final int MAX_BYTES_AT_ONCE = 1024 * 1024;
 
     private final UnpackedInput input;
     private final ReadWatch watch;
@@ -62,7 +62,7 @@ final class ByteWindow {
         startOffset += count;
     }
 
-    /** @return true where that many bytes lie in the window, reading on as needed */
+    /** @return true where that many bytes are in the window, reading on as needed */
     boolean require(int count) {
         while (end - start < count) {
             if (!fill()) {
@@ -80,7 +80,7 @@ final class ByteWindow {
         if (end == bytes.length) {
             makeRoom();
         }
-        int count = input.read(bytes, end, Math.min(bytes.length - end, MOST_BYTES_AT_ONCE));
+        int count = input.read(bytes, end, Math.min(bytes.length - end, MAX_BYTES_AT_ONCE));
         watch.at(input.name(), input.storageBytes());
         if (count < 0) {
             ended = true;

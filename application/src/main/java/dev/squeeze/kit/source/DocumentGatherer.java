@@ -11,18 +11,18 @@ import java.io.IOException;
  */
 final class DocumentGatherer {
     /** Bytes of the smallest document. */
-    static final int LEAST_BYTES = 5_000;
+    static final int MIN_BYTES = 5_000;
     /** Bytes of the largest. */
-    static final int MOST_BYTES = 400_000;
+    static final int MAX_BYTES = 400_000;
 
     private static final double GOLDEN = (StrictMath.sqrt(5) - 1) / 2;
 
-    private final SampleValues.Sink sink;
+    private final ValueSink sink;
     private final ByteArrayOutputStream document = new ByteArrayOutputStream();
     private long documents;
     private double wantedBytes;
 
-    DocumentGatherer(SampleValues.Sink sink) {
+    DocumentGatherer(ValueSink sink) {
         this.sink = sink;
         this.wantedBytes = wanted(0);
     }
@@ -30,12 +30,12 @@ final class DocumentGatherer {
     /**
      * Takes the next event. What is left at the end, and is no whole document, is dropped.
      *
-     * @param event of less than {@link #MOST_BYTES}, minus two brackets
+     * @param event of less than {@link #MAX_BYTES}, minus two brackets
      * @return false where the sink wanted no more
      */
     boolean add(byte[] event) throws IOException {
         boolean more = true;
-        if (document.size() > 0 && document.size() + event.length + 2 > MOST_BYTES) {
+        if (document.size() > 0 && document.size() + event.length + 2 > MAX_BYTES) {
             more = close();
         }
         document.write(document.size() == 0 ? '[' : ',');
@@ -54,6 +54,6 @@ final class DocumentGatherer {
 
     private static double wanted(long number) {
         double part = (number + 1) * GOLDEN % 1;
-        return LEAST_BYTES * StrictMath.pow((double) MOST_BYTES / LEAST_BYTES, part);
+        return MIN_BYTES * StrictMath.pow((double) MAX_BYTES / MIN_BYTES, part);
     }
 }

@@ -4,13 +4,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Finds a record's key and timestamp among its own fields. */
-sealed interface FieldExtractor permits JsonFields, CsvFields {
+interface FieldExtractor {
 
     /**
      * Looks at the next record.
      *
-     * @param position where it lies, for the message of a failure
-     * @throws SourceException when the record cannot be taken apart
+     * @param position where it is, for the message of a failure
+     * @throws SourceException when the record cannot be parsed
      */
     void look(byte[] record, RecordReader position);
 

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Records in files, folders or standard input ({@code -}), each of them plain, gzip or zstd, which is told by its first
+ * Records in files, folders or standard input ({@code -}), each of them plain, gzip or zstd, recognised by its first
  * bytes. Several inputs are read one after another as if they were one.
  *
  * <p>Text formats pass over a byte order mark of UTF-8 at an input's beginning. Where options give no field for them,

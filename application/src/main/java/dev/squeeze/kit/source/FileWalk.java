@@ -43,7 +43,7 @@ abstract class FileWalk {
         } catch (IOException e) {
             notices.add(name, "cannot be read, " + InputWalk.reason(e), fileBytes - cameTo);
         } catch (InternalError e) {
-            // How the JVM tells that mapped bytes are gone: the file was cut behind our back.
+            // The JVM's sign that mapped bytes are gone: somebody truncated the file.
             leaveOutRest("the file became shorter or unreadable while it was read");
         }
         if (oldMessages > 0) {
@@ -88,7 +88,7 @@ abstract class FileWalk {
         watch.stopIfInterrupted(name);
     }
 
-    /** Ends the walk for what lies where it has come to. */
+    /** Ends the walk because of the bytes at the current position. */
     final void leaveOut(ScanEnd end) {
         if (end instanceof ScanEnd.Truncated cut) {
             leaveOutRest(
@@ -97,7 +97,7 @@ abstract class FileWalk {
                                     .formatted(cut.batchBytes().getAsLong())
                             : "the file ends within the header of a batch");
         } else {
-            leaveOutRest("what lies there is no header of a batch");
+            leaveOutRest("the bytes there are no batch header");
         }
     }
 

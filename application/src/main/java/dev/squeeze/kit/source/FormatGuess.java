@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Guesses how records lie in an input, from its name and its first bytes. */
+/** Guesses the format of an input's records, from its name and its first bytes. */
 final class FormatGuess {
     /** As much as is looked at: the pages that even a slow pipe delivers at once. */
     static final int HEAD_BYTES = 64 * 1024;

@@ -2,7 +2,7 @@ package dev.squeeze.kit.source;
 
 import java.util.Arrays;
 
-/** What the first bytes of an input tell about it. Takes at most {@link FormatGuess#HEAD_BYTES}. */
+/** What the first bytes of an input show about it. Takes at most {@link FormatGuess#HEAD_BYTES}. */
 final class HeadBytes {
     /** Latin-1 text in French or German stays below a twentieth; packed or encrypted bytes are near a half. */
     private static final int BINARY_ONE_IN = 10;

@@ -10,8 +10,8 @@ import java.nio.channels.FileChannel;
 import java.util.OptionalLong;
 
 /**
- * Reads headers alone. Those that lie close together are looked at in mapped memory, where the system brings in neighbouring
- * pages with one fault and reads ahead on disks. Those that lie far apart are read with a call each: a fault would map, and
+ * Reads headers alone. Those close together are read in mapped memory, where the system brings in neighbouring
+ * pages with one fault and reads ahead on disks. Those far apart are read with a call each: a fault would map, and
  * read from a disk, what nobody looks at, and costs four times the call (docs/performance.md).
  */
 final class HeaderWalk extends FileWalk {

@@ -18,7 +18,7 @@ import java.util.Set;
  */
 final class InputWalk {
     /** More than this in one reading is rather a wrong folder than a sample. */
-    static final int MOST_FILES = 100_000;
+    static final int MAX_FILES = 100_000;
 
     private final LeftOut leftOut;
     private final List<InputFile> files = new ArrayList<>();
@@ -30,7 +30,7 @@ final class InputWalk {
 
     /**
      * @param paths files, folders, or {@code -} for standard input, each with or without {@code file:} before it
-     * @param leftOut is told of what lies in a folder and cannot be read
+     * @param leftOut receives what is in a folder and cannot be read
      * @throws SourceException when one of the paths does not exist, or a folder holds no files
      */
     static List<InputFile> files(List<String> paths, LeftOut leftOut) {
@@ -124,7 +124,7 @@ final class InputWalk {
                 if (!Files.isHidden(entry)) {
                     entries.add(entry);
                 }
-                if (entries.size() > MOST_FILES) {
+                if (entries.size() > MAX_FILES) {
                     throw tooMany(folder);
                 }
             }
@@ -136,7 +136,7 @@ final class InputWalk {
     }
 
     private void addFile(Path file) {
-        if (files.size() == MOST_FILES) {
+        if (files.size() == MAX_FILES) {
             throw tooMany(file);
         }
         OptionalLong storedBytes = OptionalLong.empty();

@@ -174,7 +174,7 @@ final class JsonFields implements FieldExtractor {
     }
 
     private SourceException invalid(RecordReader position, String reason, int column) {
-        return new SourceException("%s: %s is not valid JSON at column %d: %s; mend it, or leave out --key-field and"
+        return new SourceException("%s: %s is not valid JSON at column %d: %s; fix it, or leave out --key-field and"
                 .formatted(name, position.position(), column, reason)
                 .concat(" --timestamp-field to read the lines as they stand"));
     }

@@ -20,7 +20,7 @@ final class ReadWatch {
     void at(String name, long inputBytes) {
         stopIfInterrupted(name);
         if (finishedBytes + inputBytes - toldBytes >= STEP_BYTES) {
-            tell(finishedBytes + inputBytes);
+            report(finishedBytes + inputBytes);
         }
     }
 
@@ -29,7 +29,7 @@ final class ReadWatch {
     }
 
     void allFinished() {
-        tell(finishedBytes);
+        report(finishedBytes);
     }
 
     /** Leaves the thread's interrupt flag set: whoever runs the reading decides what the interrupt means. */
@@ -40,7 +40,7 @@ final class ReadWatch {
         }
     }
 
-    private void tell(long bytes) {
+    private void report(long bytes) {
         toldBytes = bytes;
         // A file that is still being written may turn out longer than it was when the reading began.
         progress.at(bytes, totalBytes == 0 ? 0 : Math.max(totalBytes, bytes));

@@ -2,7 +2,7 @@ package dev.squeeze.kit.source;
 
 import java.util.Optional;
 
-/** How records lie one after another in a file. */
+/** How records follow one another in a file. */
 public enum RecordFormat {
     /** One record a line, the line's end not part of it. */
     LINES("lines"),

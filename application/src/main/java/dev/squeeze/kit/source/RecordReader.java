@@ -3,7 +3,7 @@ package dev.squeeze.kit.source;
 import java.util.Locale;
 
 /** Cuts an input into records, one at a time. Failures are {@link SourceException}s that name input and position. */
-sealed interface RecordReader permits LineReader, CsvReader, LengthPrefixedReader {
+interface RecordReader {
 
     /**
      * The longest record that is read. A producer cannot send one longer than its {@code buffer.memory} (32 MiB unless
@@ -18,7 +18,7 @@ sealed interface RecordReader permits LineReader, CsvReader, LengthPrefixedReade
     /** The current record in an array of its own. */
     byte[] value();
 
-    /** Where the current record lies, such as {@code line 17}. */
+    /** Where the current record is, such as {@code line 17}. */
     String position();
 
     /** Blank lines passed over so far. */

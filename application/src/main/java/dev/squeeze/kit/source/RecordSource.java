@@ -4,8 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Where records come from. A source can be read once, from front to back, in bounded memory. */
-public sealed interface RecordSource
-        permits FileSource, BundledSample, SegmentSource, TopicSource, SyntheticRecords, HeldRecords {
+public interface RecordSource {
 
     /** The source as the user would write it, such as {@code file:access.log}. Holds no record contents. */
     String notation();
@@ -14,7 +13,7 @@ public sealed interface RecordSource
      * Reads every record in its order.
      *
      * @param visitor receives each record; it may stop the reading early
-     * @param progress is told how far the reading has come
+     * @param progress receives how far the reading has come
      * @return what was noticed on the way
      * @throws SourceException when the input cannot be read; the message names file, position and remedy
      */
@@ -46,7 +45,7 @@ public sealed interface RecordSource
      * @param hasKeys true where at least one record had a key
      * @param hasTimestamps true where the timestamps come from the data and not from the assumed arrival rate
      * @param notices things a user should know
-     * @param stored what the batches are that the records lie in; empty where they lie in none
+     * @param stored the batches that the records are stored in; empty where there are none
      */
     record ReadReport(
             long records,
@@ -60,7 +59,7 @@ public sealed interface RecordSource
             notices = List.copyOf(notices);
         }
 
-        /** A report on records that lie in no batches. */
+        /** A report on records that are not stored in batches. */
         public ReadReport(
                 long records,
                 long payloadBytes,

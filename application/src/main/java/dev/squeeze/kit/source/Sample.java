@@ -37,7 +37,7 @@ public record Sample(
         return new Sample(read, recordBytes, seed, recordsPerSecond, sizes.subList(1, sizes.size()));
     }
 
-    /** The same records, as if they lay in the batches of a log that was read beside; its rate counts. */
+    /** The same records, as if they were stored in the batches of a log that was read separately, whose rate counts. */
     public Sample lyingIn(StoredBatches stored) {
         RecordSource.ReadReport lying = new RecordSource.ReadReport(
                 read.records(),

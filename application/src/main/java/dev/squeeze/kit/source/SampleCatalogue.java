@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 /**
  * The samples there are.
  *
- * <p>None is stamped from its own data. The times in them tell of a small web server of 2011 or of one public feed: a
+ * <p>None is stamped from its own data. The times in them are those of a small web server of 2011 or of one public feed: a
  * rate taken from those would answer for a load that nobody asks about.
  */
 public final class SampleCatalogue {

@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param artifact Maven coordinates of the jar, {@code group:artifact:version}
  * @param resource the file inside the jar; for {@link SampleLayout#LISTED_FILES} the folder, ending in a slash
  * @param fileList the resource that lists the files of {@link SampleLayout#LISTED_FILES}, one name a line
- * @param layout how the records lie in the resource
+ * @param layout how the records are stored in the resource
  * @param records number of records in all
  * @param payloadBytes bytes of all values (there are no keys)
  * @param licence the terms the data come under

@@ -1,6 +1,6 @@
 package dev.squeeze.kit.source;
 
-/** How a bundled sample's records lie in its jar. */
+/** How a bundled sample's records are stored in its jar. */
 public enum SampleLayout {
     /** One record a line, in the files of a gzipped tar archive. */
     LINES_IN_TAR_GZ("lines"),
@@ -13,7 +13,7 @@ public enum SampleLayout {
     ENCRYPTED_JSON_LINES("aes-gcm"),
     /** One JSON document a line; consecutive ones are gathered into JSON arrays, and each array is a record. */
     GATHERED_JSON_LINES("json arrays"),
-    /** One file a record, in the order of a list of file names that lies in the same jar. */
+    /** One file a record, in the order of a list of file names in the same jar. */
     LISTED_FILES("files");
 
     private final String label;

@@ -25,14 +25,7 @@ final class SampleValues {
         this.classPath = classPath;
     }
 
-    /** Receives values one by one. */
-    @FunctionalInterface
-    interface Sink {
-        /** @return false to stop */
-        boolean accept(byte[] value) throws IOException;
-    }
-
-    void read(Sink sink) throws IOException {
+    void read(ValueSink sink) throws IOException {
         switch (entry.layout()) {
             case LINES_IN_TAR_GZ -> tarredLines(sink);
             case JSON_LINES -> lines(entry.resource(), sink);
@@ -48,7 +41,7 @@ final class SampleValues {
         }
     }
 
-    private void tarredLines(Sink sink) throws IOException {
+    private void tarredLines(ValueSink sink) throws IOException {
         try (InputStream resource = open(entry.resource());
                 TarArchiveInputStream tar = new TarArchiveInputStream(new GZIPInputStream(resource, CHUNK_BYTES))) {
             boolean more = true;
@@ -58,14 +51,14 @@ final class SampleValues {
         }
     }
 
-    private void lines(String resource, Sink sink) throws IOException {
+    private void lines(String resource, ValueSink sink) throws IOException {
         try (InputStream in = open(resource)) {
             lines(in, sink);
         }
     }
 
     /** @return false where the sink wanted no more */
-    private static boolean lines(InputStream in, Sink sink) throws IOException {
+    private static boolean lines(InputStream in, ValueSink sink) throws IOException {
         byte[] chunk = new byte[CHUNK_BYTES];
         ByteArrayOutputStream line = new ByteArrayOutputStream();
         for (int length = in.read(chunk); length >= 0; length = in.read(chunk)) {
@@ -92,7 +85,7 @@ final class SampleValues {
     }
 
     /** Leaves out the carriage return that ends the lines of the list of icons. */
-    private static boolean hand(ByteArrayOutputStream line, Sink sink) throws IOException {
+    private static boolean hand(ByteArrayOutputStream line, ValueSink sink) throws IOException {
         byte[] bytes = line.toByteArray();
         line.reset();
         int length = bytes.length;

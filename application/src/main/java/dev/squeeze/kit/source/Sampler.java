@@ -1,5 +1,6 @@
 package dev.squeeze.kit.source;
 
+import dev.squeeze.kit.environment.DaemonThreads;
 import dev.squeeze.kit.format.BareCodec;
 import dev.squeeze.kit.format.BareLibraries;
 import dev.squeeze.kit.format.BatchRecord;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads a source once and draws a sample for every batch size from it. */
 public final class Sampler {
-    /** The cheap compressor whose output is known for every batch, so that the dear ones need only a few. */
+    /** The cheap compressor whose output is known for every batch, so that the expensive ones need only a few. */
     private static final Codec CONTROL = new Codec(CodecType.ZSTD, 1);
 
     private static final int TASK_BYTES = 1 << 18;
@@ -25,7 +26,7 @@ public final class Sampler {
     private Sampler() {}
 
     /**
-     * Draws the sample. Memory stays within the plan's bytes for each batch size and a fixed amount beside them.
+     * Draws the sample. Memory stays within the plan's bytes for each batch size plus a fixed amount.
      *
      * @throws SourceException when the source cannot be read
      */
@@ -86,7 +87,7 @@ public final class Sampler {
         }
     }
 
-    /** Compresses closed batches beside the reading; a bounded number of them wait. */
+    /** Compresses closed batches while reading goes on; a bounded number of them wait. */
     private static final class ControlPool implements AutoCloseable {
         final List<SizeSampler.ControlTask> pending = new ArrayList<>();
         private final ExecutorService executor;
@@ -96,11 +97,7 @@ public final class Sampler {
         private final List<ControlCompressor> opened = new ArrayList<>();
 
         ControlPool(int workers) {
-            executor = Executors.newFixedThreadPool(workers, runnable -> {
-                Thread thread = new Thread(runnable, "squeeze-control");
-                thread.setDaemon(true);
-                return thread;
-            });
+            executor = Executors.newFixedThreadPool(workers, DaemonThreads.factory("squeeze-control"));
         }
 
         void submitWhenLarge() {

@@ -35,7 +35,7 @@ public record SamplingPlan(List<Integer> batchBytes, long sampleBytes, int batch
     }
 
     /** Most bytes of batches that the plan keeps in memory at once. */
-    public long mostRetainedBytes() {
+    public long maxRetainedBytes() {
         return batchBytes.stream().mapToLong(this::retainedBytes).sum();
     }
 }

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * The records in segments of Kafka's log: partition after partition, each in offset order, with key, value, headers and
  * timestamps as a consumer would get them. Control batches are not records. Batches that cannot be read are left out and
- * told with file and position; records of transactions that were aborted are handed over like others, since they take
+ * reported with file and position; records of transactions that were aborted are handed over like others, since they take
  * their room on the broker too.
  */
 public final class SegmentSource implements RecordSource {

@@ -15,13 +15,13 @@ import java.util.regex.Pattern;
 
 /** From what a user named to the segments to read: files, partitions, topics or a broker's whole data folder. */
 final class SegmentWalk {
-    private static final int MOST_SEGMENTS = 1_000_000;
+    private static final int MAX_SEGMENTS = 1_000_000;
     private static final Pattern SEGMENT = Pattern.compile("(\\d{20})\\.log");
     private static final Pattern PARTITION = Pattern.compile("(.+)-(\\d{1,9})");
-    /** A partition that was deleted, moved to another folder or found without an owner: its records lie elsewhere too. */
+    /** A partition that was deleted, moved to another folder or found without an owner: its records are elsewhere too. */
     private static final Pattern DISCARDED = Pattern.compile(".+\\.[0-9a-f]{32}-(delete|future|stray)");
 
-    /** What Kafka keeps beside segments. */
+    /** What Kafka keeps next to segments. */
     private static final Pattern BESIDE = Pattern.compile(
             ".*\\.(index|timeindex|txnindex|snapshot|checkpoint)|.*-checkpoint|partition\\.metadata|meta\\.properties|quorum-state");
 
@@ -38,7 +38,7 @@ final class SegmentWalk {
 
     /**
      * @param paths files or folders, without {@code segment:} before them
-     * @param leftOut is told of what lies in a folder and is neither a segment nor one of Kafka's files beside it
+     * @param leftOut receives what is in a folder and is neither a segment nor one of Kafka's files next to it
      * @return in the order of topic, partition and offset
      * @throws SourceException when a path does not exist, or a folder holds no segment
      */
@@ -145,8 +145,8 @@ final class SegmentWalk {
     }
 
     private void addSegment(Path file) {
-        if (segments.size() == MOST_SEGMENTS) {
-            throw new SourceException("more than %,d segments: name a smaller folder".formatted(MOST_SEGMENTS));
+        if (segments.size() == MAX_SEGMENTS) {
+            throw new SourceException("more than %,d segments: name a smaller folder".formatted(MAX_SEGMENTS));
         }
         Path parent = file.getParent();
         String folder = parent == null ? "" : name(parent);

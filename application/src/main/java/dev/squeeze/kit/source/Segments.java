@@ -14,7 +14,7 @@ import java.util.function.BiFunction;
 /**
  * Segments of Kafka's log, walked by their batch headers. Files are mapped into memory and opened for reading alone, so a
  * broker may go on appending to them; what it appends after the walk has come to a file is not seen. What cannot be a batch
- * ends the walk of its file, never of the others, and is told with file and position.
+ * ends the walk of its file, never of the others, and is reported with file and position.
  */
 public final class Segments {
     /** Bytes mapped at once: below the 2 GiB that a buffer can span. Mapping takes address space, not memory. */
@@ -94,8 +94,8 @@ public final class Segments {
     }
 
     /**
-     * The same for a visitor that reads headers alone and never asks for {@link BatchHeader#batch()}: what lies between
-     * headers that are far apart is not touched.
+     * The same for a visitor that reads headers alone and never asks for {@link BatchHeader#batch()}: bytes between
+     * headers that are far apart are not touched.
      */
     public List<ReadNotice> walkHeaders(Visitor visitor, RecordSource.ReadProgress progress) {
         BatchNotices notices = new BatchNotices();

@@ -25,7 +25,7 @@ final class SizeSampler {
     private static final int CONTROL_LIMIT_BATCHES = 1 << 18;
 
     private static final int SPANS = 20;
-    private static final int FEWEST_BATCHES_PER_SPAN = 4;
+    private static final int MIN_BATCHES_PER_SPAN = 4;
 
     private final int nominalBytes;
     private final long retainedLimitBytes;
@@ -184,7 +184,7 @@ final class SizeSampler {
     }
 
     private static List<Double> spanRatios(Drawn[] seen) {
-        int spans = Math.min(SPANS, seen.length / FEWEST_BATCHES_PER_SPAN);
+        int spans = Math.min(SPANS, seen.length / MIN_BATCHES_PER_SPAN);
         List<Double> ratios = new ArrayList<>();
         for (int span = 0; span < spans; span++) {
             double before = 0;

@@ -1,7 +1,9 @@
 package dev.squeeze.kit.source;
 
+import dev.squeeze.kit.unit.UserFacingException;
+
 /** An input cannot be read. The message is one line that names the input, the position and what to do. */
-public sealed class SourceException extends RuntimeException permits EmptyTopicException {
+public class SourceException extends UserFacingException {
     private static final long serialVersionUID = 1L;
 
     public SourceException(String message) {

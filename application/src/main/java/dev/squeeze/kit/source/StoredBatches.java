@@ -5,8 +5,8 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * What the batches of a log are as they lie, before anything is made of their records: today's settings as far as a log
- * tells them. It tells neither a codec's level nor {@code batch.size} nor {@code linger.ms}.
+ * The batches of a log as stored, before anything is made of their records: today's settings as far as a log
+ * shows them. It shows neither a codec's level nor {@code batch.size} nor {@code linger.ms}.
  *
  * @param whole true where all of the log was read; otherwise stretches of it, drawn at random
  * @param codec the one with the most uncompressed bytes

@@ -42,9 +42,9 @@ final class StoredReading implements AutoCloseable {
     }
 
     /**
-     * Hands over the records of one batch; a batch that cannot be read is left out and told.
+     * Hands over the records of one batch; a batch that cannot be read is left out and reported.
      *
-     * @param where the batch lies, to be told
+     * @param where the batch is, for the report
      * @return whether to go on
      */
     boolean batch(Supplier<String> where, BatchHeader header) {

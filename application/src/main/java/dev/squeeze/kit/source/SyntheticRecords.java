@@ -13,7 +13,7 @@ public final class SyntheticRecords implements RecordSource {
     /** In all; more would only be more of the same. */
     private static final long BYTES = 16L << 20;
 
-    private static final int MOST_RECORD_BYTES = 64 << 20;
+    private static final int MAX_RECORD_BYTES = 64 << 20;
 
     private final int recordBytes;
     private final long seed;
@@ -25,9 +25,9 @@ public final class SyntheticRecords implements RecordSource {
      * @param options only the assumed arrival rate is used, for the timestamps
      */
     public SyntheticRecords(int recordBytes, long seed, ReadOptions options) {
-        if (recordBytes < 1 || recordBytes > MOST_RECORD_BYTES) {
+        if (recordBytes < 1 || recordBytes > MAX_RECORD_BYTES) {
             throw new IllegalArgumentException(
-                    "a record of " + recordBytes + " bytes cannot be sent: give 1 to " + MOST_RECORD_BYTES);
+                    "a record of " + recordBytes + " bytes cannot be sent: give 1 to " + MAX_RECORD_BYTES);
         }
         this.recordBytes = recordBytes;
         this.seed = seed;
@@ -51,7 +51,7 @@ public final class SyntheticRecords implements RecordSource {
             for (int i = 0; i < recordBytes; i++) {
                 value[i] = (byte) ('A' + random.nextInt(26));
             }
-            long timestamp = BundledSample.ASSUMED_START_MILLIS + (long) (records * millisPerRecord);
+            long timestamp = RecordClock.ASSUMED_START_MILLIS + (long) (records * millisPerRecord);
             more = visitor.accept(new BatchRecord(null, value, BatchRecord.NO_HEADERS, timestamp));
             records++;
             if (records % 1_000 == 0) {

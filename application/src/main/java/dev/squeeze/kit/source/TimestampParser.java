@@ -8,7 +8,7 @@ import java.util.OptionalLong;
  * Reads the usual ways of writing a moment. Written by hand because it runs once a record: java.time's parsers throw an
  * exception for each text they do not know.
  *
- * <p>A number is seconds, milliseconds, microseconds or nanoseconds since the epoch, told apart by its magnitude: below
+ * <p>A number is seconds, milliseconds, microseconds or nanoseconds since the epoch, distinguished by its magnitude: below
  * 10^11 seconds (until the year 5138), below 10^14 milliseconds (from March 1973), below 10^17 microseconds, else
  * nanoseconds. A date with a time follows ISO 8601, with {@code T} or a space between them and a point or a comma before
  * the fraction; without a zone it is UTC. A date alone is its midnight. Moments before 1970 are refused: Kafka refuses
@@ -19,7 +19,7 @@ final class TimestampParser {
     private static final double MILLIS_BELOW = 1e14;
     private static final double MICROS_BELOW = 1e17;
     /** Longer than any of the forms above; keeps a megabyte of digits from being looked at. */
-    private static final int LONGEST_TEXT = 64;
+    private static final int MAX_TEXT_LENGTH = 64;
 
     private static final long SECONDS_PER_DAY = 86_400;
 
@@ -32,7 +32,7 @@ final class TimestampParser {
 
     /** @return milliseconds since the epoch, rounded down, or empty where the text is not a moment since 1970 */
     static OptionalLong millis(String raw) {
-        if (raw.length() > LONGEST_TEXT) {
+        if (raw.length() > MAX_TEXT_LENGTH) {
             return OptionalLong.empty();
         }
         TimestampParser parser = new TimestampParser(raw.strip());

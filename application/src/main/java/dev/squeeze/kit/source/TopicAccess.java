@@ -9,17 +9,17 @@ import java.util.Map;
  *
  * @param connection Kafka's client settings, {@code bootstrap.servers} among them
  * @param timeLimit the longest that a broker may take to answer
- * @param mostBytes fetched in all, batches as they lie; the one that crosses the limit still comes whole
+ * @param maxBytes fetched in all, batches as stored; the one that crosses the limit still comes whole
  * @param mostPerSecond on average over the reading
  * @param seed of the choice of offsets
  */
 public record TopicAccess(
-        Map<String, Object> connection, Duration timeLimit, long mostBytes, ByteRate mostPerSecond, long seed) {
+        Map<String, Object> connection, Duration timeLimit, long maxBytes, ByteRate mostPerSecond, long seed) {
     /** A hundredth of what a broker's disk or network card carries. */
     public static final ByteRate DEFAULT_RATE = new ByteRate(10 << 20);
 
     public TopicAccess {
-        if (mostBytes < 1) {
+        if (maxBytes < 1) {
             throw new IllegalArgumentException("at least a byte of a topic has to be fetched: give a larger --sample");
         }
         connection = Map.copyOf(connection);
@@ -28,6 +28,6 @@ public record TopicAccess(
     /** Settings may hold a password. */
     @Override
     public String toString() {
-        return "at most " + mostBytes + " bytes at " + mostPerSecond;
+        return "at most " + maxBytes + " bytes at " + mostPerSecond;
     }
 }

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * Batches of a topic as they lie in the log: all of them where they fit into what may be fetched, else those of stretches
+ * Batches of a topic as stored in the log: all of them where they fit into what may be fetched, else those of stretches
  * drawn at random over everything that is retained. Nothing on the cluster changes: there is no group, no commit and no
  * new topic, and READ and DESCRIBE on the topic are permission enough. What was fetched is kept in memory.
  */
@@ -28,7 +28,7 @@ public final class TopicBatches {
     record Stretch(PartitionId partition, long fromOffset, long toOffset, byte[] bytes) {}
 
     /**
-     * What reading a topic found beside its batches.
+     * What reading a topic found besides its batches.
      *
      * @param planned stretches in the whole topic
      * @param complete whether all of them were read to their end
@@ -154,12 +154,12 @@ public final class TopicBatches {
         return facts.fetchedBytes();
     }
 
-    /** Timestamp at the beginnings of the partitions; absent where all was read, and batches tell. */
+    /** Timestamp at the beginnings of the partitions; absent where all was read, since the batches hold it. */
     public OptionalLong oldestMillis() {
         return facts.oldestMillis();
     }
 
-    /** Timestamp at the ends of the partitions; absent where all was read, and batches tell. */
+    /** Timestamp at the ends of the partitions; absent where all was read, since the batches hold it. */
     public OptionalLong newestMillis() {
         return facts.newestMillis();
     }

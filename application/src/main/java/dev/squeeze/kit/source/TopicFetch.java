@@ -25,18 +25,18 @@ import java.util.SplittableRandom;
 /** One reading of a topic: a look at a few places to learn how large batches are, a plan, and the stretches of the plan. */
 final class TopicFetch {
     /** As much as Kafka's consumer asks of a partition at a time by default. */
-    private static final int MOST_FETCH_BYTES = 1 << 20;
+    private static final int MAX_FETCH_BYTES = 1 << 20;
 
-    private static final int LEAST_FETCH_BYTES = 1 << 12;
-    private static final int LEAST_STRETCH_BYTES = 1 << 16;
-    /** Batches of one stretch are alike: many short stretches tell more than few long ones. */
+    private static final int MIN_FETCH_BYTES = 1 << 12;
+    private static final int MIN_STRETCH_BYTES = 1 << 16;
+    /** Batches of one stretch are alike: many short stretches give more information than few long ones. */
     private static final int STRETCHES = 256;
 
-    private static final int MOST_STRETCHES = 1 << 16;
-    private static final int LEAST_STRETCHES = 8;
+    private static final int MAX_STRETCHES = 1 << 16;
+    private static final int MIN_STRETCHES = 8;
     private static final int PLACES_LOOKED_AT = 8;
     private static final int LOOK_BYTES = 1 << 15;
-    private static final int MOST_PARTITIONS_WITH_TIMES = 64;
+    private static final int MAX_PARTITIONS_WITH_TIMES = 64;
     /** Part of the bytes that looking may take, and again that the times at the partitions' ends may. */
     private static final int SHARE_FOR_LOOKING = 8;
 
@@ -64,7 +64,7 @@ final class TopicFetch {
         this.access = access;
         this.progress = progress;
         this.pace = pace;
-        this.expectedBytes = access.mostBytes();
+        this.expectedBytes = access.maxBytes();
     }
 
     TopicBatches run() {
@@ -77,23 +77,24 @@ final class TopicFetch {
         }
         Look look = look(offsets);
         double bytesOfAll = offsets * look.bytesPerOffset;
-        boolean small = bytesOfAll + look.meanBatchBytes <= access.mostBytes() - fetchedBytes;
+        boolean small = bytesOfAll + look.meanBatchBytes <= access.maxBytes() - fetchedBytes;
         if (!small) {
             times();
         }
-        expectedBytes = (long) Math.min(access.mostBytes(), fetchedBytes + bytesOfAll);
+        expectedBytes = (long) Math.min(access.maxBytes(), fetchedBytes + bytesOfAll);
         long wanted = small
-                ? MOST_FETCH_BYTES
-                : Math.max(LEAST_STRETCH_BYTES, Math.min(MOST_FETCH_BYTES, access.mostBytes() / STRETCHES));
+                ? MAX_FETCH_BYTES
+                : Math.max(MIN_STRETCH_BYTES, Math.min(MAX_FETCH_BYTES, access.maxBytes() / STRETCHES));
         // A stretch shorter than a batch would mostly be one in which no batch begins.
         long width = (long) Math.max(small ? 1 : 2.0 * look.longestBatchOffsets, wanted / look.bytesPerOffset);
         // Where partitions are shorter than a stretch, so are their stretches.
         double bytesOfOne = bytesOfAll / StretchPlan.stretches(ranges, Math.max(1, width)) + look.meanBatchBytes;
-        // A look at one huge record makes all stretches seem dear; reading stops at the bytes that may be fetched
+        // One huge record among the first makes all stretches seem expensive; reading stops at the bytes that may be
+        // fetched
         // anyway.
-        int affordable = (int)
-                Math.max(LEAST_STRETCHES, Math.min(MOST_STRETCHES, (access.mostBytes() - fetchedBytes) / bytesOfOne));
-        int most = small ? MOST_STRETCHES : affordable;
+        int affordable =
+                (int) Math.max(MIN_STRETCHES, Math.min(MAX_STRETCHES, (access.maxBytes() - fetchedBytes) / bytesOfOne));
+        int most = small ? MAX_STRETCHES : affordable;
         StretchPlan plan = StretchPlan.of(ranges, Math.max(1, width), most, access.seed());
         return read(plan, look);
     }
@@ -122,7 +123,7 @@ final class TopicFetch {
         boolean complete = plan.drawn().size() == plan.stretches() && everythingAsked;
         for (StretchPlan.Stretch stretch : plan.drawn()) {
             StretchReading reading = new StretchReading(stretch, look);
-            if (fetchedBytes < access.mostBytes()) {
+            if (fetchedBytes < access.maxBytes()) {
                 reading.run();
             }
             if (reading.next >= stretch.toOffset()) {
@@ -131,14 +132,14 @@ final class TopicFetch {
                 read.add(reading.kept(reading.next));
             }
             complete &= reading.next >= stretch.toOffset();
-            if (fetchedBytes >= access.mostBytes() && !complete) {
+            if (fetchedBytes >= access.maxBytes() && !complete) {
                 break;
             }
         }
         boolean nothing = read.stream().allMatch(stretch -> stretch.bytes().length == 0);
         if (nothing && oldFormat.isPresent()) {
             throw new SourceException("topic:" + topic + " holds messages of format " + oldFormat.get()
-                    + ", from before Kafka 0.11, which lie in no batches: read them into a file with"
+                    + ", from before Kafka 0.11, which are in no batches: read them into a file with"
                     + " kafka-console-consumer.sh and give its path");
         }
         if (oldMessages > 0) {
@@ -167,8 +168,7 @@ final class TopicFetch {
     private ByteBuffer fetch(PartitionId partition, long offset, long maxBytes) {
         progress.at(Math.min(fetchedBytes, expectedBytes), expectedBytes);
         try {
-            ByteBuffer bytes =
-                    fetcher.fetch(partition, offset, (int) Math.max(1, Math.min(MOST_FETCH_BYTES, maxBytes)));
+            ByteBuffer bytes = fetcher.fetch(partition, offset, (int) Math.max(1, Math.min(MAX_FETCH_BYTES, maxBytes)));
             fetchedBytes += bytes.remaining();
             pace.after(bytes.remaining(), () -> progress.at(Math.min(fetchedBytes, expectedBytes), expectedBytes));
             return bytes;
@@ -203,7 +203,7 @@ final class TopicFetch {
         long bytes = 0;
         long batches = 0;
         int places = 0;
-        for (int i = 0; i < PLACES_LOOKED_AT && fetchedBytes <= access.mostBytes() / SHARE_FOR_LOOKING; i++) {
+        for (int i = 0; i < PLACES_LOOKED_AT && fetchedBytes <= access.maxBytes() / SHARE_FOR_LOOKING; i++) {
             long at = random.nextLong(offsets);
             long[] seen = new long[3];
             atOffset(
@@ -222,8 +222,8 @@ final class TopicFetch {
                 places++;
             }
         }
-        look.bytesPerOffset = places == 0 ? LEAST_FETCH_BYTES : sum / places;
-        look.meanBatchBytes = batches == 0 ? LEAST_FETCH_BYTES : (double) bytes / batches;
+        look.bytesPerOffset = places == 0 ? MIN_FETCH_BYTES : sum / places;
+        look.meanBatchBytes = batches == 0 ? MIN_FETCH_BYTES : (double) bytes / batches;
         return look;
     }
 
@@ -247,8 +247,8 @@ final class TopicFetch {
         List<Map.Entry<PartitionId, OffsetRange>> partitions = new ArrayList<>(new LinkedHashMap<>(ranges).entrySet());
         partitions.removeIf(partition -> partition.getValue().isEmpty());
         Collections.shuffle(partitions, new Random(access.seed()));
-        long most = fetchedBytes + access.mostBytes() / SHARE_FOR_LOOKING;
-        for (int i = 0; i < Math.min(MOST_PARTITIONS_WITH_TIMES, partitions.size()) && fetchedBytes < most; i++) {
+        long most = fetchedBytes + access.maxBytes() / SHARE_FOR_LOOKING;
+        for (int i = 0; i < Math.min(MAX_PARTITIONS_WITH_TIMES, partitions.size()) && fetchedBytes < most; i++) {
             OffsetRange range = partitions.get(i).getValue();
             time(partitions.get(i).getKey(), range.earliest());
             time(partitions.get(i).getKey(), range.latest() - 1);
@@ -285,7 +285,7 @@ final class TopicFetch {
 
         /** Comes to the end of the stretch unless the bytes that may be fetched are used up before. */
         void run() {
-            while (next < stretch.toOffset() && fetchedBytes < access.mostBytes()) {
+            while (next < stretch.toOffset() && fetchedBytes < access.maxBytes()) {
                 long before = next;
                 ByteBuffer bytes = fetch(stretch.partition(), next, wantedBytes());
                 int answered = bytes.remaining();
@@ -331,8 +331,8 @@ final class TopicFetch {
 
         private long wantedBytes() {
             double expected = (stretch.toOffset() - next) * look.bytesPerOffset + look.meanBatchBytes;
-            long left = access.mostBytes() - fetchedBytes;
-            return Math.min(left, Math.max(LEAST_FETCH_BYTES, (long) expected));
+            long left = access.maxBytes() - fetchedBytes;
+            return Math.min(left, Math.max(MIN_FETCH_BYTES, (long) expected));
         }
 
         private boolean batch(BatchHeader header) {

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The records of a topic, out of batches that were fetched as they lie: partition after partition, each in offset order,
+ * The records of a topic, out of batches that were fetched as stored: partition after partition, each in offset order,
  * with key, value, headers and timestamps as a consumer would get them. Of a topic that is larger than what may be fetched,
  * they are those of stretches drawn at random over all that is retained. Control batches are not records. Batches that
- * cannot be read are left out and told with partition and offset; records of transactions that are open or were aborted
+ * cannot be read are left out and reported with partition and offset; records of transactions that are open or were aborted
  * are handed over like others, since they take their room on the broker too.
  */
 public final class TopicSource implements RecordSource {

@@ -14,7 +14,7 @@ import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes of one input, unpacked as they are read. The packing is told by the first bytes and not by the name: a
+ * The bytes of one input, unpacked as they are read. The packing is recognised by the first bytes, not by the name: a
  * rotated log often loses one of the two, and none of these magics can open a text or a length-prefixed record within
  * {@link RecordReader#LIMIT_BYTES}.
  *

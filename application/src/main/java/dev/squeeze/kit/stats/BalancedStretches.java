@@ -16,13 +16,13 @@ import java.util.stream.IntStream;
  */
 public final class BalancedStretches {
     /** Of so many stretches at most are those made that are wanted; more would be shorter for nothing. */
-    private static final int MOST_WANTED = 32;
+    private static final int MAX_WANTED = 32;
 
-    private static final int LEAST_LENGTH = 8;
+    private static final int MIN_LENGTH = 8;
     /** A stretch is so many times as long as what comes into the same batches. */
     private static final int BATCHES = 4;
     /** There are so many at least, however long batches are. */
-    private static final int LEAST_STRETCHES = 16;
+    private static final int MIN_STRETCHES = 16;
 
     private final int size;
     private final int length;
@@ -50,7 +50,7 @@ public final class BalancedStretches {
      * @param size of all, records
      */
     public static boolean areFew(double wanted, long size) {
-        return 2 * wanted <= size && size >= LEAST_STRETCHES;
+        return 2 * wanted <= size && size >= MIN_STRETCHES;
     }
 
     /**
@@ -67,9 +67,9 @@ public final class BalancedStretches {
         if (!areFew(wanted, records)) {
             return Optional.empty();
         }
-        double length = Math.max(Math.max(LEAST_LENGTH, BATCHES * together), wanted / MOST_WANTED);
+        double length = Math.max(Math.max(MIN_LENGTH, BATCHES * together), wanted / MAX_WANTED);
         return Optional.of(
-                new BalancedStretches(sizes, (int) Math.max(1, Math.min(length, records / LEAST_STRETCHES)), begin));
+                new BalancedStretches(sizes, (int) Math.max(1, Math.min(length, records / MIN_STRETCHES)), begin));
     }
 
     /** Which record is in a place; each is in one. */
@@ -112,7 +112,7 @@ public final class BalancedStretches {
         private static final double STEP = (Math.sqrt(5) - 1) / 2;
 
         /** Far more than are wanted; those after them keep their places. */
-        private static final int MOST_BALANCED = 32 * MOST_WANTED;
+        private static final int MAX_BALANCED = 32 * MAX_WANTED;
 
         /** Share of all pieces, at each side of a place, that stand for it at first; later fewer, as places come closer. */
         private static final double WIDEST = 1.0 / 4;
@@ -141,7 +141,7 @@ public final class BalancedStretches {
         int[] beginningAt(double begin) {
             int[] order = new int[bySize.length];
             double[] missing = new double[means.length];
-            int balanced = Math.min(order.length, MOST_BALANCED);
+            int balanced = Math.min(order.length, MAX_BALANCED);
             for (int i = 0; i < balanced; i++) {
                 for (int kind = 0; kind < missing.length; kind++) {
                     missing[kind] += means[kind];

@@ -15,12 +15,12 @@ public final class InitialTransient {
      * How many leading readings to leave out, at most half of them.
      *
      * @param readings in their order
-     * @param leastKept how many must stay in any case
+     * @param minKept how many must stay in any case
      */
-    public static int length(double[] readings, int leastKept) {
+    public static int length(double[] readings, int minKept) {
         int best = 0;
         double least = Double.POSITIVE_INFINITY;
-        int most = Math.min(readings.length / 2, readings.length - leastKept);
+        int most = Math.min(readings.length / 2, readings.length - minKept);
         for (int cut = 0; cut <= most; cut++) {
             double error = squaredError(readings, cut);
             if (error < least) {

@@ -7,7 +7,7 @@ import java.util.Arrays;
  * the problem is convex, and it has few columns.
  */
 public final class NonNegativeFit {
-    private static final int MOST_SWEEPS = 100_000;
+    private static final int MAX_SWEEPS = 100_000;
     private static final double CONVERGED = 1e-10;
 
     private NonNegativeFit() {}
@@ -48,7 +48,7 @@ public final class NonNegativeFit {
         double[] x = new double[columns];
         double[] left = new double[rows.length];
         Arrays.fill(left, 1);
-        for (int sweep = 0; sweep < MOST_SWEEPS; sweep++) {
+        for (int sweep = 0; sweep < MAX_SWEEPS; sweep++) {
             double moved = 0;
             for (int j = 0; j < columns; j++) {
                 double along = 0;

@@ -3,7 +3,7 @@ package dev.squeeze.kit.stats;
 /**
  * Estimates a total over a finite population of batches from a random sample of them, with the help of two figures that
  * are known for the whole population: each batch's uncompressed bytes and a control, the bytes that a cheap compressor
- * makes of it. The sampled batches tell how the wanted figure follows from the two (weighted least squares); the population
+ * makes of it. The sampled batches show how the wanted figure follows from the two (weighted least squares); the population
  * totals then carry that over to all batches. What is left to chance is the residual, which is far smaller than the spread
  * between batches.
  *
@@ -15,8 +15,8 @@ package dev.squeeze.kit.stats;
  */
 public final class TotalEstimator {
     private static final double COLLINEAR = 1e-9;
-    private static final int FEWEST_FOR_BOTH = 6;
-    private static final double LEAST_UNLEVERED = 0.05;
+    private static final int MIN_FOR_BOTH = 6;
+    private static final double MIN_UNLEVERED = 0.05;
 
     /**
      * What a sample cannot show: batches so rare that none was drawn, such as the short last one. As a share of the total;
@@ -60,7 +60,7 @@ public final class TotalEstimator {
             throw new IllegalArgumentException("too few batches for an interval: " + n);
         }
         double[] chance = inclusionProbabilities(uncompressed, n, population.uncompressedBytes());
-        Fit fit = n < FEWEST_FOR_BOTH
+        Fit fit = n < MIN_FOR_BOTH
                 ? Fit.onControlAlone(wanted, control, chance, n)
                 : Fit.onBoth(wanted, uncompressed, control, chance, n);
         double total = fit.total(wanted, uncompressed, control, chance, n, population);
@@ -74,7 +74,7 @@ public final class TotalEstimator {
         for (int i = 0; i < n; i++) {
             double residual = wanted[i] - fit.perUncompressed * uncompressed[i] - fit.perControl * control[i];
             double leverage = fit.leverage(uncompressed[i], control[i], chance[i]);
-            double expanded = residual / Math.max(1 - leverage, LEAST_UNLEVERED) / chance[i];
+            double expanded = residual / Math.max(1 - leverage, MIN_UNLEVERED) / chance[i];
             variance += (1 - chance[i]) * expanded * expanded;
             uncertain += chance[i] < 1 ? 1 : 0;
         }

@@ -8,7 +8,7 @@ import java.util.Arrays;
  */
 public final class TrimmedMean {
     private static final double TRIM = 0.2;
-    private static final int LEAST_TO_TRIM = 5;
+    private static final int MIN_ROUNDS_TO_TRIM = 5;
 
     private TrimmedMean() {}
 
@@ -18,7 +18,7 @@ public final class TrimmedMean {
      * @param rounds one value a round, at least 2
      */
     public static ConfidenceInterval of(double[] rounds) {
-        return of(rounds, 0.95, LEAST_TO_TRIM);
+        return of(rounds, 0.95, MIN_ROUNDS_TO_TRIM);
     }
 
     /**
@@ -29,17 +29,17 @@ public final class TrimmedMean {
      * @param confidence above 0 and below 1
      */
     public static ConfidenceInterval ofFew(double[] rounds, double confidence) {
-        return of(rounds, confidence, 2 * LEAST_TO_TRIM);
+        return of(rounds, confidence, 2 * MIN_ROUNDS_TO_TRIM);
     }
 
-    private static ConfidenceInterval of(double[] rounds, double confidence, int leastToTrim) {
+    private static ConfidenceInterval of(double[] rounds, double confidence, int minRoundsToTrim) {
         int n = rounds.length;
         if (n < 2) {
             throw new IllegalArgumentException("an interval needs at least 2 rounds, got " + n);
         }
         double[] sorted = rounds.clone();
         Arrays.sort(sorted);
-        int cut = n < leastToTrim ? 0 : (int) (TRIM * n);
+        int cut = n < minRoundsToTrim ? 0 : (int) (TRIM * n);
         int kept = n - 2 * cut;
         double sum = 0;
         for (int i = cut; i < n - cut; i++) {

@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A number of bytes. Binary units (KiB, MiB, GiB) and decimal ones (kB, MB, GB) are told apart in both directions.
+ * A number of bytes. Binary units (KiB, MiB, GiB) and decimal ones (kB, MB, GB) are distinguished in both directions.
  *
  * @param bytes not negative
  */

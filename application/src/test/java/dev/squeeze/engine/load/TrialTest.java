@@ -45,7 +45,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(90)
 @SuppressWarnings("NullAway.Init")
 class TrialTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final TrialPlan KEPT = plan(true);
     private static final TrialPlan SHORT = plan(false);
 
@@ -69,7 +69,7 @@ class TrialTest {
     @AfterEach
     void deleteTopics() throws Exception {
         for (String topic : topics()) {
-            Topics.delete(cluster, topic, PATIENCE);
+            Topics.delete(cluster, topic, TIMEOUT);
         }
     }
 
@@ -150,7 +150,7 @@ class TrialTest {
 
     @Test
     void aTrialOfSoManyRecordsEndsWithThemAndSaysSoWhereTheyDoNotCome() {
-        TrialPlan minutes = new TrialPlan(Duration.ofMillis(50), Duration.ofMinutes(5), PATIENCE, false);
+        TrialPlan minutes = new TrialPlan(Duration.ofMillis(50), Duration.ofMinutes(5), TIMEOUT, false);
 
         TrialResult whole = Trial.run(live, "counted", settings(1, 1), small(), minutes.ofRecords(20_000), patient);
         TrialResult cut = Trial.run(live, "cut", settings(1, 1), small(), SHORT.ofRecords(Long.MAX_VALUE), patient);
@@ -173,7 +173,7 @@ class TrialTest {
         for (int i = 0; i < 60; i++) {
             large.add(record(null, ("{\"upstream\": " + i + ", \"state\": \"up\", \"weight\": 1}, ").repeat(250)));
         }
-        TrialPlan second = new TrialPlan(Duration.ofMillis(200), Duration.ofSeconds(1), PATIENCE, false);
+        TrialPlan second = new TrialPlan(Duration.ofMillis(200), Duration.ofSeconds(1), TIMEOUT, false);
 
         TrialResult result = Trial.run(live, "unpaced", unpaced, payload(large), second, patient);
 
@@ -198,7 +198,7 @@ class TrialTest {
     }
 
     private static TrialPlan plan(boolean kept) {
-        return new TrialPlan(Duration.ofMillis(50), Duration.ofMillis(200), PATIENCE, kept);
+        return new TrialPlan(Duration.ofMillis(50), Duration.ofMillis(200), TIMEOUT, kept);
     }
 
     private static LoadSettings settings(int topics, int partitions) {

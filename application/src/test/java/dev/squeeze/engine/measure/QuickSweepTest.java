@@ -33,9 +33,9 @@ class QuickSweepTest {
         List<CodecMeasurement> all = measured(1 << 18);
 
         assertThat(all.size()).isEqualTo(6);
-        all.forEach(one -> {
-            assertThat(one.ratio()).isPresent();
-            PathFigures speeds = one.kafka().orElseThrow();
+        all.forEach(measurement -> {
+            assertThat(measurement.ratio()).isPresent();
+            PathFigures speeds = measurement.kafka().orElseThrow();
             for (DirectionFigures direction : List.of(speeds.compress(), speeds.decompress())) {
                 assertThat(direction.mebibytesPerSecond().estimate()).isPositive();
                 assertThat(direction.mebibytesPerSecond().relativeHalfWidth())

@@ -47,19 +47,19 @@ class SweepTest {
         assertThat(result.rounds()).isPositive();
         assertThat(result.contention()).isPresent();
         assertThat(result.measurements()).hasSize(2 * FEW.codecs().size());
-        for (CodecMeasurement one : result.measurements()) {
-            List<List<BatchRecord>> batches = KafkaBatches.cut(RECORDS, one.batchBytes());
-            ConfidenceInterval ratio = one.ratio().orElseThrow();
-            assertThat(ratio.exact()).as("%s", one.codec()).isTrue();
+        for (CodecMeasurement measurement : result.measurements()) {
+            List<List<BatchRecord>> batches = KafkaBatches.cut(RECORDS, measurement.batchBytes());
+            ConfidenceInterval ratio = measurement.ratio().orElseThrow();
+            assertThat(ratio.exact()).as("%s", measurement.codec()).isTrue();
             assertThat(ratio.n()).isEqualTo(batches.size());
             assertThat(ratio.estimate())
-                    .as("%s at %d", one.codec(), one.batchBytes())
-                    .isCloseTo(KafkaBatches.ratio(one.codec(), batches), within(1e-9));
-            assertThat(one.recordsPerBatch()).isCloseTo(RECORDS.size() / (double) batches.size(), within(1e-9));
-            assertThat(one.storedBytesPerRecord().orElseThrow().estimate())
-                    .isCloseTo(storedBytesPerRecord(one.codec(), batches), within(1e-6));
-            assertSpeeds(one.kafka().orElseThrow());
-            assertSpeeds(one.bare().orElseThrow());
+                    .as("%s at %d", measurement.codec(), measurement.batchBytes())
+                    .isCloseTo(KafkaBatches.ratio(measurement.codec(), batches), within(1e-9));
+            assertThat(measurement.recordsPerBatch()).isCloseTo(RECORDS.size() / (double) batches.size(), within(1e-9));
+            assertThat(measurement.storedBytesPerRecord().orElseThrow().estimate())
+                    .isCloseTo(storedBytesPerRecord(measurement.codec(), batches), within(1e-6));
+            assertSpeeds(measurement.kafka().orElseThrow());
+            assertSpeeds(measurement.bare().orElseThrow());
         }
         assertFrontIsThatOfTheFigures(result.measurements());
     }
@@ -74,17 +74,17 @@ class SweepTest {
         assertThat(result.skipped()).isEmpty();
         assertThat(result.measurements()).hasSize(2 * FEW.codecs().size());
         int covered = 0;
-        for (CodecMeasurement one : result.measurements()) {
-            ConfidenceInterval ratio = one.ratio().orElseThrow();
-            double truth = KafkaBatches.ratio(one.codec(), KafkaBatches.cut(RECORDS, one.batchBytes()));
+        for (CodecMeasurement measurement : result.measurements()) {
+            ConfidenceInterval ratio = measurement.ratio().orElseThrow();
+            double truth = KafkaBatches.ratio(measurement.codec(), KafkaBatches.cut(RECORDS, measurement.batchBytes()));
             covered += ratio.covers(truth) ? 1 : 0;
             assertThat(ratio.estimate() / truth)
-                    .as("%s at %d", one.codec(), one.batchBytes())
+                    .as("%s at %d", measurement.codec(), measurement.batchBytes())
                     .isCloseTo(1, within(0.02));
-            assertThat(one.bare()).isEmpty();
-            if (one.codec().type() != CodecType.NONE) {
+            assertThat(measurement.bare()).isEmpty();
+            if (measurement.codec().type() != CodecType.NONE) {
                 assertThat(ratio.exact()).isFalse();
-                assertThat(ratio.n()).isBetween(12L, (long) sampleOf(sample, one.batchBytes()));
+                assertThat(ratio.n()).isBetween(12L, (long) sampleOf(sample, measurement.batchBytes()));
             }
         }
         assertThat(covered)
@@ -104,8 +104,9 @@ class SweepTest {
 
         assertThat(result.measurements()).extracting(CodecMeasurement::codec).containsExactlyInAnyOrderElementsOf(kept);
         assertEverySettingIsAccountedFor(CodecGrid.all(), result);
-        assertThat(result.skipped()).allMatch(one -> one.reason() == SkippedSetting.Reason.BELOW_FLOOR);
-        assertThat(result.skipped().stream().filter(one -> one.roughRatio().isPresent()))
+        assertThat(result.skipped()).allMatch(setting -> setting.reason() == SkippedSetting.Reason.BELOW_FLOOR);
+        assertThat(result.skipped().stream()
+                        .filter(setting -> setting.roughRatio().isPresent()))
                 .as("tried and found too slow: at most two levels of a codec")
                 .isNotEmpty()
                 .hasSizeLessThanOrEqualTo(2 * 4);
@@ -123,7 +124,7 @@ class SweepTest {
         PathFigures speeds = result.measurements().get(0).kafka().orElseThrow();
         assertThat(speeds.compress().nanosPerRecord().n()).isEqualTo(4);
         assertThat(result.rounds()).isEqualTo(4);
-        assertThat(result.skipped()).allMatch(one -> one.reason() == SkippedSetting.Reason.OUT_OF_TIME);
+        assertThat(result.skipped()).allMatch(setting -> setting.reason() == SkippedSetting.Reason.OUT_OF_TIME);
         assertEverySettingIsAccountedFor(CodecGrid.all(), result);
     }
 
@@ -135,7 +136,7 @@ class SweepTest {
 
         SweepResult result = Sweep.run(sample(200_000, 4_096), onOneThread, SweepListener.SILENT);
 
-        assertThat(result.skipped()).anyMatch(one -> one.reason() == SkippedSetting.Reason.BELOW_FLOOR);
+        assertThat(result.skipped()).anyMatch(setting -> setting.reason() == SkippedSetting.Reason.BELOW_FLOOR);
     }
 
     @Test
@@ -168,9 +169,9 @@ class SweepTest {
         assertThat(result.interrupted()).isTrue();
         assertThat(result.measurements()).hasSize(FEW.codecs().size());
         assertThat(result.measurements())
-                .allMatch(one -> one.ratio().isPresent())
-                .anyMatch(one -> !one.ratio().orElseThrow().exact())
-                .allMatch(one -> one.kafka().isEmpty());
+                .allMatch(measurement -> measurement.ratio().isPresent())
+                .anyMatch(measurement -> !measurement.ratio().orElseThrow().exact())
+                .allMatch(measurement -> measurement.kafka().isEmpty());
         assertThat(result.rounds()).isZero();
     }
 
@@ -184,8 +185,8 @@ class SweepTest {
         assertThat(result.rounds()).isLessThan(4);
         assertThat(result.measurements())
                 .hasSize(FEW.codecs().size())
-                .allMatch(one -> one.ratio().orElseThrow().exact())
-                .allMatch(one -> one.kafka().isPresent());
+                .allMatch(measurement -> measurement.ratio().orElseThrow().exact())
+                .allMatch(measurement -> measurement.kafka().isPresent());
     }
 
     /** Wishes to stop from the first phase on that fits. */
@@ -231,12 +232,15 @@ class SweepTest {
                 .toList()) {
             List<Codec> seen = new ArrayList<>();
             result.measurements().stream()
-                    .filter(one -> one.batchBytes() == size)
-                    .forEach(one -> seen.add(one.codec()));
-            result.skipped().stream().filter(one -> one.batchBytes() == size).forEach(one -> seen.add(one.codec()));
+                    .filter(measurement -> measurement.batchBytes() == size)
+                    .forEach(measurement -> seen.add(measurement.codec()));
+            result.skipped().stream()
+                    .filter(setting -> setting.batchBytes() == size)
+                    .forEach(setting -> seen.add(setting.codec()));
             assertThat(seen).containsExactlyInAnyOrderElementsOf(grid.codecs());
         }
-        assertThat(result.skipped()).allSatisfy(one -> assertThat(one.detail()).isNotBlank());
+        assertThat(result.skipped())
+                .allSatisfy(setting -> assertThat(setting.detail()).isNotBlank());
     }
 
     private static void assertSpeeds(PathFigures path) {
@@ -248,23 +252,23 @@ class SweepTest {
     }
 
     private static void assertFrontIsThatOfTheFigures(List<CodecMeasurement> all) {
-        for (CodecMeasurement one : all) {
+        for (CodecMeasurement measurement : all) {
             boolean beaten = all.stream()
-                    .filter(other -> other.batchBytes() == one.batchBytes()
+                    .filter(other -> other.batchBytes() == measurement.batchBytes()
                             && other.codec().type() != CodecType.NONE)
-                    .anyMatch(other -> ratio(other) > ratio(one) && speed(other) > speed(one));
-            assertThat(one.paretoOptimal())
-                    .as("%s at %d", one.codec(), one.batchBytes())
-                    .isEqualTo(!beaten && one.codec().type() != CodecType.NONE);
+                    .anyMatch(other -> ratio(other) > ratio(measurement) && speed(other) > speed(measurement));
+            assertThat(measurement.paretoOptimal())
+                    .as("%s at %d", measurement.codec(), measurement.batchBytes())
+                    .isEqualTo(!beaten && measurement.codec().type() != CodecType.NONE);
         }
     }
 
-    private static double ratio(CodecMeasurement one) {
-        return one.ratio().orElseThrow().estimate();
+    private static double ratio(CodecMeasurement measurement) {
+        return measurement.ratio().orElseThrow().estimate();
     }
 
-    private static double speed(CodecMeasurement one) {
-        return one.kafka().orElseThrow().compress().mebibytesPerSecond().estimate();
+    private static double speed(CodecMeasurement measurement) {
+        return measurement.kafka().orElseThrow().compress().mebibytesPerSecond().estimate();
     }
 
     private static double storedBytesPerRecord(Codec codec, List<List<BatchRecord>> batches) {

@@ -5,6 +5,7 @@ import dev.squeeze.engine.measure.Contention;
 import dev.squeeze.engine.measure.SweepResult;
 import dev.squeeze.engine.predict.CostModel;
 import dev.squeeze.engine.predict.HandMade;
+import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.engine.predict.PriceList;
 import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.engine.predict.Workload;
@@ -17,9 +18,11 @@ import dev.squeeze.kit.source.StoredBatches;
 import dev.squeeze.kit.unit.ArrivalRate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /** A decision on hand-made measurements: everything has a plain default, and a test changes what it is about. */
 final class AdviceCase {
@@ -36,6 +39,7 @@ final class AdviceCase {
     private double wallOverCpu = 1;
     private long records = 1_000_000;
     private boolean rateIsAssumed;
+    private boolean followsRunnerUp;
     private Optional<StoredBatches> stored = Optional.empty();
 
     /** lz4 is quick, zstd is small, and each level of zstd is a little smaller and a lot slower. */
@@ -140,8 +144,20 @@ final class AdviceCase {
         return this;
     }
 
+    /** A live run shows the first alternative to be better than the recommended settings. */
+    AdviceCase followingARunnerUp() {
+        followsRunnerUp = true;
+        return this;
+    }
+
     Recommendation advise() {
-        return advisor().advise();
+        Recommendation advice = advisor().advise();
+        if (!followsRunnerUp) {
+            return advice;
+        }
+        Prediction better = advice.runnersUp().get(0).prediction();
+        return advisor()
+                .following(advice, new LiveFindings(Map.of(better.settings(), better), Set.of()), better.settings());
     }
 
     Advisor advisor() {

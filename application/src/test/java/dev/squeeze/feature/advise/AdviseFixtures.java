@@ -12,6 +12,7 @@ import dev.squeeze.feature.bench.BenchFixtures;
 import dev.squeeze.feature.bench.VerificationInfo;
 import dev.squeeze.feature.measure.MeasureFixtures;
 import dev.squeeze.feature.measure.SweepInfo;
+import dev.squeeze.kit.document.BrokerUsage;
 import dev.squeeze.kit.document.ClusterInfo;
 import dev.squeeze.kit.document.RunInfo;
 import dev.squeeze.kit.document.SourceInfo;
@@ -45,7 +46,7 @@ public final class AdviseFixtures {
                         OptionalDouble.of(2)),
                 new Recommendation(
                         "Use zstd at level 6 with batch.size=65536 and linger.ms=20: batches shrink 6.54x, which saves 1,642"
-                                + " USD a month (1,592 to 1,692), 83 % of today's cost.",
+                                + " USD/month (1,592 to 1,692), 83 % of today's cost.",
                         Optional.empty(),
                         best,
                         current,
@@ -56,10 +57,10 @@ public final class AdviseFixtures {
                         List.of(
                                 new RunnerUp(
                                         prediction("zstd:3", 65_536, 20, 402, 6.31, 1_623, 0.29),
-                                        "11 USD a month dearer, 4 % more bytes"),
+                                        "11 USD/month more, 4 % more bytes"),
                                 new RunnerUp(
                                         prediction("lz4:9", 16_384, 5, 190, 3.9, 2_626, 0.08),
-                                        "212 USD a month dearer, 68 % more bytes, 15 ms sooner")),
+                                        "212 USD/month more, 68 % more bytes, 15 ms lower latency")),
                         List.of(new Caveat.OldDataKeepsItsCodec("7 d")),
                         1_234));
     }
@@ -78,7 +79,11 @@ public final class AdviseFixtures {
                 advised.sweep(),
                 Optional.of(new VerificationInfo(
                         new ClusterInfo(
-                                true, OptionalInt.of(1), Optional.empty(), OptionalLong.of(512L << 20), "process"),
+                                true,
+                                OptionalInt.of(1),
+                                Optional.empty(),
+                                OptionalLong.of(512L << 20),
+                                BrokerUsage.PROCESS),
                         new VerificationInfo.LoadInfo(46_296, 4, 6, 48, 1, 1, 0.6),
                         6,
                         1,
@@ -86,9 +91,8 @@ public final class AdviseFixtures {
                         true,
                         Optional.of("the broker went away"),
                         List.of(
-                                "2 of 3 figures that can be told agree with what was foretold within the intervals; of 1"
-                                        + " the rounds are too few or too far apart (--verify-budget gives more).",
-                                "Apart: acknowledgement p99, foretold -40 %."),
+                                "3 of 4 predictions match; 1 inconclusive (too noisy: raise --verify-budget).",
+                                "Mismatch: acknowledgement p99, prediction off by -40 %."),
                         Optional.of(new VerificationInfo.DriftInfo(
                                 0.91,
                                 1.18,
@@ -109,7 +113,7 @@ public final class AdviseFixtures {
                 standing,
                 prediction.settings(),
                 held,
-                prediction.resources().money(),
+                OptionalDouble.of(prediction.resources().money()),
                 held ? OptionalDouble.of(1.02 * prediction.resources().money()) : OptionalDouble.empty(),
                 held
                         ? List.of(
@@ -152,7 +156,7 @@ public final class AdviseFixtures {
                 1_234.5,
                 request(current.settings(), new ArrivalRate.RecordsPerSecond(1_234.5), false, OptionalDouble.empty()),
                 new Recommendation(
-                        "Leave it at zstd:3, batch.size=65536, linger.ms=20: only the level would change (zstd:3 to zstd:4),"
+                        "Keep today's settings, zstd:3, batch.size=65536, linger.ms=20: only the level would change (zstd:3 to zstd:4),"
                                 + " for 0.1 %.",
                         Optional.of("only the level would change (zstd:3 to zstd:4), for 0.1 %"),
                         current,
@@ -161,7 +165,7 @@ public final class AdviseFixtures {
                         savings(0.3, 9, 11),
                         current.settings().configLines(),
                         List.of("compression.type=producer"),
-                        List.of(new RunnerUp(best, "best by the objective, yet not worth a change")),
+                        List.of(new RunnerUp(best, "best by the objective, but not worth a change")),
                         List.of(),
                         1_234));
     }
@@ -183,7 +187,7 @@ public final class AdviseFixtures {
                         false,
                         new FromLog(true, true, true, true)),
                 new Recommendation(
-                        "Use zstd with batch.size=65536 and linger.ms=50: batches shrink 5.80x, which saves 598 USD a month"
+                        "Use zstd with batch.size=65536 and linger.ms=50: batches shrink 5.80x, which saves 598 USD/month"
                                 + " (580 to 616), 63 % of today's cost.",
                         Optional.empty(),
                         best,
@@ -227,7 +231,7 @@ public final class AdviseFixtures {
                         true),
                 new Recommendation(
                         "Use zstd at level 1 with batch.size=1048576 and linger.ms=100: batches shrink 2.75x, which saves 102"
-                                + " USD a month (2 to 202), 52 % of today's cost.",
+                                + " USD/month (2 to 202), 52 % of today's cost.",
                         Optional.empty(),
                         best,
                         current,
@@ -245,6 +249,7 @@ public final class AdviseFixtures {
                 new Caveat.BaselineFromLog(
                         MeasureFixtures.storedSource().stored().orElseThrow()),
                 new Caveat.BatchesByRule("librdkafka"),
+                new Caveat.FollowsLiveRun(),
                 new Caveat.LimitsCannotBeMet("--max-latency 10ms"),
                 new Caveat.AssumedRate("10 MiB/s"),
                 new Caveat.ContendedMachine(1.87),

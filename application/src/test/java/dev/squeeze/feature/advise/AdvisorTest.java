@@ -132,9 +132,9 @@ class AdvisorTest {
                 .extracting(RunnerUp::prediction)
                 .filteredOn(one -> one.settings().codec().equals(Codec.parse("zstd:9")))
                 .isNotEmpty()
-                .allMatch(one -> !limited.advisor().mayBe(one));
-        assertThat(limited.advisor().mayBe(advice.recommended())).isTrue();
-        assertThat(limited.advisor().mayBe(advice.current())).isTrue();
+                .allMatch(one -> !limited.advisor().isAllowed(one));
+        assertThat(limited.advisor().isAllowed(advice.recommended())).isTrue();
+        assertThat(limited.advisor().isAllowed(advice.current())).isTrue();
     }
 
     private static Workload heavyTraffic() {

@@ -1,15 +1,24 @@
 package dev.squeeze.feature.advise;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.squeeze.engine.predict.Prediction;
+import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.engine.predict.ResourceEstimate;
 import dev.squeeze.feature.advise.FollowedMeasurement.Candidate;
+import dev.squeeze.kit.format.CodecType;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class FollowedMeasurementTest {
-    private final Recommendation advice = AdviceCase.usual().advise();
+    private static final Advisor ADVISOR = AdviceCase.usual().advisor();
+
+    private final Recommendation advice = ADVISOR.advise();
 
     @Test
     void settingsThatWereMeasuredToBeWithinTheToleranceLeaveTheAdviceAsItIs() {
@@ -34,24 +43,119 @@ class FollowedMeasurementTest {
         assertThat(FollowedMeasurement.instead(Objective.COST, others(0.5))).hasValue(cheapest());
         assertThat(FollowedMeasurement.instead(Objective.COST, List.of())).isEmpty();
 
-        Recommendation changed = advice.holding(cheapest());
+        ProducerSettings better = cheapest().settings();
+        Recommendation changed = ADVISOR.following(
+                advice,
+                new LiveFindings(
+                        Map.of(better, cheapest()), Set.of(advice.recommended().settings())),
+                better);
 
-        assertThat(changed.recommended()).isEqualTo(cheapest());
-        assertThat(changed.producerConfig())
-                .containsExactlyElementsOf(cheapest().settings().configLines());
+        assertThat(changed.recommended().settings()).isEqualTo(better);
+        assertThat(changed.producerConfig()).containsExactlyElementsOf(better.configLines());
         assertThat(changed.leaveIt()).isEmpty();
         assertThat(changed.verdict())
-                .startsWith("Use " + cheapest().settings())
-                .contains(advice.recommended().settings() + ", which was foretold to do best, did not hold the rate");
+                .startsWith("Use ")
+                .contains(advice.recommended().settings() + ", which was predicted to be best, did not hold the rate");
+        assertThat(changed.runnersUp())
+                .filteredOn(other -> other.prediction()
+                        .settings()
+                        .equals(advice.recommended().settings()))
+                .singleElement()
+                .extracting(RunnerUp::whyNot)
+                .isEqualTo("did not hold the rate when run live");
     }
 
     @Test
     void whereOnlyTodaysSettingsHeldTheRateTheyStay() {
-        Recommendation changed = advice.holding(advice.current());
+        Recommendation changed = ADVISOR.following(
+                advice,
+                new LiveFindings(
+                        Map.of(advice.current().settings(), advice.current()),
+                        Set.of(advice.recommended().settings())),
+                advice.current().settings());
 
         assertThat(changed.leaveIt()).isPresent();
         assertThat(changed.recommended()).isEqualTo(advice.current());
-        assertThat(changed.verdict()).startsWith("Leave it as it is");
+        assertThat(changed.savings().money().estimate()).isZero();
+        assertThat(changed.verdict()).startsWith("Keep today's settings: ");
+    }
+
+    @Test
+    void savingsAlternativesAndCaveatsBelongToTheSettingsThatDidBetter() {
+        Prediction better = cheapest();
+        Recommendation changed = ADVISOR.following(
+                advice,
+                new LiveFindings(
+                        Map.of(
+                                better.settings(),
+                                better,
+                                advice.recommended().settings(),
+                                twiceAsExpensive(advice.recommended())),
+                        Set.of()),
+                better.settings());
+
+        assertThat(changed.savings().money().estimate())
+                .isCloseTo(
+                        changed.current().resources().money()
+                                - changed.recommended().resources().money(),
+                        within(0.01))
+                .isNotEqualTo(advice.savings().money().estimate());
+        assertThat(changed.runnersUp())
+                .extracting(other -> other.prediction().settings())
+                .contains(advice.recommended().settings())
+                .doesNotContain(better.settings());
+        assertThat(changed.runnersUp())
+                .filteredOn(other -> other.prediction()
+                        .settings()
+                        .equals(advice.recommended().settings()))
+                .singleElement()
+                .extracting(RunnerUp::whyNot)
+                .asString()
+                .startsWith("measured live: ")
+                .contains("USD/month more");
+        assertThat(changed.caveats()).extracting(Caveat::kind).startsWith("follows-live-run");
+        assertThat(changed.caveats())
+                .extracting(Caveat::kind)
+                .doesNotContain(
+                        better.settings().codec().type() == CodecType.ZSTD ? "" : "codec-unknown-to-some-clients");
+    }
+
+    @Test
+    void coresOfTheRecommendedSettingsAreThoseOfTheCodecAsTodaysAre() {
+        Prediction better = cheapest();
+        Prediction measured = twiceAsExpensive(better);
+
+        Recommendation changed = ADVISOR.following(
+                advice, new LiveFindings(Map.of(better.settings(), measured), Set.of()), better.settings());
+
+        assertThat(changed.recommended().resources().cores())
+                .isCloseTo(better.resources().cores(), withinPercentage(1));
+        assertThat(changed.recommended().ratio()).isEqualTo(measured.ratio());
+        assertThat(changed.current().resources()).isEqualTo(advice.current().resources());
+    }
+
+    /** A live run measures whole threads, so its CPU is higher than that of the codec alone. */
+    private static Prediction twiceAsExpensive(Prediction prediction) {
+        ResourceEstimate resources = prediction.resources();
+        return new Prediction(
+                prediction.settings(),
+                prediction.fill(),
+                prediction.ratio(),
+                prediction.ratioRelativeHalfWidth(),
+                prediction.speedRelativeHalfWidth(),
+                new ResourceEstimate(
+                        resources.wireBytesPerSecond(),
+                        resources.wireGigabytesPerMonth(),
+                        resources.crossZoneGigabytesPerMonth(),
+                        resources.diskGigabytes(),
+                        2 * resources.producerCores(),
+                        2 * resources.brokerCores(),
+                        2 * resources.consumerCores(),
+                        2 * resources.zoneMoney(),
+                        2 * resources.diskMoney(),
+                        2 * resources.cpuMoney()),
+                prediction.addedLatencyMillis(),
+                prediction.beyondMeasured());
     }
 
     private Prediction cheapest() {

@@ -15,8 +15,8 @@ class LeaveItTest {
                 .today(best.codec().toString(), best.batchSizeBytes(), best.lingerMillis())
                 .advise();
 
-        assertLeft(again, "nothing that was measured does better");
-        assertThat(again.verdict()).startsWith("Leave it at " + best);
+        assertLeft(again, "no other setting does better");
+        assertThat(again.verdict()).startsWith("Keep today's settings, " + best);
         assertThat(again.savings().money().estimate()).isZero();
     }
 
@@ -42,7 +42,7 @@ class LeaveItTest {
                         .today("lz4", 524_288, 100)
                         .optimizing(Objective.NETWORK)
                         .advise(),
-                "no change is worth");
+                "no other setting gains anything");
     }
 
     @Test
@@ -69,12 +69,14 @@ class LeaveItTest {
                         .with("zstd:1", 3.6, 0.3, 500, 1_500)
                         .today("lz4", 524_288, 100)
                         .advise(),
-                "lies within its error");
+                "is within its error");
     }
 
     @Test
     void lessThanOneDollarAMonthIsLeft() {
-        assertLeft(AdviceCase.usual().on(HandMade.workload(2)).advise(), "at this rate it would save 0.");
+        assertLeft(
+                AdviceCase.usual().on(HandMade.workload(2)).advise(),
+                "at this rate the best setting would save only 0.");
     }
 
     @Test
@@ -88,6 +90,6 @@ class LeaveItTest {
     private static void assertLeft(Recommendation advice, String reason) {
         assertThat(advice.leaveIt()).hasValueSatisfying(why -> assertThat(why).contains(reason));
         assertThat(advice.recommended()).isEqualTo(advice.current());
-        assertThat(advice.verdict()).startsWith("Leave it at ");
+        assertThat(advice.verdict()).startsWith("Keep today's settings, ");
     }
 }

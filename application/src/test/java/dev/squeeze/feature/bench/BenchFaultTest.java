@@ -192,7 +192,9 @@ class BenchFaultTest {
         assertThat(ended.code()).as(ended.err()).isEqualTo(ExitCode.FAILED);
         assertThat(ended.out())
                 .contains(
-                        "Failed, and not quoted", "records were acknowledged, but the log holds 0", "a consumer read 0")
+                        "Failed, incomplete or missed",
+                        "records were acknowledged, but the log holds 0",
+                        "a consumer read 0")
                 .doesNotContain("Throughput");
         assertThat(broker.topics()).isEmpty();
     }

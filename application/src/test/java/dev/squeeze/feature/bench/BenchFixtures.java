@@ -5,6 +5,7 @@ import dev.squeeze.engine.experiment.Metric;
 import dev.squeeze.engine.experiment.Verification.Verdict;
 import dev.squeeze.feature.advise.AdviseFixtures;
 import dev.squeeze.feature.measure.MeasureFixtures;
+import dev.squeeze.kit.document.BrokerUsage;
 import dev.squeeze.kit.document.ClusterInfo;
 import dev.squeeze.kit.document.ServiceInfo;
 import java.util.ArrayList;
@@ -73,8 +74,8 @@ public final class BenchFixtures {
                 "bench",
                 12,
                 2);
-        ClusterInfo cluster =
-                new ClusterInfo(true, OptionalInt.of(3), Optional.empty(), OptionalLong.of(536_870_912L), "process");
+        ClusterInfo cluster = new ClusterInfo(
+                true, OptionalInt.of(3), Optional.empty(), OptionalLong.of(536_870_912L), BrokerUsage.PROCESS);
         return new BenchResult(
                 MeasureFixtures.run("run", "experiments/events.yaml"),
                 MeasureFixtures.keyedSource(),
@@ -121,7 +122,7 @@ public final class BenchFixtures {
                 true,
                 Optional.of("the broker kafka1:9093 does not answer"));
         ClusterInfo cluster = new ClusterInfo(
-                false, OptionalInt.empty(), Optional.of("kafka1:9093"), OptionalLong.empty(), "not visible");
+                false, OptionalInt.empty(), Optional.of("kafka1:9093"), OptionalLong.empty(), BrokerUsage.NOT_VISIBLE);
         return new BenchResult(
                 MeasureFixtures.run("bench", "dump.bin", "--bootstrap-server", "kafka1:9093", "--rate", "5000,20000"),
                 MeasureFixtures.troubledSource(),
@@ -150,7 +151,7 @@ public final class BenchFixtures {
         ArmInfo.SettingsInfo settings = settings(Map.of("compression.type", "lz4"), OptionalDouble.empty());
         BenchPlanInfo plan = plan(Optional.empty(), Optional.empty(), "find-max", 0, 0);
         ClusterInfo cluster = new ClusterInfo(
-                        true, OptionalInt.of(1), Optional.empty(), OptionalLong.of(536_870_912L), "process")
+                        true, OptionalInt.of(1), Optional.empty(), OptionalLong.of(536_870_912L), BrokerUsage.PROCESS)
                 .behind(new ServiceInfo(
                         true,
                         Optional.of("http://127.0.0.1:8080/topics/events"),

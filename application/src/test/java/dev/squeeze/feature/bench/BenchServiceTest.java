@@ -62,7 +62,7 @@ class BenchServiceTest {
             assertThat(metrics.has("ratio")).isFalse();
             assertThat(metrics.has("broker-cpu")).isFalse();
             assertThat(metrics.has("wire-mib-per-second")).isFalse();
-            assertThat(document.get("notes").toString()).contains("only the answers are seen");
+            assertThat(document.get("notes").toString()).contains("Only the answers of this service are visible");
             String end = gateway.stop().err();
             int accepted =
                     broker.read("target", 0).size() + broker.read("target", 1).size();
@@ -217,7 +217,7 @@ class BenchServiceTest {
         String file = records();
         refused(file, "--target http://127.0.0.1:1", "--target-path");
         refused(file, "--target http://127.0.0.1:1/in --codecs zstd", "--rate", "--gateway");
-        refused(file, "--target http://127.0.0.1:1/in --gateway", "leave one of them out");
+        refused(file, "--target http://127.0.0.1:1/in --gateway", "leave --gateway out");
         refused(file, "--target ftp://127.0.0.1/in", "http://");
         refused(file, "--connections 4", "--gateway");
         refused(file, "--gateway --raw", "--raw");

@@ -24,8 +24,8 @@ class BenchUsageTest {
                 mistake("no property 'fetch.mni.bytes'", SOURCE, "--consumer-property", "fetch.mni.bytes=3"),
                 mistake("no property 'bufer.memory'", SOURCE, "--vary", "bufer.memory=1,2"),
                 mistake("write KEY=V1,V2", SOURCE, "--vary", "buffer.memory"),
-                mistake("--linger cannot be negative: -1", SOURCE, "--linger=-1"),
-                mistake("--acks takes 0, 1 and all, not '2'", SOURCE, "--acks", "2"),
+                mistake("--linger must be at least 0, got -1", SOURCE, "--linger=-1"),
+                mistake("--acks must be 0, 1 or all, got '2'", SOURCE, "--acks", "2"),
                 mistake("leave --rounds out", SOURCE, "--find-max", "--rounds", "3"),
                 mistake("leave --threshold out", SOURCE, "--find-max", "--threshold", "p99<1s"),
                 mistake("leave --rate out", SOURCE, "--find-max", "--rate", "1000,2000"),
@@ -36,14 +36,14 @@ class BenchUsageTest {
                 mistake("--bracket belongs to --find-max", SOURCE, "--bracket", "5"),
                 mistake("--trial must be at least 2s with --find-max", SOURCE, "--find-max", "--trial", "1s"),
                 mistake("--hold belongs to --find-max", SOURCE, "--hold", "10s"),
-                mistake("--bracket lies between 1 and 50", SOURCE, "--find-max", "--bracket", "90"),
+                mistake("--bracket must be between 1 and 50 %, got 90", SOURCE, "--find-max", "--bracket", "90"),
                 mistake("--trial must be at least 500ms", SOURCE, "--trial", "100ms"),
-                mistake("--num-records must be at least 1, not 0", SOURCE, "--num-records", "0"),
+                mistake("--num-records must be at least 1, got 0", SOURCE, "--num-records", "0"),
                 mistake("--num-records takes the place of --trial", SOURCE, "--num-records", "9", "--trial", "1s"),
                 mistake("a rate must hold for a time", SOURCE, "--num-records", "9", "--find-max"),
                 mistake("--budget must be above 0", SOURCE, "--budget", "0s"),
-                mistake("--timeout lies between 1s and 10m", SOURCE, "--timeout", "10ms"),
-                mistake("--timeout lies between 1s and 10m", SOURCE, "--timeout", "1h"),
+                mistake("--timeout must be between 1s and 10m", SOURCE, "--timeout", "10ms"),
+                mistake("--timeout must be between 1s and 10m", SOURCE, "--timeout", "1h"),
                 mistake("cannot work with 0 producers", SOURCE, "--producers", "0"),
                 mistake("cannot work with 0 consumers", SOURCE, "--consumers", "0"),
                 mistake("more than 500 arms", SOURCE, "--codecs", "zstd:1-22,gzip:1-9", "--partitions", many(20)),
@@ -87,7 +87,46 @@ class BenchUsageTest {
                         "--vary",
                         "max.in.flight.requests.per.connection=1,many"),
                 mistake("--vary ssl.key.password", SOURCE, "--vary", "ssl.key.password=a,b"),
+                mistake("leave --linger out", SOURCE, "--raw", "--linger", "5"),
+                mistake("leave --rate out", SOURCE, "--find-max", "--rate", "max"),
+                mistake("leave --producers out", SOURCE, "--gateway", "--producers", "1"),
+                mistake("leave --vary out, except for topic.KEY", SOURCE, "--raw", "--vary", "buffer.memory=1,2"),
                 mistake("could not be compared", SOURCE, "--topic-config", "message.timestamp.type=LogAppendTime"));
+    }
+
+    /** One that repeats its default is refused like any other. */
+    static Stream<List<String>> settingsOfTheServicesOwn() {
+        return Stream.of(
+                List.of("--codecs", "none,gzip,snappy,lz4,zstd"),
+                List.of("--batch-size", "16KiB"),
+                List.of("--linger", "5"),
+                List.of("--acks", "all"),
+                List.of("--idempotence", "true"),
+                List.of("--producers", "1"),
+                List.of("--threads", "1"),
+                List.of("--topics", "1"),
+                List.of("--partitions", "12"),
+                List.of("--replication-factor", "1"),
+                List.of("--vary", "buffer.memory=1000000"),
+                List.of("--producer-property", "buffer.memory=1000000"),
+                List.of("--consumer-property", "fetch.min.bytes=1"),
+                List.of("--topic-config", "min.insync.replicas=1"),
+                List.of("--consume", "after"),
+                List.of("--consumers", "1"),
+                List.of("--consumer-groups", "1"),
+                List.of("--allow-refused"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("settingsOfTheServicesOwn")
+    void withATargetOnlyTheRateMayBeGiven(List<String> setting) {
+        List<String> all = new ArrayList<>(List.of("bench", SOURCE, "--target", "http://127.0.0.1:1/in"));
+        all.addAll(setting);
+        Invocation.of(all.toArray(String[]::new))
+                .expectRefusal(
+                        ExitCode.USAGE,
+                        "with --target only --rate can vary",
+                        "leave " + setting.get(0) + " out, or use --gateway");
     }
 
     private static String[] idempotenceTwice() {

@@ -113,8 +113,9 @@ class CalibrateCommandTest {
 
     @Test
     void mistakesAreReportedBeforeAnythingIsMeasured() {
-        assertThat(Invocation.of("calibrate", "--budget", "5s").err()).contains("--budget is at least 10s");
-        assertThat(Invocation.of("calibrate", "--rounds", "0").err()).contains("--rounds must be at least 1, not 0");
+        assertThat(Invocation.of("calibrate", "--budget", "5s").err())
+                .contains("--budget must be at least 10s, got 5s");
+        assertThat(Invocation.of("calibrate", "--rounds", "0").err()).contains("--rounds must be at least 1, got 0");
         assertThat(Invocation.of(
                                 "calibrate",
                                 "--calibration",

@@ -8,6 +8,7 @@ import dev.squeeze.engine.predict.MachineFit;
 import dev.squeeze.engine.predict.RoleCost;
 import dev.squeeze.engine.predict.TrafficCounts;
 import dev.squeeze.feature.measure.MeasureFixtures;
+import dev.squeeze.kit.document.BrokerUsage;
 import dev.squeeze.kit.document.ClusterInfo;
 import dev.squeeze.kit.format.CodecType;
 import java.util.Arrays;
@@ -92,7 +93,8 @@ public final class CalibrateFixtures {
     }
 
     private static ClusterInfo cluster() {
-        return new ClusterInfo(true, OptionalInt.of(1), Optional.empty(), OptionalLong.of(512L << 20), "process");
+        return new ClusterInfo(
+                true, OptionalInt.of(1), Optional.empty(), OptionalLong.of(512L << 20), BrokerUsage.PROCESS);
     }
 
     private static Calibration.FittedLoad load(

@@ -185,7 +185,8 @@ class ClusterCommandTest {
 
     @Test
     void whatIsWrongWithTheCommandLineIsSaidBeforeAnythingStarts() {
-        Invocation.of("cluster", "--brokers", "6").expectRefusal(ExitCode.USAGE, "1 to 5 brokers, not 6");
+        Invocation.of("cluster", "--brokers", "6")
+                .expectRefusal(ExitCode.USAGE, "--brokers must be between 1 and 5, got 6");
         Invocation.of("cluster", "--port", "70000").expectRefusal(ExitCode.USAGE, "not at 70000");
         Invocation.of("cluster", "--topic", "a:b").expectRefusal(ExitCode.USAGE, "NAME:PARTITIONS:REPLICATION");
         Invocation.of("cluster", "--topic-config", "a=b").expectRefusal(ExitCode.USAGE, "--topic");

@@ -89,7 +89,7 @@ class CopyFaultTest {
         JsonNode report = ResultSchema.parse(ended.out()).at("/report");
         assertThat(report.at("/recoveryCount").asInt()).isPositive();
         assertThat(report.at("/complete").asBoolean()).isTrue();
-        assertThat(ended.err()).contains("trying again from the last commit");
+        assertThat(ended.err()).contains("retrying from the last commit");
         original.assertCopiedTo(cluster.target(), "copy-keep", "copy-zstd");
     }
 
@@ -116,12 +116,13 @@ class CopyFaultTest {
                     .inheritIO()
                     .start();
             assertThat(limit.waitFor()).isZero();
-            List<String> args = copy("--codecs", "none", "--to-bootstrap-server", small.address(), "--patience", "8s");
+            List<String> args =
+                    copy("--codecs", "none", "--to-bootstrap-server", small.address(), "--retry-timeout", "8s");
 
             Invocation full = LiveRun.start(args).end();
 
             assertThat(full.code()).as(full.err()).isEqualTo(ExitCode.FAILED);
-            assertThat(full.err()).contains("what was copied stays: start the same command again to go on");
+            assertThat(full.err()).contains("what was copied stays: run the same command again to continue");
             small.kill();
             small.startAgain();
             Invocation ended = LiveRun.start(args).end();

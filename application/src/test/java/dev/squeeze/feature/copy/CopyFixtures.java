@@ -1,6 +1,7 @@
 package dev.squeeze.feature.copy;
 
 import dev.squeeze.feature.measure.MeasureFixtures;
+import dev.squeeze.kit.document.BrokerUsage;
 import dev.squeeze.kit.document.ClusterInfo;
 import dev.squeeze.kit.format.CodecSpan;
 import dev.squeeze.kit.stats.ConfidenceInterval;
@@ -21,7 +22,8 @@ public final class CopyFixtures {
         return new CopyResult(
                 MeasureFixtures.run("copy", "orders", "--codecs", "none,zstd:3,keep", "--embedded", "--verify"),
                 "kafka1:9092",
-                new ClusterInfo(true, OptionalInt.of(1), Optional.empty(), OptionalLong.of(536_870_912L), "process"),
+                new ClusterInfo(
+                        true, OptionalInt.of(1), Optional.empty(), OptionalLong.of(536_870_912L), BrokerUsage.PROCESS),
                 0,
                 false,
                 Optional.empty(),
@@ -135,7 +137,11 @@ public final class CopyFixtures {
                 MeasureFixtures.run("copy", "orders", "--codecs", "zstd:6", "--to-bootstrap-server", "dr1:9092"),
                 "kafka1:9092",
                 new ClusterInfo(
-                        false, OptionalInt.empty(), Optional.of("dr1:9092"), OptionalLong.empty(), "not visible"),
+                        false,
+                        OptionalInt.empty(),
+                        Optional.of("dr1:9092"),
+                        OptionalLong.empty(),
+                        BrokerUsage.NOT_VISIBLE),
                 262_144,
                 true,
                 Optional.of("5,000 records/s"),

@@ -57,7 +57,7 @@ class CopySlowLineTest {
                         "keep",
                         "--timeout",
                         "2s",
-                        "--patience",
+                        "--retry-timeout",
                         "15s"))
                 .end();
         assertThat(ended.code()).as(ended.err()).isEqualTo(ExitCode.DONE);

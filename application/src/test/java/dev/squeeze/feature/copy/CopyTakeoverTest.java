@@ -56,7 +56,7 @@ class CopyTakeoverTest {
         CopiedTopics.numbered(broker, "two-zstd", 0, 10);
 
         Invocation.of("copy", "two", "--bootstrap-server", broker.address(), "--codecs", "keep,zstd")
-                .expectRefusal(ExitCode.FAILED, "partition two-zstd-0", "holds records that no copy of ours wrote");
+                .expectRefusal(ExitCode.FAILED, "partition two-zstd-0", "holds records that no copy wrote");
 
         assertThat(broker.topics()).doesNotContain("two-keep");
     }
@@ -152,7 +152,7 @@ class CopyTakeoverTest {
                 "--follow",
                 "--timeout",
                 "5s",
-                "--patience",
+                "--retry-timeout",
                 "5s")) {
             awaitCopied("paused-keep", 10);
             copy.suspend();

@@ -4,20 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class CopyTimelineTest {
-    private static CopyTimeline.Round round(int second, long brokerCpuNanos) {
+    private static CopyTimeline.Turn turn(int second, OptionalLong brokerCpuNanos) {
         long from = second * 1_000_000_000L;
-        return new CopyTimeline.Round(
+        return new CopyTimeline.Turn(
                 from, from + 500_000_000, 10, 1_000, 100, 7, 250_000_000, brokerCpuNanos, 500_000_000);
     }
 
     @Test
-    void fewRoundsAreKeptAsTheyWere() {
+    void fewTurnsAreKeptAsTheyWere() {
         CopyTimeline timeline = new CopyTimeline();
-        timeline.add(round(10, 1_000_000_000));
-        timeline.add(round(12, 1_000_000_000));
+        timeline.add(turn(10, OptionalLong.of(1_000_000_000)));
+        timeline.add(turn(12, OptionalLong.of(1_000_000_000)));
 
         assertThat(timeline.points(10_000_000_000L))
                 .containsExactly(
@@ -28,17 +29,17 @@ class CopyTimelineTest {
     @Test
     void aCopyThatGoesOnForMonthsTakesNoMoreMemoryAndLosesNoByte() {
         CopyTimeline timeline = new CopyTimeline();
-        int rounds = 1_000_000;
-        for (int i = 0; i < rounds; i++) {
-            timeline.add(round(i, 1));
+        int turns = 1_000_000;
+        for (int i = 0; i < turns; i++) {
+            timeline.add(turn(i, OptionalLong.of(1)));
         }
 
         List<CopyPoint> points = timeline.points(0);
 
-        assertThat(timeline.rounds()).hasSizeLessThanOrEqualTo(2_000);
+        assertThat(timeline.turns()).hasSizeLessThanOrEqualTo(2_000);
         assertThat(points).hasSizeBetween(200, 600);
-        assertThat(points.stream().mapToLong(CopyPoint::sourceBytes).sum()).isEqualTo(1_000L * rounds);
-        assertThat(points.stream().mapToLong(CopyPoint::writtenBytes).sum()).isEqualTo(100L * rounds);
+        assertThat(points.stream().mapToLong(CopyPoint::sourceBytes).sum()).isEqualTo(1_000L * turns);
+        assertThat(points.stream().mapToLong(CopyPoint::writtenBytes).sum()).isEqualTo(100L * turns);
         for (int i = 1; i < points.size(); i++) {
             assertThat(points.get(i).fromSeconds())
                     .isGreaterThan(points.get(i - 1).toSeconds());
@@ -49,7 +50,7 @@ class CopyTimelineTest {
     void brokersThatWereNotVisibleForAWhileMakeTheWholeStretchUnknown() {
         CopyTimeline timeline = new CopyTimeline();
         for (int i = 0; i < 2_001; i++) {
-            timeline.add(round(i, i == 0 ? -1 : 1));
+            timeline.add(turn(i, i == 0 ? OptionalLong.empty() : OptionalLong.of(1)));
         }
 
         List<CopyPoint> points = timeline.points(0);

@@ -13,14 +13,14 @@ class CopyUsageTest {
     static Stream<Arguments> mistakes() {
         return Stream.of(
                 mistake("give the TOPIC to copy", "--codecs", "zstd"),
-                mistake("--codecs says what to copy into", "orders"),
+                mistake("give --codecs", "orders"),
                 mistake("brotli", "orders", "--codecs", "brotli"),
                 mistake("write {codec} in --to-topic", "orders", "--codecs", "none,zstd", "--to-topic", "copy"),
                 mistake("two copies cannot have the same topic", "orders", "--codecs", "zstd:3,zstd:3"),
                 mistake("cannot be copied into itself", "orders", "--codecs", "zstd", "--to-topic", "orders"),
                 mistake("give at most 1MiB", "orders", "--codecs", "zstd", "--batch-size", "2MiB"),
-                mistake("--from takes earliest, latest", "orders", "--codecs", "zstd", "--from", "yesterday"),
-                mistake("--offset-map is of one copy", "orders", "--codecs", "none,zstd", "--offset-map", "m.csv"),
+                mistake("--from must be earliest, latest", "orders", "--codecs", "zstd", "--from", "yesterday"),
+                mistake("--offset-map is for one copy", "orders", "--codecs", "none,zstd", "--offset-map", "m.csv"),
                 mistake("there is no folder", "orders", "--codecs", "zstd", "--offset-map", "no-such-folder/m.csv"),
                 mistake("is a folder", "orders", "--codecs", "zstd", "--offset-map", "."),
                 mistake("--threads", "orders", "--codecs", "zstd", "--threads", "0"),

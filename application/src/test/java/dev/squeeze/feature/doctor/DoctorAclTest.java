@@ -118,7 +118,7 @@ class DoctorAclTest {
         Invocation run = asGuest("doctor");
 
         assertThat(run.out())
-                .contains("Not looked at:", "of the log on visible: ", "it needs DESCRIBE_CONFIGS on the cluster")
+                .contains("Checks skipped", "of the log on visible: ", "it needs DESCRIBE_CONFIGS on the cluster")
                 .doesNotContain("hidden")
                 .doesNotContain(SecuredBroker.PASSWORD);
         asGuest("doctor", "hidden").expectRefusal(ExitCode.FAILED, "no topic 'hidden'", "DESCRIBE");

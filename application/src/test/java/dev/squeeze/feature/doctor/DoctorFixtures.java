@@ -96,7 +96,7 @@ public final class DoctorFixtures {
                 false);
     }
 
-    private static Finding finding(Check check, Severity severity, String topic, Optional<Worth> worth) {
+    private static Finding finding(Check check, Severity severity, String topic, Optional<EstimatedSaving> worth) {
         return new Finding(
                 check,
                 severity,
@@ -110,16 +110,16 @@ public final class DoctorFixtures {
                 check.source());
     }
 
-    private static Worth worth(double money, double halfWidth, double gigabytes, double cores) {
-        return new Worth(
+    private static EstimatedSaving worth(double money, double halfWidth, double gigabytes, double cores) {
+        return new EstimatedSaving(
                 ConfidenceInterval.around(gigabytes, gigabytes / 10, 32),
                 ConfidenceInterval.around(gigabytes / 4, gigabytes / 40, 32),
                 cores,
                 ConfidenceInterval.around(money, halfWidth, 32));
     }
 
-    private static Worth cores(double money, double cores) {
+    private static EstimatedSaving cores(double money, double cores) {
         ConfidenceInterval none = ConfidenceInterval.exact(0, 1);
-        return new Worth(none, none, cores, new ConfidenceInterval(money, money / 2, money * 2, 1, false));
+        return new EstimatedSaving(none, none, cores, new ConfidenceInterval(money, money / 2, money * 2, 1, false));
     }
 }

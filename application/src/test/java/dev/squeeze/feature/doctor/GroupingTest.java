@@ -51,7 +51,7 @@ class GroupingTest {
     @Test
     void aGroupIsNotLargerThanABatchMayBe() {
         List<BatchFact> facts =
-                List.of(batch(0, 7, 0, 0, Grouping.MOST_BYTES - 300), batch(0, 7, 0, 1, 200), batch(0, 7, 0, 1, 200));
+                List.of(batch(0, 7, 0, 0, Grouping.MAX_BYTES - 300), batch(0, 7, 0, 1, 200), batch(0, 7, 0, 1, 200));
 
         assertThat(sizes(Grouping.lingering(facts, 100))).containsExactly(1, 2);
     }

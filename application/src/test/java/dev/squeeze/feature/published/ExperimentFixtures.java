@@ -83,7 +83,7 @@ public final class ExperimentFixtures {
                         StageOutcome.DONE,
                         3.5,
                         Optional.empty(),
-                        List.of("topic squeeze-x-raw is there, with 3 partitions"),
+                        List.of("created topic squeeze-x-raw with 3 partitions"),
                         Optional.empty()),
                 new StageInfo(
                         "copies",

@@ -193,7 +193,7 @@ class RunCommandTest {
         Invocation.of("run", path).expectRefusal(ExitCode.USAGE, "unknown codec 'brotli'");
         Invocation.of("run", path, "--bogus").expectRefusal(ExitCode.USAGE, "--bogus", "squeeze bench --help");
         Invocation.of("run", write("codecs: lz4\n")).expectRefusal(ExitCode.USAGE, "give a SOURCE");
-        Invocation.of("run", write("source: a\n"), "--rounds", "0").expectRefusal(ExitCode.USAGE, "--rounds", "not 0");
+        Invocation.of("run", write("source: a\n"), "--rounds", "0").expectRefusal(ExitCode.USAGE, "--rounds", "got 0");
     }
 
     @Test
@@ -255,7 +255,7 @@ class RunCommandTest {
         assertThat(document.get("arms"))
                 .extracting(arm -> arm.get("label").asText())
                 .containsExactly("batch.size=16384", "batch.size=65536");
-        assertThat(Files.readString(report)).startsWith("# squeeze bench: Two batch sizes\n\n- Over two lines.\n");
+        assertThat(Files.readString(report)).startsWith("# squeeze bench\n\n- Two batch sizes\n- Over two lines.\n");
     }
 
     private String write(String yaml) {

@@ -297,8 +297,8 @@ class SurveyCommandTest {
                         "web-large",
                         "Leave as they are",
                         "Not appraised",
-                        "1 topic to change that are not shown",
-                        "--zones 3: the brokers tell no racks",
+                        "1 more topic to change not shown",
+                        "--zones 3: the brokers have no racks",
                         "squeeze advise topic:web-large")
                 .doesNotContain("--consumer-groups 2")
                 .doesNotContain(MARKER);
@@ -308,7 +308,8 @@ class SurveyCommandTest {
     @Test
     void mistakesAreToldBeforeAnythingIsRead() {
         Invocation.of("survey").expectRefusal(ExitCode.USAGE, "--bootstrap-server HOST:PORT");
-        Invocation.of(survey("--parallel", "0")).expectRefusal(ExitCode.USAGE, "--parallel lies between 1 and 64");
+        Invocation.of(survey("--parallel", "0"))
+                .expectRefusal(ExitCode.USAGE, "--parallel must be between 1 and 64, got 0");
         Invocation.of(survey("--top", "0")).expectRefusal(ExitCode.USAGE, "--top must be at least 1");
         Invocation.of(survey("--sample", "4GiB")).expectRefusal(ExitCode.USAGE, "--sample");
         Invocation.of(survey("--resume", "no-such.json")).expectRefusal(ExitCode.USAGE, "no-such.json cannot be read");
@@ -337,7 +338,7 @@ class SurveyCommandTest {
 
             assertThat(ended.code()).isEqualTo(ExitCode.FAILED);
             assertThat(ended.err()).contains("squeeze: the survey ended early: the cluster no longer answers");
-            assertThat(ended.out()).contains("1 not come to", "The survey ended early");
+            assertThat(ended.out()).contains("1 not reached", "The survey ended early");
         }
     }
 }

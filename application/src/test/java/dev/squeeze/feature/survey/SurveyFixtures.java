@@ -77,7 +77,7 @@ public final class SurveyFixtures {
                 MeasureFixtures.run("survey", "--bootstrap-server", "kafka1:9092", "--include", "[a-z]+"),
                 scope(List.of("[a-z]+"), 1, 1),
                 basis(Optional.empty(), Optional.of(Duration.ofHours(36))),
-                List.of("--zones 3: the brokers tell no racks"),
+                List.of("--zones 3: the brokers have no racks"),
                 List.of("what topics store (it needs DESCRIBE on the cluster): estimated from what was read"),
                 topics,
                 List.of("stock", "users"),

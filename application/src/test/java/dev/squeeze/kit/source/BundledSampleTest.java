@@ -133,7 +133,7 @@ class BundledSampleTest {
 
         assertThat(next).isBetween(events.size() - 200, events.size());
         assertThat(documents).allSatisfy(document -> assertThat(bytes(document).length)
-                .isBetween(DocumentGatherer.LEAST_BYTES, DocumentGatherer.MOST_BYTES));
+                .isBetween(DocumentGatherer.MIN_BYTES, DocumentGatherer.MAX_BYTES));
     }
 
     @Test

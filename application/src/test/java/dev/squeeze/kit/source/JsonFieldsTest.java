@@ -105,7 +105,7 @@ class JsonFieldsTest {
                 .startsWith("standard input: line 3 is not valid JSON at column ")
                 .doesNotContain("secret")
                 .doesNotContain("sec\tret")
-                .contains("; mend it, or leave out --key-field");
+                .contains("; fix it, or leave out --key-field");
     }
 
     @Test

@@ -24,12 +24,12 @@ class SamplingPlanTest {
         assertThat(plan.retainedBytes(1_024)).as("at least 4 MiB").isEqualTo(4 * MIB);
         assertThat(plan.retainedBytes(16_384)).as("1024 batches").isEqualTo(16 * MIB);
         assertThat(plan.retainedBytes(1 << 20)).as("never more than asked for").isEqualTo(64 * MIB);
-        assertThat(plan.mostRetainedBytes()).isEqualTo(84 * MIB);
+        assertThat(plan.maxRetainedBytes()).isEqualTo(84 * MIB);
     }
 
     @Test
     void aSmallSampleStaysSmallForEveryBatchSize() {
-        assertThat(new SamplingPlan(List.of(1_024, 16_384), 1_000, 1_024, 1, 1).mostRetainedBytes())
+        assertThat(new SamplingPlan(List.of(1_024, 16_384), 1_000, 1_024, 1, 1).maxRetainedBytes())
                 .isEqualTo(2_000);
     }
 }

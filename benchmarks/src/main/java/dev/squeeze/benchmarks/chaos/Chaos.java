@@ -77,9 +77,9 @@ public final class Chaos implements Callable<Integer> {
         System.err.printf("chaos: seed %d, %d minutes each, in %s%n", mainSeed, minutes, workspace.root());
         Thread hook = new Thread(() -> end(workspace, mainSeed), "chaos-end");
         Runtime.getRuntime().addShutdownHook(hook);
-        Thread teller = new Thread(this::tell, "chaos-figures");
-        teller.setDaemon(true);
-        teller.start();
+        Thread reporter = new Thread(this::report, "chaos-figures");
+        reporter.setDaemon(true);
+        reporter.start();
         for (String name : names) {
             Figures figures = new Figures(name);
             synchronized (all) {
@@ -121,7 +121,7 @@ public final class Chaos implements Callable<Integer> {
         }
     }
 
-    private void tell() {
+    private void report() {
         while (true) {
             LockSupport.parkNanos(TimeUnit.MINUTES.toNanos(1));
             synchronized (all) {

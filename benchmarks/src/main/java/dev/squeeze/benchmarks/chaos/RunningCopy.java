@@ -24,7 +24,16 @@ final class RunningCopy {
         this.episode = episode;
         this.figures = episode.figures();
         this.arguments = new ArrayList<>(List.of(
-                "copy", source, "--bootstrap-server", from, "--to-topic", copy, "--patience", "5m", "--threads", "1"));
+                "copy",
+                source,
+                "--bootstrap-server",
+                from,
+                "--to-topic",
+                copy,
+                "--retry-timeout",
+                "5m",
+                "--threads",
+                "1"));
         to.ifPresent(bootstrap -> arguments.addAll(List.of("--to-bootstrap-server", bootstrap)));
         arguments.addAll(more);
     }

@@ -54,38 +54,11 @@ final class Checks {
                 new Check(
                         "bench",
                         "all was read back and equals what was sent",
-                        subject -> document(
-                                subject,
-                                "bench",
-                                "sample:access-log",
-                                "--codecs",
-                                "none,zstd",
-                                "--trial",
-                                "500ms",
-                                "--budget",
-                                "1s",
-                                "--rounds",
-                                "1",
-                                "--partitions",
-                                "2")),
+                        subject -> bench(subject, "--codecs", "none,zstd")),
                 new Check(
                         "bench --raw",
                         "the same with ready-made batches",
-                        subject -> document(
-                                subject,
-                                "bench",
-                                "sample:access-log",
-                                "--codecs",
-                                "zstd",
-                                "--raw",
-                                "--trial",
-                                "500ms",
-                                "--budget",
-                                "1s",
-                                "--rounds",
-                                "1",
-                                "--partitions",
-                                "2")),
+                        subject -> bench(subject, "--codecs", "zstd", "--raw")),
                 new Check(
                         "copy",
                         "--verify, and a consumer finds every record",
@@ -118,6 +91,13 @@ final class Checks {
 
     private static JsonNode parsed(Run run) throws Exception {
         return JSON.readTree(run.out());
+    }
+
+    private static Outcome bench(Subject subject, String... more) throws Exception {
+        List<String> arguments = new ArrayList<>(List.of("bench", "sample:access-log"));
+        arguments.addAll(List.of("--trial", "500ms", "--budget", "1s", "--rounds", "1", "--partitions", "2"));
+        arguments.addAll(List.of(more));
+        return document(subject, arguments.toArray(String[]::new));
     }
 
     private static Outcome document(Subject subject, String... arguments) throws Exception {
@@ -170,7 +150,7 @@ final class Checks {
         }
         JsonNode document = parsed(run);
         List<String> refusals = new ArrayList<>();
-        document.path("refusals").forEach(one -> refusals.add(one.asText()));
+        document.path("refusals").forEach(refusal -> refusals.add(refusal.asText()));
         Outcome topics = equal("topics", 2, document.path("topics").size());
         return topics.verdict() == Outcome.Verdict.WORKS ? Outcome.works(String.join("; ", refusals)) : topics;
     }
@@ -182,8 +162,8 @@ final class Checks {
         }
         JsonNode document = parsed(run);
         TreeSet<String> skipped = new TreeSet<>();
-        document.path("diagnosis").path("skipped").forEach(one -> {
-            String why = one.path("why").asText();
+        document.path("diagnosis").path("skipped").forEach(check -> {
+            String why = check.path("why").asText();
             if (ALWAYS_SKIPPED.stream().noneMatch(why::contains)) {
                 skipped.add(why);
             }
@@ -203,7 +183,7 @@ final class Checks {
     private static Outcome copy(Subject subject, String topic, String codec, String to, String... more)
             throws Exception {
         List<String> arguments = new ArrayList<>(
-                List.of("copy", topic, "--codecs", codec, "--to-topic", to, "--verify", "--patience", "20s"));
+                List.of("copy", topic, "--codecs", codec, "--to-topic", to, "--verify", "--retry-timeout", "20s"));
         arguments.addAll(List.of(more));
         Run run = subject.run(arguments.toArray(String[]::new));
         if (run.code() != 0) {
@@ -216,7 +196,7 @@ final class Checks {
 
     private static Outcome copyAgain(Subject subject) throws Exception {
         Run run = subject.run(
-                "copy", "orders", "--codecs", "keep", "--to-topic", "orders-kept", "--json", "--patience", "20s");
+                "copy", "orders", "--codecs", "keep", "--to-topic", "orders-kept", "--json", "--retry-timeout", "20s");
         if (run.code() != 0) {
             return run.failure();
         }
@@ -250,7 +230,7 @@ final class Checks {
                         "--to-topic",
                         "orders-from-reference",
                         "--verify",
-                        "--patience",
+                        "--retry-timeout",
                         "20s",
                         "--bootstrap-server",
                         subject.reference(),

@@ -24,8 +24,8 @@ final class MavenLibraries {
 
         private String xml() {
             StringBuilder exclusions = new StringBuilder();
-            for (String one : excluded) {
-                String[] parts = one.split(":", -1);
+            for (String exclusion : excluded) {
+                String[] parts = exclusion.split(":", -1);
                 exclusions.append("<exclusion><groupId>" + parts[0] + "</groupId><artifactId>" + parts[1]
                         + "</artifactId></exclusion>");
             }

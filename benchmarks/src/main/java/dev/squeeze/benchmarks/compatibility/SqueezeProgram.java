@@ -55,7 +55,7 @@ final class SqueezeProgram {
         return started.end(TIMEOUT_SECONDS);
     }
 
-    /** Starts a command that stays until it is told to end. */
+    /** Starts a command that runs until it is stopped. */
     Started start(String... arguments) throws IOException {
         Files.createDirectories(folder);
         runs++;

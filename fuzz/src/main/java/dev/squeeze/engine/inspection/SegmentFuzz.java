@@ -51,11 +51,14 @@ public final class SegmentFuzz implements FuzzTarget {
         List<String> whole = new ArrayList<>();
         List<String> headers = new ArrayList<>();
         Segments segments = Segments.find(List.of(file.toString()));
-        seen(whole, segments.walk((one, position, header) -> seen(whole, one, position, header), (read, total) -> {}));
+        seen(
+                whole,
+                segments.walk(
+                        (segment, position, header) -> seen(whole, segment, position, header), (read, total) -> {}));
         seen(
                 headers,
                 segments.walkHeaders(
-                        (one, position, header) -> seen(headers, one, position, header), (read, total) -> {}));
+                        (segment, position, header) -> seen(headers, segment, position, header), (read, total) -> {}));
         requireEqual(whole, headers, "batches of both walks");
         try {
             SegmentInspection.run(Segments.find(List.of(file.toString())), 1, (read, total) -> {});

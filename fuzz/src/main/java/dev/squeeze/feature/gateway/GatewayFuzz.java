@@ -33,6 +33,7 @@ public final class GatewayFuzz implements FuzzTarget {
     private static final int QUEUE_RECORDS = 1_000;
     /** Shorter than what one input may take, so that a missing answer is reported as such. */
     private static final int READ_TIMEOUT_MILLIS = 800 * Integer.getInteger("squeeze.fuzz.timeout", 10);
+
     private static final long START_SECONDS = 60;
     private static final long SETTLE_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final Pattern STATUS = Pattern.compile("HTTP/1\\.[01] (\\d{3})[^\\r\\n]*\\r\\n");

@@ -110,11 +110,11 @@ public final class ScriptedBroker implements AutoCloseable {
         ByteBuffer head = serialised(
                 new ResponseHeaderData().setCorrelationId(header.correlationId()),
                 header.apiKey().responseHeaderVersion(header.apiVersion()));
-        Optional<Script> scripted = script.filter(one -> one.api == header.apiKey());
+        Optional<Script> scripted = script.filter(candidate -> candidate.api == header.apiKey());
         byte[] body;
         if (scripted.isPresent()) {
-            Script one = scripted.get();
-            body = one.answers++ < MAX_SCRIPTED_ANSWERS ? one.body : refusal(header);
+            Script chosen = scripted.get();
+            body = chosen.answers++ < MAX_SCRIPTED_ANSWERS ? chosen.body : refusal(header);
         } else if (header.apiKey() == ApiKeys.API_VERSIONS) {
             body = array(serialised(versions(), header.apiVersion()));
         } else if (header.apiKey() == ApiKeys.METADATA) {

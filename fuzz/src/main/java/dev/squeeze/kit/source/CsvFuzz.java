@@ -59,6 +59,10 @@ public final class CsvFuzz implements FuzzTarget {
         }
         List<List<String>> ours =
                 rows.stream().map(row -> fields(row, delimiter)).toList();
+        if (UnpackedInput.Packing.of(input) != UnpackedInput.Packing.NONE) {
+            // commons-csv would read the packed bytes.
+            return;
+        }
         String text = new String(input, StandardCharsets.ISO_8859_1);
         if (delimiter == ',' && text.length() < 2_000 && STRICT.matcher(text).matches()) {
             requireEqual(byCommons(text), ours, "rows");

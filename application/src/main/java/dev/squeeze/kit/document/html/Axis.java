@@ -16,7 +16,7 @@ import java.util.function.DoubleFunction;
  */
 public record Axis(
         String title, boolean logarithmic, double low, double high, List<Double> ticks, DoubleFunction<String> label) {
-    private static final int MOST_LINEAR_TICKS = 6;
+    private static final int MAX_LINEAR_TICKS = 6;
     private static final int FEW_DECADES = 2;
     private static final int MANY_DECADES = 5;
 
@@ -34,7 +34,7 @@ public record Axis(
         if (to == from) {
             to = from + 1;
         }
-        double step = niceStep((to - from) / MOST_LINEAR_TICKS);
+        double step = niceStep((to - from) / MAX_LINEAR_TICKS);
         double low = Math.floor(from / step) * step;
         double high = Math.ceil(to / step - 1e-9) * step;
         List<Double> ticks = new ArrayList<>();
@@ -76,7 +76,7 @@ public record Axis(
         return power * (digit <= 1 ? 1 : digit <= 2 ? 2 : digit <= 5 ? 5 : 10);
     }
 
-    /** Where a value lies, 0 at the beginning and 1 at the end; values beyond lie at the end. */
+    /** The position of a value, from 0 at the beginning to 1 at the end; values beyond are clamped. */
     double place(double value) {
         double inside = Math.max(low, Math.min(high, value));
         return logarithmic ? Math.log(inside / low) / Math.log(high / low) : (inside - low) / (high - low);

@@ -42,7 +42,7 @@ public final class BarChart {
         this(title, summary, axis, OptionalDouble.empty());
     }
 
-    /** @param reference where there are marks and intervals beside a line at this value, in place of bars from zero */
+    /** @param reference where there are marks and intervals next to a line at this value, instead of bars from zero */
     public BarChart(String title, String summary, Axis axis, OptionalDouble reference) {
         this.title = title;
         this.summary = summary;

@@ -5,7 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Columns beside each other, of one or more parts each from the bottom up: histograms, and what things consist of over time. */
+/** Columns next to each other, of one or more parts each from the bottom up: histograms, and what things consist of over time. */
 public final class ColumnChart {
     private static final double FONT = 12;
     private static final double TOP = 10;
@@ -24,7 +24,7 @@ public final class ColumnChart {
         }
     }
 
-    /** @param below title of what the columns are beside each other by */
+    /** @param below title of the axis along which the columns stand */
     public ColumnChart(String title, String summary, String below, Axis axis) {
         this.title = title;
         this.summary = summary;

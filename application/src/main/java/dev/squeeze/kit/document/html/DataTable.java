@@ -9,7 +9,7 @@ public final class DataTable {
     private static final int MANY_ROWS = 30;
 
     /** A name of so many letters is never broken where there is room. */
-    private static final int MOST_IN_A_LINE = 48;
+    private static final int MAX_LINE_LENGTH = 48;
 
     private DataTable() {}
 
@@ -48,7 +48,7 @@ public final class DataTable {
                     .text(i < cells.size() ? cells.get(i).replace('\n', ' ') : "");
             if (words) {
                 boolean name =
-                        i < leftColumns && i < cells.size() && cells.get(i).length() <= MOST_IN_A_LINE;
+                        i < leftColumns && i < cells.size() && cells.get(i).length() <= MAX_LINE_LENGTH;
                 cell.with("class", name ? "words name" : "words");
             }
             if (heads) {

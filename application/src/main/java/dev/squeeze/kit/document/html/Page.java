@@ -32,7 +32,7 @@ public final class Page {
 
     /**
      * The same for as long as a run goes on: the page asks the server that it came from, and no other, how the run stands,
-     * and draws itself anew. Without scripts the browser does that.
+     * and draws itself again. Without scripts the browser does that.
      */
     public static String renderLive(String title, Element body, List<Data> data) {
         String script = resource("page.js");

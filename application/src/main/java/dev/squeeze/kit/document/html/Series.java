@@ -1,7 +1,7 @@
 package dev.squeeze.kit.document.html;
 
 /**
- * What belongs together in a chart. Colour and shape of its marks tell it from the others, so that neither needs the other.
+ * What belongs together in a chart. Colour and shape of its marks both distinguish it, so that one suffices.
  *
  * @param name as the legend has it
  * @param tone class of the style sheet that gives the colour

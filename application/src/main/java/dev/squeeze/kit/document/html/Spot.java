@@ -11,7 +11,7 @@ package dev.squeeze.kit.document.html;
  * @param yHigh upper end
  * @param series that it belongs to
  * @param hollow whether it is shown as the lesser one
- * @param label beside it, where there is room; empty for none
+ * @param label next to it, where there is room; empty for none
  * @param description when it is pointed at
  */
 public record Spot(

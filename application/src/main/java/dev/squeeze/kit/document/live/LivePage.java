@@ -2,6 +2,7 @@ package dev.squeeze.kit.document.live;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.squeeze.kit.document.Result;
+import dev.squeeze.kit.environment.DaemonThreads;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -25,7 +26,7 @@ import java.util.function.Supplier;
  */
 public final class LivePage implements AutoCloseable {
     private static final int TOKEN_BYTES = 18;
-    private static final int MOST_CONNECTIONS_WAITING = 32;
+    private static final int MAX_WAITING_CONNECTIONS = 32;
     private static final int IDLE_THREAD_SECONDS = 20;
     /** Browsers send a request in one piece. */
     private static final int MAX_REQUEST_SECONDS = 5;
@@ -43,15 +44,16 @@ public final class LivePage implements AutoCloseable {
     private final HttpServer server;
     private final ThreadPoolExecutor threads;
     private final Board board;
-    private final Desk desk;
+    private final LiveEndpoint endpoint;
     private final String address;
     private volatile int readersAtEnd;
 
-    private LivePage(HttpServer server, ThreadPoolExecutor threads, Board board, Desk desk, String address) {
+    private LivePage(
+            HttpServer server, ThreadPoolExecutor threads, Board board, LiveEndpoint endpoint, String address) {
         this.server = server;
         this.threads = threads;
         this.board = board;
-        this.desk = desk;
+        this.endpoint = endpoint;
         this.address = address;
     }
 
@@ -67,27 +69,27 @@ public final class LivePage implements AutoCloseable {
         HttpServer server = bound(port);
         String token = newToken();
         Board board = new Board(command, since);
-        Desk desk = new Desk(token, board);
+        LiveEndpoint endpoint = new LiveEndpoint(token, board);
         ThreadPoolExecutor threads = new ThreadPoolExecutor(
-                Desk.MOST_AT_ONCE,
-                Desk.MOST_AT_ONCE,
+                LiveEndpoint.MAX_CONCURRENT,
+                LiveEndpoint.MAX_CONCURRENT,
                 IDLE_THREAD_SECONDS,
                 TimeUnit.SECONDS,
-                new ArrayBlockingQueue<>(MOST_CONNECTIONS_WAITING),
-                task -> daemon(task, "squeeze-live-page"));
+                new ArrayBlockingQueue<>(MAX_WAITING_CONNECTIONS),
+                DaemonThreads.factory("squeeze-live-page"));
         threads.allowCoreThreadTimeOut(true);
         server.setExecutor(threads);
-        server.createContext("/", desk);
+        server.createContext("/", endpoint);
         startOnDaemon(server);
         int bound = server.getAddress().getPort();
-        return new LivePage(server, threads, board, desk, "http://127.0.0.1:" + bound + "/" + token + "/");
+        return new LivePage(server, threads, board, endpoint, "http://127.0.0.1:" + bound + "/" + token + "/");
     }
 
     private static HttpServer bound(int port) {
         limitTimes();
         try {
             InetAddress loopback = InetAddress.getByAddress("127.0.0.1", new byte[] {127, 0, 0, 1});
-            return HttpServer.create(new InetSocketAddress(loopback, port), MOST_CONNECTIONS_WAITING);
+            return HttpServer.create(new InetSocketAddress(loopback, port), MAX_WAITING_CONNECTIONS);
         } catch (BindException e) {
             throw new LivePageException(
                     "--live=" + port + ": the port cannot be had on 127.0.0.1 (" + e.getMessage()
@@ -120,16 +122,10 @@ public final class LivePage implements AutoCloseable {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     }
 
-    private static Thread daemon(Runnable task, String name) {
-        Thread thread = new Thread(task, name);
-        thread.setDaemon(true);
-        return thread;
-    }
-
     /** The server's own thread is one that keeps the JVM alive unless one that does not has started it. */
     private static void startOnDaemon(HttpServer server) {
         CompletableFuture<Void> started = new CompletableFuture<>();
-        daemon(
+        DaemonThreads.create(
                         () -> {
                             try {
                                 server.start();
@@ -170,12 +166,12 @@ public final class LivePage implements AutoCloseable {
 
     /** Whether somebody has asked for something in the last moments. */
     public boolean isWatched() {
-        return desk.isWatched();
+        return endpoint.isWatched();
     }
 
     /** From now on the page is the report; whoever waits for news hears of it. */
     public void done(Result result) {
-        readersAtEnd = desk.readers();
+        readersAtEnd = endpoint.readers();
         board.done(result);
     }
 
@@ -186,7 +182,7 @@ public final class LivePage implements AutoCloseable {
      * @param stop Ctrl-C: ends waiting at once, and leaves a second where it came before
      */
     public void close(BooleanSupplier stop) {
-        boolean watched = desk.isWatched();
+        boolean watched = endpoint.isWatched();
         boolean stopped = stop.getAsBoolean();
         board.ended();
         if (watched) {
@@ -195,7 +191,7 @@ public final class LivePage implements AutoCloseable {
             long deadline = System.nanoTime() + most.toNanos();
             boolean waiting = true;
             while (waiting && System.nanoTime() < deadline && (stopped || !stop.getAsBoolean())) {
-                waiting = hasReport ? desk.reportsServed() < Math.max(1, readersAtEnd) : desk.readers() > 0;
+                waiting = hasReport ? endpoint.reportsServed() < Math.max(1, readersAtEnd) : endpoint.readers() > 0;
                 waiting &= nap(NAP_MILLIS);
             }
             nap(ON_ITS_WAY.toMillis());

@@ -13,8 +13,8 @@ import javax.management.ObjectName;
  *
  * @param producedBytes from producers, as they came: compressed
  * @param fetchedBytes to consumers, as they went: compressed
- * @param recompressedRecords records of batches that the broker wrote anew, as it does when the topic's codec is
- *     another one than the producer's; Kafka calls them message conversions
+ * @param recompressedRecords records of batches that the broker compressed again, as it does when the topic's codec
+ *     differs from the producer's; Kafka calls them message conversions
  * @param handlerIdleNanos how long the request handlers had nothing to do, averaged over their threads and known to
  *     300 ms; absent before the broker serves requests
  */
@@ -39,7 +39,7 @@ public record BrokerCounters(
                 idle.isPresent() ? idle : count(beans, HANDLERS + IDLE[1]));
     }
 
-    /** Of a meter, whose name speaks of a rate, the total. A broker that is starting has not registered all. */
+    /** The total of a meter, which its name calls a rate. Absent while a starting broker has not registered it. */
     private static OptionalLong count(MBeanServerConnection beans, String name) throws IOException {
         try {
             return beans.getAttribute(new ObjectName(name), "Count") instanceof Long count
@@ -48,7 +48,7 @@ public record BrokerCounters(
         } catch (InstanceNotFoundException | AttributeNotFoundException e) {
             return OptionalLong.empty();
         } catch (JMException e) {
-            throw new IOException("the broker does not tell " + name + ": " + e.getMessage(), e);
+            throw new IOException("the broker does not report " + name + ": " + e.getMessage(), e);
         }
     }
 

@@ -9,7 +9,7 @@ import java.util.logging.LogManager;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 
-/** Sends all that the broker logs to a file that begins anew with each start and cannot grow without end. */
+/** Sends all that the broker logs to a file that is started again with each broker and is bounded in size. */
 final class BrokerLog {
     private static final int LIMIT_BYTES = 8 << 20;
     private static final int FILES = 2;

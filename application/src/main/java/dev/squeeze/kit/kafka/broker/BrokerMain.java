@@ -1,5 +1,8 @@
 package dev.squeeze.kit.kafka.broker;
 
+import dev.squeeze.kit.environment.DaemonThreads;
+import dev.squeeze.kit.environment.child.ChildRequest;
+import dev.squeeze.kit.environment.child.RequestServer;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.logging.Level;
@@ -24,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * One Kafka broker and controller in a JVM of its own, for as long as whoever started it holds the other end of its
  * standard input. The end of that pipe is the one sign that also comes when the parent was killed without a word. It
  * says on standard output in one line whether it is {@link #READY} or has {@link #FAILED}, and then answers each
- * {@link BrokerRequest} that comes through the pipe by one more; everything else goes into its log.
+ * {@link ChildRequest} that comes through the pipe by one more; everything else goes into its log.
  */
 public final class BrokerMain {
     /** The line that says that clients are served. */
@@ -42,10 +46,10 @@ public final class BrokerMain {
     /** The name that the settings give to the controllers' listener. */
     public static final String CONTROLLER_LISTENER = "CONTROLLER";
 
-    private static final int LONGEST_CAUSE_CHAIN = 10;
-    private static final long SHUTDOWN_PATIENCE_MILLIS = 10_000;
+    private static final int MAX_CAUSE_DEPTH = 10;
+    private static final long SHUTDOWN_TIMEOUT_MILLIS = 10_000;
     /** Logs are closed well within this; the voters would then wait 5 s for one another to take over. */
-    private static final long TEMPORARY_PATIENCE_MILLIS = 1_500;
+    private static final long TEMPORARY_TIMEOUT_MILLIS = 1_500;
 
     private static final Logger LOG = Logger.getLogger(BrokerMain.class.getName());
 
@@ -87,11 +91,14 @@ public final class BrokerMain {
             InputStream pipe = System.in;
             // The hook before the watch, which may end this process at once.
             Runtime.getRuntime().addShutdownHook(new Thread(main::end, "squeeze-shutdown"));
-            RequestDesk desk = new RequestDesk(line -> say(parent, line));
-            new Thread(() -> main.endWithParent(pipe, desk), "squeeze-parent-watch").start();
+            RequestServer requests = new RequestServer(
+                    Map.of(ChildRequest.USAGE, () -> BrokerSnapshot.current().encoded()),
+                    line -> say(parent, line),
+                    failure -> LOG.log(Level.WARNING, "a request of the parent failed", failure));
+            new Thread(() -> main.endWithParent(pipe, requests), "squeeze-parent-watch").start();
             main.start(args[1], parent);
         } catch (IOException e) {
-            say(parent, FAILED + oneLine(e));
+            say(parent, FAILED + RequestServer.oneLine(e));
         }
     }
 
@@ -140,22 +147,18 @@ public final class BrokerMain {
     /** Kafka wraps the reason, as in "Unable to create ...: java.net.BindException: Address already in use". */
     private static String innermost(Throwable thrown) {
         Throwable cause = thrown;
-        for (int depth = 0; cause.getCause() != null && depth < LONGEST_CAUSE_CHAIN; depth++) {
+        for (int depth = 0; cause.getCause() != null && depth < MAX_CAUSE_DEPTH; depth++) {
             cause = cause.getCause();
         }
-        String outer = oneLine(thrown);
-        return cause == thrown || outer.contains(oneLine(cause)) ? outer : outer + ": " + oneLine(cause);
+        String outer = RequestServer.oneLine(thrown);
+        return cause == thrown || outer.contains(RequestServer.oneLine(cause))
+                ? outer
+                : outer + ": " + RequestServer.oneLine(cause);
     }
 
-    static String oneLine(Throwable thrown) {
-        String message = thrown.getMessage() == null ? thrown.toString() : thrown.getMessage();
-        return (thrown instanceof Error ? thrown.getClass().getSimpleName() + ": " : "")
-                + message.replaceAll("\\s*\\R\\s*", " ");
-    }
-
-    private void endWithParent(InputStream pipe, RequestDesk desk) {
+    private void endWithParent(InputStream pipe, RequestServer requests) {
         try {
-            desk.serve(pipe);
+            requests.serve(pipe);
         } catch (IOException e) {
             LOG.log(Level.FINE, "the pipe to the parent broke", e);
         }
@@ -171,11 +174,9 @@ public final class BrokerMain {
         // Kafka halts when its folder goes away, which it does now: the deletion has to come to its end.
         Exit.setHaltProcedure((code, message) -> LOG.log(Level.FINE, "no halt: {0}", message));
         boolean temporary = deletedAtEnd.stream().anyMatch(folder::startsWith);
-        Thread stopper = new Thread(this::stopServer, "squeeze-stop");
-        stopper.setDaemon(true);
-        stopper.start();
+        Thread stopper = DaemonThreads.start(this::stopServer, "squeeze-stop");
         try {
-            stopper.join(temporary ? TEMPORARY_PATIENCE_MILLIS : SHUTDOWN_PATIENCE_MILLIS);
+            stopper.join(temporary ? TEMPORARY_TIMEOUT_MILLIS : SHUTDOWN_TIMEOUT_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -1,0 +1,100 @@
+package dev.squeeze.engine.load;
+
+import dev.squeeze.kit.cluster.BrokerUsage;
+import dev.squeeze.kit.cluster.OwnService;
+import dev.squeeze.kit.cluster.ProducerMetrics;
+import dev.squeeze.kit.environment.JvmUsage;
+import dev.squeeze.kit.environment.MachineUsage;
+import dev.squeeze.kit.environment.ServiceRole;
+import dev.squeeze.kit.environment.ThreadUsage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Every counter at one end of a window. The client's is taken last and next to its progress: they are divided. */
+record CounterSnapshot(
+        JvmUsage client,
+        Optional<List<BrokerUsage>> brokers,
+        Optional<MachineUsage> machine,
+        Optional<JvmUsage> service,
+        LoadProgress progress,
+        ProducerMetrics metrics,
+        long consumedBytes) {
+
+    /** @param consumers that read meanwhile, if any do */
+    static CounterSnapshot take(
+            LoadTarget cluster,
+            Optional<OwnService> service,
+            LoadGenerator producers,
+            @Nullable ConsumerLoad consumers) {
+        Optional<List<BrokerUsage>> brokers = cluster.usage().map(usage -> usage.get());
+        // Asked once: the service's answer has both.
+        Optional<OwnService.Usage> served = service.map(OwnService::usage);
+        ProducerMetrics metrics = served.map(OwnService.Usage::producer).orElseGet(producers::metrics);
+        long consumed = consumers == null ? 0 : consumers.payloadBytes();
+        Optional<MachineUsage> machine = MachineUsage.current();
+        JvmUsage client = JvmUsage.current();
+        return new CounterSnapshot(
+                client, brokers, machine, served.map(OwnService.Usage::jvm), producers.progress(), metrics, consumed);
+    }
+
+    /**
+     * What was counted between the window's two ends.
+     *
+     * @param consumedBytes of keys and values, by consumers that ran next to the producers
+     */
+    record Difference(TrialResult.Window window, ProducerMetrics metrics, long consumedBytes) {
+        /** The same as a part of a warm-up. */
+        Settling.Slice slice() {
+            double cpuSeconds = window.service()
+                            .map(service -> sum(
+                                    service.byRole(ServiceRole.THREADS),
+                                    List.of(ServiceRole.HTTP, ServiceRole.WORKER, ServiceRole.PRODUCER_NETWORK)))
+                            .orElseGet(() -> sum(
+                                    window.client().byRole(ClientRole.THREADS),
+                                    List.of(ClientRole.APPLICATION, ClientRole.PRODUCER_NETWORK)))
+                    / 1e9;
+            return new Settling.Slice(
+                    window.records() / window.seconds(),
+                    window.payloadBytes() == 0 ? 0 : cpuSeconds / (window.payloadBytes() / 1e9),
+                    window.compilerCores());
+        }
+    }
+
+    private static <R> long sum(Map<R, ThreadUsage> usages, List<R> roles) {
+        return roles.stream()
+                .map(usages::get)
+                .filter(Objects::nonNull)
+                .mapToLong(ThreadUsage::cpuNanos)
+                .sum();
+    }
+
+    /** @param startNanos when the trial's first record was due */
+    Difference minus(CounterSnapshot begin, long startNanos) {
+        JvmUsage used = client.minus(begin.client);
+        LoadProgress done = progress.minus(begin.progress);
+        TrialResult.Window window = new TrialResult.Window(
+                (begin.client.clockNanos() - startNanos) / 1e9,
+                used.clockNanos() / 1e9,
+                done.acknowledged(),
+                done.acknowledgedBytes(),
+                used,
+                begin.brokers.flatMap(before -> brokers.map(after -> difference(before, after))),
+                begin.machine.flatMap(before -> machine.map(after -> after.minus(before))),
+                done.bufferFull(),
+                done.refused(),
+                begin.service.flatMap(before -> service.map(after -> after.minus(before))));
+        return new Difference(window, metrics.minus(begin.metrics), consumedBytes - begin.consumedBytes);
+    }
+
+    private static List<BrokerUsage> difference(List<BrokerUsage> before, List<BrokerUsage> after) {
+        List<BrokerUsage> difference = new ArrayList<>();
+        for (int i = 0; i < after.size(); i++) {
+            difference.add(after.get(i).minus(before.get(i)));
+        }
+        return List.copyOf(difference);
+    }
+}

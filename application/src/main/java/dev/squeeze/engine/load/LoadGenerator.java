@@ -1,0 +1,110 @@
+package dev.squeeze.engine.load;
+
+import dev.squeeze.kit.cluster.ProducerMetrics;
+import dev.squeeze.kit.kafka.ContentDigest;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/** The sending side of a trial: all its clients. Every acknowledged record is counted and goes into a digest. */
+interface LoadGenerator extends AutoCloseable {
+    /**
+     * Starts the sending threads.
+     *
+     * @param startNanos when the first record is due
+     * @param endToEnd gets the acknowledgements
+     */
+    void start(long startNanos, @Nullable EndToEnd endToEnd);
+
+    /** The clients that send. */
+    List<? extends LoadClient> clients();
+
+    /** See {@link ProducerMetrics}. */
+    ProducerMetrics metrics();
+
+    /**
+     * Ends the sending, and waits until each record was acknowledged or given up, for a bounded time.
+     *
+     * @param check called many times a second; what it throws ends the waiting
+     */
+    void finish(Runnable check) throws InterruptedException;
+
+    /** Whether every partition has taken a record, as far as these clients know where their records go. */
+    default boolean hasBegunPartitions() {
+        return true;
+    }
+
+    /** What was done so far; each figure may be a moment old. */
+    default LoadProgress progress() {
+        return clients().stream()
+                .map(client -> client.counts().progress(client.sent()))
+                .reduce(LoadProgress.NONE, LoadProgress::plus);
+    }
+
+    /** Whether every sending thread is still at work. */
+    default boolean isSending() {
+        return clients().stream().allMatch(LoadClient::isSending);
+    }
+
+    /** What was acknowledged, complete after {@link #finish}. */
+    default ContentDigest acknowledged() {
+        return clients().stream()
+                .map(client -> client.counts().digest())
+                .reduce(ContentDigest.EMPTY, ContentDigest::plus);
+    }
+
+    /** Bytes of the acknowledged records as {@link Payload#encodedBytes} has them; complete after {@link #finish}. */
+    default long encodedBytes() {
+        return clients().stream()
+                .mapToLong(client -> client.counts().encodedBytes())
+                .sum();
+    }
+
+    /** Failures by Kafka's name for them, with an example of the words; complete after {@link #finish}. */
+    default SendErrors errors() {
+        SendErrors all = new SendErrors();
+        clients().forEach(client -> all.add(client.counts().errors()));
+        return all;
+    }
+
+    /** Time of the calls that send, of the window; of ready-made batches one value each. After {@link #finish}. */
+    default Histogram sendLatencyNanos() {
+        Histogram sum = LatencyRecorder.empty();
+        clients().forEach(client -> client.addSendLatency(sum));
+        return sum;
+    }
+
+    /**
+     * From when something was due to its acknowledgement, of the window; of ready-made batches one value each. A record
+     * that was due and never handed over counts with the time that it had waited.
+     */
+    default Histogram acknowledgeLatencyNanos() {
+        Histogram sum = LatencyRecorder.empty();
+        clients().forEach(client -> {
+            client.counts().addAcknowledgeLatency(sum);
+            client.addNeverSent(sum);
+        });
+        return sum;
+    }
+
+    /**
+     * Adds what {@link EndToEnd} matched at this side, and records that were never handed over as in {@link
+     * #acknowledgeLatencyNanos}; complete after {@link #finish}.
+     */
+    default void addEndToEnd(Histogram sum) {
+        clients().forEach(client -> {
+            client.counts().addEndToEnd(sum);
+            client.addNeverSent(sum);
+        });
+    }
+
+    /** Requests that were answered with something else than success, by HTTP status; empty where no service took the records. */
+    default Map<String, Long> refusedByStatus() {
+        return Map.of();
+    }
+
+    /** Ends the threads and the connections if that has not happened yet; what was under way is lost. */
+    @Override
+    void close();
+}

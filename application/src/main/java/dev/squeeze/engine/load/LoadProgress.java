@@ -1,0 +1,40 @@
+package dev.squeeze.engine.load;
+
+/**
+ * How far a load has come.
+ *
+ * @param sent records handed over for sending
+ * @param acknowledged records that the broker has taken
+ * @param acknowledgedBytes of their keys and values
+ * @param refused records that a broker or the producer refused; those that nobody answered for are not among them
+ * @param bufferFull records that found the producer's buffer full, where that is no failure
+ */
+record LoadProgress(long sent, long acknowledged, long acknowledgedBytes, long refused, long bufferFull) {
+    static final LoadProgress NONE = new LoadProgress(0, 0, 0, 0, 0);
+
+    private static final double TOLERANCE = 0.05;
+
+    /** Whether about as many records were answered as were handed over. */
+    boolean isBalanced() {
+        long answered = acknowledged + refused + bufferFull;
+        return Math.abs(sent - answered) <= TOLERANCE * sent;
+    }
+
+    LoadProgress plus(LoadProgress other) {
+        return new LoadProgress(
+                sent + other.sent,
+                acknowledged + other.acknowledged,
+                acknowledgedBytes + other.acknowledgedBytes,
+                refused + other.refused,
+                bufferFull + other.bufferFull);
+    }
+
+    LoadProgress minus(LoadProgress earlier) {
+        return new LoadProgress(
+                sent - earlier.sent,
+                acknowledged - earlier.acknowledged,
+                acknowledgedBytes - earlier.acknowledgedBytes,
+                refused - earlier.refused,
+                bufferFull - earlier.bufferFull);
+    }
+}

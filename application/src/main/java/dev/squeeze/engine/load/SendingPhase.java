@@ -1,0 +1,202 @@
+package dev.squeeze.engine.load;
+
+import dev.squeeze.kit.cluster.ClusterException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** The part of a trial in which records are sent: the ramp, then the measured window. */
+final class SendingPhase {
+    private static final long TICK_NANOS = 50_000_000;
+    /** The longest that partitions may take after the ramp to take their first record. */
+    static final long MAX_NANOS_TO_BEGIN = 2_500_000_000L;
+    /** Buffers of 32 MiB, the default, hold a GB of records that compress well. */
+    private static final long MAX_NANOS_TO_BALANCE = 10_000_000_000L;
+
+    private static final long BALANCE_NANOS = 300_000_000;
+    private static final double SLICE_SECONDS = 0.5;
+
+    private final TrialRun run;
+    private final LoadGenerator generator;
+    private final @Nullable ConsumerLoad consumers;
+    private final long startNanos;
+    private final List<Tick> ticks = new ArrayList<>();
+    private final List<String> problems = new ArrayList<>();
+    private final Settling settling = new Settling();
+    private long lastAnswered = -1;
+    private long lastProgressNanos;
+
+    /**
+     * @param consumers that read meanwhile, if any do
+     * @param startNanos when the first record is due
+     */
+    SendingPhase(TrialRun run, LoadGenerator generator, @Nullable ConsumerLoad consumers, long startNanos) {
+        this.run = run;
+        this.generator = generator;
+        this.consumers = consumers;
+        this.startNanos = startNanos;
+        this.lastProgressNanos = startNanos;
+    }
+
+    /** Goes through the ramp and the window of a load that is sending; the load goes on afterwards. */
+    CounterSnapshot.Difference measure() throws InterruptedException {
+        TrialPlan plan = run.plan();
+        long from = startNanos + plan.ramp().toNanos();
+        follow(from);
+        if (plan.records().isEmpty()) {
+            // The first batch of a partition makes the broker write down the leader's epoch and wait for the disk,
+            // which
+            // costs milliseconds of CPU once in the partition's life: no part of what a load costs.
+            followUntil(from + MAX_NANOS_TO_BEGIN, generator::hasBegunPartitions);
+            if (endsInBalance()) {
+                fillBuffers(System.nanoTime() + MAX_NANOS_TO_BALANCE);
+            }
+        }
+        CounterSnapshot begin = snapshot(consumers);
+        run.window().open(begin.client().clockNanos());
+        measureFrom(begin, begin.client().clockNanos() + plan.window().toNanos());
+        CounterSnapshot end = snapshot(consumers);
+        run.window().close(end.client().clockNanos());
+        return end.minus(begin, startNanos);
+    }
+
+    private void measureFrom(CounterSnapshot begin, long until) throws InterruptedException {
+        TrialPlan plan = run.plan();
+        if (plan.untilSettled()) {
+            settle(begin, until);
+        } else if (plan.records().isPresent()) {
+            count(until, plan.records().getAsLong());
+        } else if (follow(until) && endsInBalance()) {
+            followUntil(
+                    until + MAX_NANOS_TO_BALANCE,
+                    () -> generator.progress().minus(begin.progress()).isBalanced());
+        }
+    }
+
+    /** Twenty a second since the first record was due. */
+    List<Tick> ticks() {
+        return ticks;
+    }
+
+    /** Why the window may not be quoted; empty if it may. */
+    List<String> problems() {
+        return problems;
+    }
+
+    /** Present after a warm-up. */
+    Optional<TrialResult.WarmUp> warmUp() {
+        return run.plan().untilSettled()
+                ? Optional.of(new TrialResult.WarmUp(settling.isSettled(), settling.latestRate()))
+                : Optional.empty();
+    }
+
+    private CounterSnapshot snapshot(@Nullable ConsumerLoad reading) {
+        return CounterSnapshot.take(run.target(), run.ownService(), generator, reading);
+    }
+
+    private void followUntil(long latest, BooleanSupplier reached) throws InterruptedException {
+        boolean sending = true;
+        while (sending && !reached.getAsBoolean() && System.nanoTime() < latest) {
+            long tick = System.nanoTime() + TICK_NANOS;
+            sending = follow(Math.min(latest, tick));
+        }
+    }
+
+    /**
+     * Where nothing paces the application it fills the producers' buffers. Seconds of its work may lie there, since it holds
+     * a partition's lock while it compresses and the network thread waits for that; what is sent then is not yet taken, and
+     * what is taken later was sent before. So a window of a closed loop begins and ends where the two are alike.
+     */
+    private boolean endsInBalance() {
+        return run.settings().profile() instanceof LoadProfile.ClosedLoop
+                && !run.plan().untilSettled()
+                && run.plan().records().isEmpty();
+    }
+
+    private void fillBuffers(long latest) throws InterruptedException {
+        boolean sending = true;
+        boolean balanced = false;
+        while (sending && !balanced && System.nanoTime() < latest) {
+            LoadProgress before = generator.progress();
+            sending = follow(Math.min(latest, System.nanoTime() + BALANCE_NANOS));
+            balanced = generator.progress().minus(before).isBalanced();
+        }
+    }
+
+    private void count(long until, long records) throws InterruptedException {
+        boolean sending = true;
+        while (sending && generator.progress().acknowledged() < records) {
+            long now = System.nanoTime();
+            if (now >= until) {
+                problems.add(String.format(
+                        Locale.ROOT,
+                        "only %,d of %,d records were acknowledged in %d s",
+                        generator.progress().acknowledged(),
+                        records,
+                        run.plan().window().toSeconds()));
+                return;
+            }
+            sending = follow(Math.min(until, now + TICK_NANOS));
+        }
+    }
+
+    private void settle(CounterSnapshot begin, long until) throws InterruptedException {
+        CounterSnapshot before = begin;
+        boolean sending = true;
+        while (sending && System.nanoTime() < until && !settling.isSettled()) {
+            long sliceEnd = before.client().clockNanos() + (long) (SLICE_SECONDS * 1e9);
+            sending = follow(Math.min(until, sliceEnd));
+            CounterSnapshot now = snapshot(null);
+            settling.add(now.minus(before, startNanos).slice());
+            before = now;
+        }
+    }
+
+    /**
+     * @return whether every application thread is still sending
+     * @throws ClusterException when the brokers answer no more
+     */
+    private boolean follow(long untilNanos) throws InterruptedException {
+        while (true) {
+            long left = untilNanos - System.nanoTime();
+            if (left <= 0) {
+                return true;
+            }
+            TimeUnit.NANOSECONDS.sleep(Math.min(left, TICK_NANOS));
+            run.requireGoingOn();
+            LoadProgress progress = generator.progress();
+            double seconds = (System.nanoTime() - startNanos) / 1e9;
+            ticks.add(new Tick(seconds, due(seconds, progress), progress.sent(), progress.acknowledged()));
+            if (!generator.isSending()) {
+                return false;
+            }
+            requireProgress(progress);
+        }
+    }
+
+    private void requireProgress(LoadProgress progress) {
+        long answered = progress.acknowledged() + progress.refused() + progress.bufferFull();
+        if (answered > lastAnswered || progress.sent() <= answered) {
+            lastAnswered = answered;
+            lastProgressNanos = System.nanoTime();
+        } else if (System.nanoTime() - lastProgressNanos > run.timeout().toNanos()) {
+            String reasons = String.join("; ", generator.errors().messages());
+            String who = run.service()
+                    .map(served -> String.valueOf(served.target()))
+                    .orElseGet(() -> "the brokers at " + run.target().target().bootstrap());
+            throw new ClusterException(who + " acknowledged nothing for "
+                    + run.timeout().toSeconds() + " s: look at their logs, or raise --timeout"
+                    + (reasons.isEmpty() ? "" : " (" + reasons + ")"));
+        }
+    }
+
+    private long due(double seconds, LoadProgress progress) {
+        return run.settings().profile() instanceof LoadProfile.OpenLoop open
+                ? Math.max(progress.sent(), (long) (Math.max(0, seconds) * open.recordsPerSecond()))
+                : progress.sent();
+    }
+}

@@ -1,0 +1,119 @@
+package dev.squeeze.engine.load;
+
+import dev.squeeze.kit.cluster.ClusterException;
+import dev.squeeze.kit.cluster.ClusterTarget;
+import dev.squeeze.kit.format.BatchHeader;
+import dev.squeeze.kit.format.BatchVisitor;
+import dev.squeeze.kit.format.CodecType;
+import dev.squeeze.kit.format.RecordFormatV2;
+import dev.squeeze.kit.kafka.OffsetRange;
+import dev.squeeze.kit.kafka.PartitionId;
+import dev.squeeze.kit.kafka.RawAccessException;
+import dev.squeeze.kit.kafka.RawClient;
+import dev.squeeze.kit.kafka.RawClientOptions;
+import dev.squeeze.kit.kafka.RawFetcher;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Reads the headers of a load's batches from the broker's own log. Uncompressed sizes are not in them: they follow from
+ * the records that were sent, the number of records in each batch, which sets the offsets' bytes, and its span of time,
+ * over which timestamps are taken to be spread evenly.
+ */
+final class TopicScan implements BatchVisitor {
+    private static final int FETCH_BYTES = 8 << 20;
+    /** Beyond this the headers of a part of every partition stand for all. */
+    private static final long MAX_BYTES = 1L << 30;
+
+    private final long bytesOfEachPartition;
+    private long leftOfPartition;
+    private boolean cut;
+    private long batches;
+    private long records;
+    private long storedBytes;
+    private double deltaBytes;
+    private final Map<String, Long> byCodec = new TreeMap<>();
+
+    private TopicScan(int partitions) {
+        this.bytesOfEachPartition = Math.max(FETCH_BYTES, MAX_BYTES / partitions);
+    }
+
+    /**
+     * @param encodedBytes of all records together, as {@link Payload#encodedBytes} has them
+     * @throws ClusterException when the log cannot be read
+     */
+    static TopicContents read(ClusterTarget target, List<String> topics, long encodedBytes, Duration timeout) {
+        try (RawClient client = RawClient.open(target.connection(), RawClientOptions.DEFAULTS.withTimeLimit(timeout))) {
+            List<PartitionId> partitions = new ArrayList<>();
+            for (String topic : topics) {
+                client.topic(topic)
+                        .leaders()
+                        .keySet()
+                        .forEach(number -> partitions.add(new PartitionId(topic, number)));
+            }
+            RawFetcher fetcher = new RawFetcher(client);
+            TopicScan scan = new TopicScan(partitions.size());
+            long written = 0;
+            long kept = 0;
+            for (Map.Entry<PartitionId, OffsetRange> entry :
+                    fetcher.offsets(partitions).entrySet()) {
+                OffsetRange range = entry.getValue();
+                written += range.latest();
+                kept += range.latest() - range.earliest();
+                // What retention has taken away already was read by consumers that ran next to the producers.
+                scan.cut |= range.earliest() > 0;
+                if (!range.isEmpty()) {
+                    scan.leftOfPartition = scan.bytesOfEachPartition;
+                    fetcher.stream(entry.getKey(), range.earliest(), range.latest(), FETCH_BYTES, scan);
+                }
+            }
+            return scan.contents(written, kept, encodedBytes);
+        } catch (RawAccessException e) {
+            throw new ClusterException("what was written cannot be read back: " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public boolean visit(BatchHeader header) {
+        int count = header.recordCount();
+        batches++;
+        records += count;
+        storedBytes += header.sizeBytes();
+        deltaBytes += beyondFirstByte(count, 1);
+        if (count > 1) {
+            double step = (double) (header.maxTimestampMillis() - header.baseTimestampMillis()) / (count - 1);
+            deltaBytes += step > 0 ? beyondFirstByte(count, step) : 0;
+        }
+        byCodec.merge(header.codec().map(CodecType::label).orElse("codec " + header.codecId()), 1L, Long::sum);
+        leftOfPartition -= header.sizeBytes();
+        cut |= leftOfPartition <= 0;
+        return leftOfPartition > 0;
+    }
+
+    /** Bytes after the first of zigzag varints for 0, step, 2 step, ... (count - 1) step: 7 bits in each. */
+    private static double beyondFirstByte(int count, double step) {
+        double bytes = 0;
+        for (double reach = 1L << 6; reach < (count - 1) * step; reach *= 1 << 7) {
+            bytes += count - Math.ceil(reach / step);
+        }
+        return bytes;
+    }
+
+    /** @param written records by the offsets, which are one for each record where nothing is transactional */
+    private TopicContents contents(long written, long kept, long encodedBytes) {
+        double share = written == 0 ? 0 : (double) records / written;
+        long uncompressed =
+                Math.round(encodedBytes * share + deltaBytes + (double) batches * RecordFormatV2.BATCH_HEADER_BYTES);
+        return new TopicContents(
+                cut ? written : records,
+                cut ? kept : records,
+                records,
+                batches,
+                storedBytes,
+                Math.max(0, uncompressed),
+                byCodec);
+    }
+}

@@ -1,0 +1,114 @@
+package dev.squeeze.feature.advise;
+
+import dev.squeeze.feature.measure.OfflineNotes;
+import dev.squeeze.feature.measure.SweepCharts;
+import dev.squeeze.feature.measure.SweepSections;
+import dev.squeeze.kit.document.Block;
+import dev.squeeze.kit.document.Document;
+import dev.squeeze.kit.document.Figures;
+import dev.squeeze.kit.document.ResultHeader;
+import dev.squeeze.kit.document.TextTable;
+import dev.squeeze.kit.unit.ByteCount;
+import dev.squeeze.kit.unit.Ratio;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** {@code squeeze advise} as people read it. */
+final class AdviseDocument {
+    private final AdviseResult result;
+    private final Recommendation advice;
+
+    private AdviseDocument(AdviseResult result) {
+        this.result = result;
+        this.advice = result.recommendation();
+    }
+
+    static Document of(AdviseResult result) {
+        return new AdviseDocument(result).document();
+    }
+
+    private Document document() {
+        EffectSection effect = new EffectSection(result);
+        SweepSections sweep = new SweepSections(result);
+        Document.Builder document = Document.of(result, result.source().source())
+                .opening(List.of(ResultHeader.sourceLine(result)))
+                .verdict(advice.verdict())
+                .lead(Block.onPage(new Block.Paragraph(compared())), effect.tiles());
+        if (advice.leaveIt().isEmpty()) {
+            document.section("Producer configuration", new Block.Config("", "properties", advice.producerConfig()))
+                    .section(
+                            "Topic configuration (so that brokers do not compress again)",
+                            new Block.Config("", "properties", advice.topicConfig()));
+        }
+        document.section(EffectSection.TITLE, effect.blocks());
+        result.verification()
+                .map(VerificationSection::new)
+                .ifPresent(live -> document.section(VerificationSection.TITLE, live.blocks()));
+        if (!advice.runnersUp().isEmpty()) {
+            document.section(
+                    "Alternatives considered",
+                    Block.inText(new Block.Paragraph(
+                            String.format(Locale.ROOT, "%,d combinations were compared.", advice.candidates()))),
+                    new Block.Table("By rank; batch is its uncompressed bytes", runnersUp()));
+        }
+        if (!caveats().isEmpty()) {
+            document.section(
+                    "Caveats",
+                    Block.inText(new Block.Lines(caveats())),
+                    Block.onPage(new Block.Caveats("Before acting", caveats())));
+        }
+        document.lines("Workload and prices (each line has its flags)", new WorkloadLines(result).lines())
+                .section("Next", next())
+                .section("What if", new Block.Drawing(new WhatIf(result)));
+        sweep.charts(document, List.of(SweepCharts.today(result), effect.marked()));
+        sweep.tables(document, Block.Medium.MARKDOWN);
+        sweep.gapsOnPage(document);
+        return document.measuredOn(ResultHeader.sampleLines(result))
+                .closing(OfflineNotes.runLine(result))
+                .build();
+    }
+
+    private String compared() {
+        return String.format(
+                Locale.ROOT,
+                "%,d combinations of codec, level, batch.size and linger.ms were compared at %s%s; intervals are at 95 %%.",
+                advice.candidates(),
+                result.request().rate(),
+                result.request().rateIsAssumed() ? " (assumed)" : "");
+    }
+
+    private TextTable runnersUp() {
+        TextTable table = new TextTable(1).wordsLast();
+        table.row("setting", "batch", "ratio", "latency ms", result.prices().currency() + "/month", "why not");
+        for (RunnerUp runnerUp : advice.runnersUp()) {
+            var prediction = runnerUp.prediction();
+            table.row(
+                    prediction.settings().toString(),
+                    ByteCount.binary(prediction.fill().recordBytesPerBatch()),
+                    new Ratio(prediction.ratio()).toString(),
+                    Figures.number(prediction.addedLatencyMillis()),
+                    Figures.number(prediction.resources().money()),
+                    runnerUp.whyNot());
+        }
+        return table;
+    }
+
+    private List<String> caveats() {
+        List<String> lines =
+                new ArrayList<>(advice.caveats().stream().map(Caveat::message).toList());
+        result.source().notices().forEach(notice -> lines.add(notice.message()));
+        if (result.sweep().interrupted()) {
+            lines.add("The run was interrupted: the recommendation rests on what was measured until then.");
+        }
+        return lines;
+    }
+
+    /** In text one command a line; on a page each has a button that copies it. */
+    private List<Block> next() {
+        List<Block> blocks = new ArrayList<>();
+        blocks.add(Block.inText(new Block.Config("", "sh", result.next())));
+        result.next().forEach(command -> blocks.add(Block.onPage(new Block.Config("", "sh", List.of(command)))));
+        return blocks;
+    }
+}

@@ -1,0 +1,81 @@
+package dev.squeeze.feature.advise;
+
+import dev.squeeze.engine.measure.SweepResult;
+import dev.squeeze.engine.predict.ClientProfile;
+import dev.squeeze.engine.predict.Prices;
+import dev.squeeze.engine.predict.ProducerCount;
+import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.engine.predict.RecordSizes;
+import dev.squeeze.engine.predict.Workload;
+import dev.squeeze.kit.cli.RunStart;
+import dev.squeeze.kit.format.CodecGrid;
+import dev.squeeze.kit.source.Sample;
+import dev.squeeze.kit.unit.ArrivalRate;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+
+/**
+ * What {@code squeeze advise} is asked, once its source has been read.
+ *
+ * @param notation of the source
+ * @param storedIn topic that today's batches were read from, where it is not the source itself
+ * @param today today's settings
+ * @param traffic the workload; its producers are a default where {@code producersKnown} is false
+ * @param maxProducerCores as given; absent where nobody did
+ * @param budget for measuring
+ * @param next commands to run after a recommendation
+ * @param verify how to verify it live; empty where that is not wanted
+ */
+record AdviseQuestion(
+        RunStart start,
+        String notation,
+        Sample sample,
+        Optional<String> storedIn,
+        ProducerSettings today,
+        Workload traffic,
+        boolean producersKnown,
+        ArrivalRate rate,
+        boolean rateIsAssumed,
+        FromLog fromLog,
+        Prices prices,
+        Objective objective,
+        Duration maxLatency,
+        OptionalDouble maxProducerCores,
+        CodecGrid codecs,
+        Duration budget,
+        long seed,
+        Function<Recommendation, List<String>> next,
+        Optional<VerifyRequest> verify) {
+
+    /** The workload with as many producers as explain the batches of the log, where nobody gave their number. */
+    Workload workload(SweepResult sweep) {
+        if (producersKnown) {
+            return traffic;
+        }
+        return sample.read()
+                .stored()
+                .map(stored -> traffic.withProducers(ProducerCount.explaining(
+                        traffic,
+                        today,
+                        sweep.measurements(),
+                        RecordSizes.of(sample),
+                        Math.max(1, stored.recordsPerBatch()))))
+                .orElse(traffic);
+    }
+
+    /** Settings of today, objective and limits for a number of producers. */
+    AdviceRequest request(int producers) {
+        return new AdviceRequest(today, objective, limits(producers), rate, rateIsAssumed, fromLog);
+    }
+
+    /** Other clients than Java's compress in threads of their own. */
+    private Limits limits(int producers) {
+        OptionalDouble maxLatencyMillis = OptionalDouble.of(maxLatency.toNanos() / 1e6);
+        return maxProducerCores.isEmpty() && traffic.client() == ClientProfile.JAVA
+                ? Limits.ofThreadsThatSend(maxLatencyMillis, producers)
+                : new Limits(maxLatencyMillis, maxProducerCores);
+    }
+}

@@ -1,0 +1,204 @@
+package dev.squeeze.feature.advise;
+
+import dev.squeeze.engine.predict.Prediction;
+import dev.squeeze.engine.predict.ResourceEstimate;
+import dev.squeeze.feature.measure.SweepCharts;
+import dev.squeeze.kit.document.Block;
+import dev.squeeze.kit.document.Figures;
+import dev.squeeze.kit.document.PageParts;
+import dev.squeeze.kit.document.TextTable;
+import dev.squeeze.kit.document.html.Axis;
+import dev.squeeze.kit.document.html.BarChart;
+import dev.squeeze.kit.document.html.Element;
+import dev.squeeze.kit.document.html.Series;
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import dev.squeeze.kit.unit.ByteCount;
+import dev.squeeze.kit.unit.Ratio;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Today's settings against the recommended ones, or against the best found where today's should stay. */
+final class EffectSection {
+    static final String TITLE = "What it does (GB and money are per month)";
+
+    private final AdviseResult result;
+    private final Recommendation advice;
+    private final String currency;
+    private final boolean leaveIt;
+    private final String afterName;
+    private final Prediction before;
+    private final Prediction after;
+
+    EffectSection(AdviseResult result) {
+        this.result = result;
+        advice = result.recommendation();
+        currency = result.prices().currency();
+        leaveIt = advice.leaveIt().isPresent();
+        afterName = leaveIt ? "best found" : "recommended";
+        before = advice.current();
+        after = leaveIt ? advice.best() : advice.recommended();
+    }
+
+    List<Block> blocks() {
+        return List.of(
+                Block.Drawing.of(moneyChart()),
+                new Block.Table("Today and " + afterName + "; GB and money are per month", comparison()),
+                new Block.Lines(savings()));
+    }
+
+    /** The batch to mark in charts. */
+    SweepCharts.MarkedBatch marked() {
+        return new SweepCharts.MarkedBatch(after.fill().recordBytesPerBatch(), afterName);
+    }
+
+    private TextTable comparison() {
+        ResourceEstimate from = before.resources();
+        ResourceEstimate to = after.resources();
+        TextTable table = new TextTable(1);
+        table.row("", "today", afterName, "change");
+        settings(table);
+        row(
+                table,
+                "records per batch, achieved",
+                before.fill().recordsPerBatch(),
+                after.fill().recordsPerBatch());
+        table.row(
+                "uncompressed bytes per batch",
+                ByteCount.binary(before.fill().recordBytesPerBatch()),
+                ByteCount.binary(after.fill().recordBytesPerBatch()),
+                Figures.change(before.fill().recordBytesPerBatch(), after.fill().recordBytesPerBatch()));
+        table.row("ratio of such a batch", ratio(before), ratio(after), "");
+        row(table, "producers to brokers, GB", from.wireGigabytesPerMonth(), to.wireGigabytesPerMonth());
+        row(table, "between zones, GB", from.crossZoneGigabytesPerMonth(), to.crossZoneGigabytesPerMonth());
+        row(table, "on disks, GB", from.diskGigabytes(), to.diskGigabytes());
+        row(table, "producer cores", from.producerCores(), to.producerCores());
+        row(table, "broker cores, validating", from.brokerCores(), to.brokerCores());
+        row(table, "consumer cores, all groups", from.consumerCores(), to.consumerCores());
+        row(table, "added latency, at most, ms", before.addedLatencyMillis(), after.addedLatencyMillis());
+        row(table, "zone traffic, " + currency, from.zoneMoney(), to.zoneMoney());
+        row(table, "disks, " + currency, from.diskMoney(), to.diskMoney());
+        row(table, "cores, " + currency, from.cpuMoney(), to.cpuMoney());
+        row(table, "total, " + currency, from.money(), to.money());
+        return table;
+    }
+
+    private void settings(TextTable table) {
+        table.row(
+                "compression.type",
+                before.settings().codec().toString(),
+                after.settings().codec().toString(),
+                "");
+        table.row(
+                "batch.size",
+                today(before.settings().batchSizeBytes()),
+                Integer.toString(after.settings().batchSizeBytes()),
+                "");
+        table.row(
+                "linger.ms",
+                today(before.settings().lingerMillis()),
+                Integer.toString(after.settings().lingerMillis()),
+                "");
+    }
+
+    /** In brackets where the log does not show it, and the client's default is assumed. */
+    private String today(int value) {
+        return result.request().fromLog().batches() ? "(" + value + ")" : Integer.toString(value);
+    }
+
+    private static String ratio(Prediction prediction) {
+        return new Ratio(prediction.ratio())
+                + (prediction.ratioRelativeHalfWidth() == 0
+                        ? ""
+                        : " " + Figures.percent(prediction.ratioRelativeHalfWidth()));
+    }
+
+    private static void row(TextTable table, String name, double before, double after) {
+        table.row(name, Figures.number(before), Figures.number(after), Figures.change(before, after));
+    }
+
+    private List<String> savings() {
+        if (leaveIt && after.settings().equals(before.settings())) {
+            return List.of("No other setting does better, so there is nothing to save.");
+        }
+        List<String> lines = new ArrayList<>();
+        lines.add((leaveIt ? "It would save" : "Saves") + " per month, with intervals at 95 %: "
+                + span(advice.savings().money(), currency) + "; "
+                + span(advice.savings().wireGigabytes(), "GB on the wire") + "; "
+                + span(advice.savings().diskGigabytes(), "GB of disk") + ". " + cores());
+        lines.add("You save money only when a whole broker or disk can go.");
+        return lines;
+    }
+
+    private String cores() {
+        ConfidenceInterval saved = advice.savings().cores();
+        return "It " + (saved.estimate() < 0 ? "costs " : "frees ") + span(PageParts.size(saved), "cores") + ".";
+    }
+
+    private static String span(ConfidenceInterval interval, String unit) {
+        return Figures.number(interval.estimate()) + " " + unit + " (" + PageParts.between(interval) + ")";
+    }
+
+    Block tiles() {
+        return new Block.Tiles(List.of(
+                moneyTile(),
+                wireTile(),
+                new PageParts.Tile(
+                        "Ratio of a batch", new Ratio(after.ratio()).toString(), "today " + new Ratio(before.ratio())),
+                coresTile(),
+                new PageParts.Tile(
+                        "Added latency, at most",
+                        Figures.number(after.addedLatencyMillis()) + " ms",
+                        "today " + Figures.number(before.addedLatencyMillis()) + " ms")));
+    }
+
+    private PageParts.Tile moneyTile() {
+        ConfidenceInterval money = advice.savings().money();
+        boolean saves = money.estimate() >= 0;
+        String verb = leaveIt ? "The best found would " + (saves ? "save" : "cost") : saves ? "Saves" : "Costs";
+        return new PageParts.Tile(
+                verb + ", " + currency + "/month" + (saves ? "" : " more"),
+                Figures.number(Math.abs(money.estimate())),
+                PageParts.between(PageParts.size(money)) + "; today "
+                        + Figures.number(before.resources().money()));
+    }
+
+    private PageParts.Tile wireTile() {
+        ConfidenceInterval wire = advice.savings().wireGigabytes();
+        return new PageParts.Tile(
+                "Bytes on the wire",
+                Figures.change(
+                        before.resources().wireBytesPerSecond(),
+                        after.resources().wireBytesPerSecond()),
+                PageParts.span(PageParts.size(wire)) + " GB/month " + (wire.estimate() >= 0 ? "less" : "more"));
+    }
+
+    private PageParts.Tile coresTile() {
+        ConfidenceInterval cores = advice.savings().cores();
+        return new PageParts.Tile(
+                cores.estimate() < 0 ? "Costs, cores" : "Frees, cores",
+                Figures.number(Math.abs(cores.estimate())),
+                PageParts.between(PageParts.size(cores)));
+    }
+
+    private Element moneyChart() {
+        double max = Math.max(before.resources().money(), after.resources().money());
+        BarChart chart = new BarChart("Cost per month", "", Axis.linear(currency + "/month", 0, max, Figures::axis));
+        chart.row(bar("today", before));
+        chart.row(bar(afterName, after));
+        return chart.figure();
+    }
+
+    private BarChart.Row bar(String name, Prediction prediction) {
+        ResourceEstimate resources = prediction.resources();
+        List<BarChart.Part> parts = new ArrayList<>();
+        String[] names = {"zone traffic", "disks", "cores"};
+        double[] amounts = {resources.zoneMoney(), resources.diskMoney(), resources.cpuMoney()};
+        for (int i = 0; i < names.length; i++) {
+            parts.add(new BarChart.Part(
+                    Series.nth(names[i], i),
+                    amounts[i],
+                    name + ", " + names[i] + ": " + Figures.number(amounts[i]) + " " + currency));
+        }
+        return new BarChart.Row(name, parts, resources.money(), resources.money(), Figures.number(resources.money()));
+    }
+}

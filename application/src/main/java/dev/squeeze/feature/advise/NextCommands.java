@@ -1,0 +1,67 @@
+package dev.squeeze.feature.advise;
+
+import dev.squeeze.kit.cli.ConnectionArguments;
+import dev.squeeze.kit.cli.FollowUpCommand;
+import dev.squeeze.kit.cli.ShellWord;
+import dev.squeeze.kit.cli.SourceArguments;
+import dev.squeeze.kit.format.Codec;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * Commands to run after a recommendation; they carry the flags that were given.
+ *
+ * @param given what was given on the command line
+ * @param flagsOfMeasure names of the flags that {@code squeeze measure} knows
+ */
+record NextCommands(
+        FollowUpCommand given,
+        Set<String> flagsOfMeasure,
+        SourceArguments source,
+        ConnectionArguments connection,
+        Objective objective,
+        Duration maxLatency) {
+    /** Flags that {@code measure} takes for reading a topic only. */
+    private static final String[] CONNECTION = {
+        "--bootstrap-server", "--command-config", "--command-property", "--max-rate"
+    };
+
+    List<String> after(Recommendation recommendation) {
+        List<String> next = new ArrayList<>();
+        if (recommendation.leaveIt().isEmpty()) {
+            next.add("kafka-configs.sh " + connection.asKafkasOwn()
+                    + " --alter --entity-type topics --entity-name "
+                    + source.topic().map(ShellWord::quoted).orElse("TOPIC")
+                    + " --add-config " + String.join(",", recommendation.topicConfig()));
+        }
+        next.add(measuring(recommendation.best().settings().codec()));
+        if (objective != Objective.BALANCED) {
+            next.add(given.with("--optimize", "balanced")
+                    .with("--max-latency", String.format(Locale.ROOT, "%.0fms", maxLatency.toNanos() / 2e6))
+                    .line("squeeze advise"));
+        }
+        return next;
+    }
+
+    private String measuring(Codec best) {
+        FollowUpCommand known = given.knownTo(flagsOfMeasure);
+        return (source.topic().isPresent() ? known : known.without(CONNECTION))
+                        .with("--codecs", neighbours(best))
+                        .line("squeeze measure")
+                + "    # neighbouring levels at every batch size, next to the codec library alone";
+    }
+
+    /** The codec's levels around this one, as {@code --codecs} takes them. */
+    static String neighbours(Codec codec) {
+        if (!codec.type().hasLevels()) {
+            return codec.type().label();
+        }
+        int from = Math.max(codec.type().minLevel(), codec.level() - 2);
+        int to = Math.min(codec.type().maxLevel(), codec.level() + 2);
+        // Zero is no level: zstd takes it for its default.
+        return codec.type().label() + ":" + (from == 0 ? -1 : from) + "-" + (to == 0 ? 1 : to);
+    }
+}

@@ -1,0 +1,80 @@
+package dev.squeeze.feature.advise;
+
+import dev.squeeze.engine.experiment.Metric;
+import dev.squeeze.engine.experiment.Verification.Verdict;
+import dev.squeeze.feature.bench.VerificationInfo.CheckInfo;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Sentences about a live run: how many predictions match, which do not, and what that means for the recommendation. */
+final class VerifyWords {
+    private VerifyWords() {}
+
+    /** @param basis what the prediction of CPU rests on */
+    static List<String> of(
+            Recommendation before, Recommendation after, String basis, List<VerifyRun.Measured> measured) {
+        Map<Verdict, List<CheckInfo>> checks = measured.stream()
+                .flatMap(run -> run.info().checks().stream())
+                .collect(Collectors.groupingBy(CheckInfo::verdict));
+        if (checks.isEmpty()) {
+            return List.of("Nothing could be compared: no settings held the rate on this machine.");
+        }
+        List<String> words = new ArrayList<>();
+        words.add(matches(checks));
+        words.add(consequence(before, after, measured));
+        checks.getOrDefault(Verdict.APART, List.of()).stream()
+                .collect(Collectors.groupingBy(CheckInfo::metric, LinkedHashMap::new, Collectors.toList()))
+                .forEach((metric, mismatches) -> words.add(mismatch(metric, mismatches)));
+        words.add(basis);
+        return words;
+    }
+
+    private static String matches(Map<Verdict, List<CheckInfo>> checks) {
+        int matching = checks.getOrDefault(Verdict.AGREES, List.of()).size();
+        int conclusive =
+                matching + checks.getOrDefault(Verdict.APART, List.of()).size();
+        int inconclusive =
+                checks.getOrDefault(Verdict.CANNOT_BE_TOLD, List.of()).size();
+        String noisy = inconclusive + " inconclusive (too noisy: raise --verify-budget).";
+        if (conclusive == 0) {
+            return "No prediction could be checked: " + noisy;
+        }
+        return matching + " of " + conclusive + " predictions match" + (inconclusive == 0 ? "." : "; " + noisy);
+    }
+
+    private static String mismatch(String metric, List<CheckInfo> mismatches) {
+        return String.format(
+                Locale.ROOT,
+                "Mismatch: %s, prediction off by %+.0f %%%s.",
+                Metric.withKey(metric).map(Metric::title).orElse(metric),
+                100
+                        * mismatches.stream()
+                                .mapToDouble(CheckInfo::relativeError)
+                                .average()
+                                .orElse(0),
+                mismatches.size() == 1 ? "" : " on average over " + mismatches.size() + " settings");
+    }
+
+    private static String consequence(Recommendation before, Recommendation after, List<VerifyRun.Measured> measured) {
+        boolean fellBehind = measured.get(0).fellBehind();
+        if (!after.equals(before)) {
+            return fellBehind
+                    ? "Recommendation changed: the settings that were predicted to be best did not hold the rate."
+                    : "Recommendation changed: it follows the measurement, not the prediction.";
+        }
+        if (before.leaveIt().isPresent()) {
+            return "Recommendation unchanged: keep today's settings; a live run does not change what a change is worth.";
+        }
+        if (fellBehind) {
+            return "Recommendation unchanged, but it rests on the prediction alone: the recommended settings did not hold the"
+                    + " rate, nor did any others that were run and keep within the limits.";
+        }
+        return measured.stream().allMatch(run -> run.asMeasured().isEmpty())
+                ? "Recommendation unchanged; it rests on the prediction, because the brokers' CPU is not visible."
+                : "Recommendation unchanged: measured, no other settings do better by more than chance explains.";
+    }
+}

@@ -1,0 +1,76 @@
+package dev.squeeze.feature.bench;
+
+import static dev.squeeze.feature.bench.GivenFlags.Rule.onlyWith;
+import static dev.squeeze.feature.bench.GivenFlags.Rule.without;
+
+import dev.squeeze.feature.bench.GivenFlags.Rule;
+import java.util.List;
+
+/** Which flags of {@code squeeze bench} go together. */
+final class BenchFlagRules {
+    private static final String FIND_MAX = "--find-max";
+    private static final String RAW = "--raw";
+    private static final String TARGET = "--target";
+    private static final String GATEWAY = "--gateway";
+    private static final String NUM_RECORDS = "--num-records";
+
+    static final List<Rule> ALL = List.of(
+            without(TARGET, "--target is your own service and --gateway one that bench starts", GATEWAY),
+            onlyWith(List.of(TARGET), "--target-path", "--target-token-file"),
+            onlyWith(List.of(GATEWAY), "--gateway-ack", "--gateway-queue", "--gateway-heap"),
+            onlyWith(List.of(TARGET, GATEWAY), "--connections"),
+            without(TARGET, "--raw sends batches to brokers, not records over HTTP", RAW),
+            without(GATEWAY, "--raw sends batches to brokers, not records over HTTP", RAW),
+            without(TARGET, "the process of the service at --target cannot be profiled", "--profile"),
+            without(
+                    TARGET,
+                    "the brokers of the service at --target are not visible",
+                    "--keep-topics",
+                    "--jmx",
+                    "--brokers",
+                    "--embedded"),
+            without(
+                    TARGET,
+                    "with --target only --rate can vary (the service has its own producer settings)",
+                    ", or use --gateway to vary it",
+                    List.of(
+                            "--codecs",
+                            "--batch-size",
+                            "--linger",
+                            "--acks",
+                            "--idempotence",
+                            "--producers",
+                            "--threads",
+                            "--topics",
+                            "--partitions",
+                            "--replication-factor",
+                            "--vary",
+                            "--producer-property",
+                            "--consumer-property",
+                            "--topic-config",
+                            "--consume",
+                            "--consumers",
+                            "--consumer-groups",
+                            "--allow-refused")),
+            without(GATEWAY, "a gateway has one producer, and --threads workers", "--producers"),
+            without(
+                    RAW,
+                    "--raw sends prepared batches as fast as brokers accept them, without a producer",
+                    "--rate",
+                    "--linger",
+                    "--idempotence",
+                    "--threads",
+                    "--producer-property"),
+            without(RAW, "--raw sends for a time", NUM_RECORDS),
+            without(NUM_RECORDS, "--num-records takes the place of --trial", "--trial"),
+            onlyWith(List.of(FIND_MAX), "--hold", "--max-latency", "--bracket"),
+            without(FIND_MAX, "with --find-max a rate must hold for a time", NUM_RECORDS),
+            without(FIND_MAX, "with --find-max each arm is searched by itself", "--rounds"),
+            without(FIND_MAX, "with --find-max --max-latency is the limit", "--threshold"),
+            without(FIND_MAX, "with --find-max the rate is searched for", "--rate"),
+            without(FIND_MAX, "with --find-max consumers always read while producers send", "--consume"),
+            without(FIND_MAX, "--raw finds the brokers' highest rate by itself", RAW),
+            without(FIND_MAX, "--profile runs arms at one rate, and --find-max at many", "--profile"));
+
+    private BenchFlagRules() {}
+}

@@ -1,0 +1,86 @@
+package dev.squeeze.feature.bench;
+
+import dev.squeeze.engine.experiment.Arm;
+import dev.squeeze.engine.experiment.Design;
+import dev.squeeze.engine.experiment.Threshold;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/**
+ * What a live run is asked to do.
+ *
+ * @param name given by the author of an experiment's file
+ * @param description by the same
+ * @param arms what is compared, the baseline first
+ * @param design how the arms were made of factors
+ * @param budget for warming up and measuring, or for searching; absent where none was given
+ * @param rounds absent for as many as the budget holds
+ * @param window measured time of a trial; with {@code numRecords} the longest
+ * @param numRecords that end a trial; absent where time does
+ * @param profile whether each arm is profiled afterwards
+ * @param thresholds that the arms must meet
+ * @param timeout for answers of brokers
+ * @param keepTopics whether the topics of the last trials stay
+ * @param seed of the order of arms and of simulations
+ */
+record BenchRequest(
+        Optional<String> name,
+        Optional<String> description,
+        Mode mode,
+        List<Arm> arms,
+        Design design,
+        Optional<Duration> budget,
+        OptionalInt rounds,
+        Duration window,
+        OptionalLong numRecords,
+        Search search,
+        boolean profile,
+        List<Threshold> thresholds,
+        Duration timeout,
+        boolean keepTopics,
+        long seed) {
+    private static final Duration DEFAULT_BUDGET = Duration.ofSeconds(165);
+
+    BenchRequest {
+        arms = List.copyOf(arms);
+        thresholds = List.copyOf(thresholds);
+    }
+
+    /** What is run. */
+    enum Mode {
+        /** Arms in interleaved rounds. */
+        BENCH("bench"),
+        /** The highest sustained rate of each arm. */
+        FIND_MAX("find-max"),
+        /** Arms that send prepared batches. */
+        RAW("raw");
+
+        private final String key;
+
+        Mode(String key) {
+            this.key = key;
+        }
+
+        /** As result documents have it. */
+        String key() {
+            return key;
+        }
+    }
+
+    /**
+     * How the highest rate is searched for.
+     *
+     * @param maxLatency of p99 to acknowledgement at a sustained rate
+     * @param bracket width of the final bracket around the rate, as a fraction of it
+     * @param hold time that confirms the rate; absent for two trials
+     */
+    record Search(Duration maxLatency, double bracket, Optional<Duration> hold) {}
+
+    /** What rounds may take. */
+    Duration budgetOrDefault() {
+        return budget.orElse(DEFAULT_BUDGET);
+    }
+}

@@ -1,0 +1,78 @@
+package dev.squeeze.feature.bench;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * The flags on a command line, whatever their values: one that repeats its default is given too.
+ *
+ * @param names such as {@code --rate}
+ */
+record GivenFlags(Set<String> names) {
+    GivenFlags {
+        names = Set.copyOf(names);
+    }
+
+    /** The flags that a command was given; none before it has been parsed. */
+    static GivenFlags of(CommandSpec command) {
+        ParseResult parsed = command.commandLine().getParseResult();
+        return new GivenFlags(
+                parsed == null
+                        ? Set.of()
+                        : parsed.matchedOptionsSet().stream()
+                                .filter(option -> !Boolean.FALSE.equals(option.getValue()))
+                                .map(OptionSpec::longestName)
+                                .collect(Collectors.toCollection(TreeSet::new)));
+    }
+
+    boolean has(String flag) {
+        return names.contains(flag);
+    }
+
+    /** @throws IllegalArgumentException for the first rule that they break */
+    void check(List<Rule> rules) {
+        rules.forEach(rule -> rule.check(this));
+    }
+
+    /** What flags demand of one another. */
+    interface Rule {
+        /** @throws IllegalArgumentException if they break it */
+        void check(GivenFlags given);
+
+        /**
+         * With one flag, others must be left out.
+         *
+         * @param why ends before a colon
+         */
+        static Rule without(String flag, String why, String... others) {
+            return without(flag, why, "", List.of(others));
+        }
+
+        /** @param instead what else may be done; empty for nothing */
+        static Rule without(String flag, String why, String instead, List<String> others) {
+            return given -> others.stream()
+                    .filter(other -> given.has(flag) && given.has(other))
+                    .findFirst()
+                    .ifPresent(other -> {
+                        throw new IllegalArgumentException(why + ": leave " + other + " out" + instead);
+                    });
+        }
+
+        /** Flags that have a meaning only with one of their owners. */
+        static Rule onlyWith(List<String> owners, String... flags) {
+            return given -> Arrays.stream(flags)
+                    .filter(given::has)
+                    .filter(flag -> owners.stream().noneMatch(given::has))
+                    .findFirst()
+                    .ifPresent(flag -> {
+                        throw new IllegalArgumentException(flag + " belongs to " + String.join(" or ", owners));
+                    });
+        }
+    }
+}

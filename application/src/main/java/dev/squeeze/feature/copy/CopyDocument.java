@@ -1,0 +1,268 @@
+package dev.squeeze.feature.copy;
+
+import static dev.squeeze.kit.document.Figures.count;
+import static dev.squeeze.kit.document.Figures.say;
+
+import dev.squeeze.kit.document.Block;
+import dev.squeeze.kit.document.BrokerUsage;
+import dev.squeeze.kit.document.CodecSpanCharts;
+import dev.squeeze.kit.document.Document;
+import dev.squeeze.kit.document.Figures;
+import dev.squeeze.kit.document.PageParts;
+import dev.squeeze.kit.document.TextTable;
+import dev.squeeze.kit.document.html.Element;
+import dev.squeeze.kit.format.CodecSpan;
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import dev.squeeze.kit.unit.ByteCount;
+import dev.squeeze.kit.unit.Ratio;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** What {@code squeeze copy} did, as people read it. */
+final class CopyDocument {
+    private static final String UNKNOWN = "-";
+    private static final int MAX_TILES = 6;
+
+    private final CopyResult result;
+    private final CopyReport report;
+    private final List<CopyReport.Copy> copies;
+
+    private CopyDocument(CopyResult result) {
+        this.result = result;
+        this.report = result.report();
+        this.copies = report.copies();
+    }
+
+    static Document of(CopyResult result) {
+        return new CopyDocument(result).document();
+    }
+
+    private Document document() {
+        List<String> opening = opening();
+        CopyCharts charts = new CopyCharts(report);
+        List<Block> figures = drawings(new CopyBars(report, charts::series).figures());
+        figures.add(new Block.Table("A row per copy; CPU in seconds per million records", table()));
+        return Document.of(result, report.topic())
+                .opening(opening)
+                .verdict(report.problem().map(problem -> "FAILED: " + problem).orElseGet(this::smallest))
+                .lead(
+                        Block.onPage(new Block.Lines(opening)),
+                        Block.onPage(new Block.Caveats("Not equal to the source", differences())),
+                        new Block.Tiles(
+                                copies.stream().limit(MAX_TILES).map(this::tile).toList()))
+                .section("Copies", figures)
+                .lines("Costs", costs())
+                .section("Over time", overTime(charts))
+                .lines("Proof", CopyNotes.proof(result))
+                .lines("Notes", CopyNotes.notes(result))
+                .closing(say(
+                        "%.1f s in all, %.1f of them copying", result.run().elapsedSeconds(), report.clockSeconds()))
+                .build();
+    }
+
+    private List<String> opening() {
+        List<String> lines = new ArrayList<>();
+        String destination = result.destination().embedded()
+                ? "an embedded broker"
+                : result.destination()
+                        .bootstrap()
+                        .filter(address -> !address.equals(result.sourceBootstrap()))
+                        .orElse("the same cluster");
+        lines.add(say(
+                "topic %s of %s (%s), copied to %s",
+                report.topic(), result.sourceBootstrap(), count(report.partitions(), "partition"), destination));
+        lines.add("into " + copies.stream().map(CopyReport.Copy::topic).collect(Collectors.joining(", ")));
+        lines.add(
+                result.joinUpToBytes() > 0
+                        ? "neighbouring batches joined up to " + new ByteCount(result.joinUpToBytes())
+                                + " of uncompressed records"
+                        : "batches as they are in the source");
+        result.rate().ifPresent(rate -> lines.add("at most " + rate + " on average"));
+        if (report.problem().isEmpty()) {
+            lines.add(state());
+        }
+        return lines;
+    }
+
+    private String state() {
+        if (report.complete()) {
+            return "complete: everything that the source held when the copy began";
+        }
+        return result.followed()
+                ? "followed until it was stopped"
+                : "NOT COMPLETE: run the same command again to continue";
+    }
+
+    private String smallest() {
+        return copies.stream()
+                .filter(copy -> copy.records() > 0)
+                .min(Comparator.comparingDouble(copy -> (double) copy.bytes() / copy.records()))
+                .map(copy -> say(
+                        "%s%s takes %s for the source's %s%s.",
+                        copies.size() > 1 ? "Of " + copies.size() + " copies " : "",
+                        copy.codec(),
+                        new ByteCount(copy.bytes()),
+                        new ByteCount(copy.sourceBytes()),
+                        compared()))
+                .orElse("No record was copied.");
+    }
+
+    private String compared() {
+        if (result.proofs().isEmpty()) {
+            return "; not compared with the source";
+        }
+        return result.proofs().stream().allMatch(CopyProof::equal)
+                ? ", and was read back equal to it"
+                : "; NOT ALL was read back equal to it";
+    }
+
+    private List<String> differences() {
+        return result.proofs().stream()
+                .filter(proof -> !proof.equal())
+                .map(proof -> proof.topic() + " differs from the source: see the proof.")
+                .toList();
+    }
+
+    private PageParts.Tile tile(CopyReport.Copy copy) {
+        return new PageParts.Tile(
+                copy.codec(),
+                new ByteCount(copy.bytes()).toString(),
+                say("%,d records", copy.records())
+                        + ratio(copy).map(ratio -> ", " + ratio).orElse(""));
+    }
+
+    /** Absent where batches went as they were, so that nobody knows their uncompressed bytes. */
+    private static Optional<Ratio> ratio(CopyReport.Copy copy) {
+        return copy.uncompressedBytes().isPresent() && copy.bytes() > 0
+                ? Optional.of(new Ratio((double) copy.uncompressedBytes().getAsLong() / copy.bytes()))
+                : Optional.empty();
+    }
+
+    private TextTable table() {
+        TextTable table = new TextTable(1)
+                .row(
+                        "codec",
+                        "records",
+                        "sent",
+                        "on disk",
+                        "bytes/record",
+                        "ratio",
+                        "records/batch",
+                        "client CPU",
+                        "broker CPU",
+                        "records/s",
+                        "busy");
+        for (CopyReport.Copy copy : copies) {
+            boolean any = copy.records() > 0;
+            table.row(
+                    copy.codec(),
+                    say("%,d", copy.records()),
+                    new ByteCount(copy.bytes()).toString(),
+                    copy.diskBytes().isPresent()
+                            ? new ByteCount(copy.diskBytes().getAsLong()).toString()
+                            : UNKNOWN,
+                    any ? Figures.number((double) copy.bytes() / copy.records()) : UNKNOWN,
+                    ratio(copy).map(Ratio::toString).orElse(UNKNOWN),
+                    any ? Figures.number((double) copy.records() / copy.batches()) : UNKNOWN,
+                    seconds(copy.clientCpuSecondsPerMillion()),
+                    seconds(copy.brokerCpuSecondsPerMillion()),
+                    recordsPerSecond(copy),
+                    say("%.1f s", copy.busySeconds()));
+        }
+        return table;
+    }
+
+    private static String recordsPerSecond(CopyReport.Copy copy) {
+        Optional<ConfidenceInterval> perSecond = copy.clockSecondsPerMillion()
+                .filter(seconds -> seconds.low() > 0)
+                .map(seconds -> seconds.dividing(1e6));
+        if (perSecond.isPresent()) {
+            return say("%,.0f %s", perSecond.get().estimate(), Figures.halfWidth(perSecond.get()));
+        }
+        return copy.busySeconds() > 0 ? say("%,.0f", copy.records() / copy.busySeconds()) : UNKNOWN;
+    }
+
+    private static String seconds(Optional<ConfidenceInterval> perMillion) {
+        return perMillion
+                .map(cpu -> say("%s %s", Figures.number(cpu.estimate()), Figures.halfWidth(cpu)))
+                .orElse(UNKNOWN);
+    }
+
+    private List<String> costs() {
+        List<String> lines = new ArrayList<>();
+        lines.add("CPU in seconds per million records; intervals at 95 % over the rounds (" + rounds()
+                + "); copies take turns, so that each is measured alone");
+        lines.add("client: compressing and sending, without garbage collection and JIT compilation" + gcAndJit()
+                + "; a producer's work for each record comes on top (squeeze bench)");
+        copies.stream()
+                .findFirst()
+                .filter(copy -> copy.readCpuSecondsPerMillion().isPresent())
+                .ifPresent(copy -> lines.add(say(
+                        "reading and decompressing, once for all copies: %s of CPU, for %s in the source",
+                        seconds(copy.readCpuSecondsPerMillion()), new ByteCount(copy.sourceBytes()))));
+        lines.add(
+                result.destination().brokerUsage() == BrokerUsage.NOT_VISIBLE
+                        ? "broker: not visible; give the brokers' JMX addresses with --jmx, or try --embedded"
+                        : "broker: all threads of all brokers of the destination, without garbage collection and JIT"
+                                + " compilation");
+        lines.add(
+                "sent: batches as they were sent and as one replica stores them; on disk: all replicas, as reported by the"
+                        + " brokers");
+        lines.add(say(
+                "network, requests and responses whole, before encryption: %s from the source, %s to the destination",
+                new ByteCount(report.sourceLinkBytes()),
+                copies.stream()
+                        .map(copy -> copy.codec() + " " + new ByteCount(copy.linkBytes()))
+                        .collect(Collectors.joining(", "))));
+        return lines;
+    }
+
+    private String gcAndJit() {
+        return report.gcCpuSeconds().isPresent() && report.jitCpuSeconds().isPresent()
+                ? say(
+                        " (%.1f s and %.1f s in all)",
+                        report.gcCpuSeconds().get(), report.jitCpuSeconds().get())
+                : "";
+    }
+
+    private String rounds() {
+        return copies.stream()
+                .flatMap(copy -> copy.clientCpuSecondsPerMillion().stream())
+                .map(cpu -> "n = " + cpu.n())
+                .findFirst()
+                .orElse("too few for an interval");
+    }
+
+    /** First of the copying, then of the source's own life, by its records' timestamps. */
+    private List<Block> overTime(CopyCharts charts) {
+        List<Block> blocks = drawings(charts.overTime());
+        if (!blocks.isEmpty()) {
+            blocks.add(folded(
+                    "Figures over time",
+                    "Bytes so far; the JSON document has up to 600 points, with CPU",
+                    charts.table()));
+        }
+        List<CodecSpan> spans = report.sourceSpans();
+        if (spans.size() > 1) {
+            blocks.addAll(drawings(List.of(
+                    CodecSpanCharts.bytes("The source's codecs, by the time of its records", spans),
+                    CodecSpanCharts.bytesPerRecord("Stored bytes per record of the source", spans))));
+            blocks.add(folded(
+                    "The source's figures over time",
+                    "By the newest timestamps of its batches",
+                    CodecSpanCharts.table(spans)));
+        }
+        return blocks;
+    }
+
+    private static Block folded(String title, String caption, TextTable table) {
+        return Block.onPage(new Block.Folded(title, List.of(new Block.Table(caption, table))));
+    }
+
+    private static List<Block> drawings(List<Element> elements) {
+        return elements.stream().map(Block.Drawing::of).collect(Collectors.toCollection(ArrayList::new));
+    }
+}

@@ -1,0 +1,158 @@
+package dev.squeeze.feature.copy;
+
+import static dev.squeeze.kit.document.Figures.count;
+import static dev.squeeze.kit.document.Figures.say;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** What a copy was compared with, what it could not take over, and what is left to the user, in sentences. */
+final class CopyNotes {
+    private static final int MAX_GAPS_SHOWN = 10;
+    /** The settings of a topic that a copy creates, whatever the source's are. */
+    private static final Map<String, String> CREATED_WITH = Map.of(
+            "cleanup.policy",
+            "delete",
+            "retention.ms",
+            "-1",
+            "retention.bytes",
+            "-1",
+            "message.timestamp.after.max.ms",
+            String.valueOf(Long.MAX_VALUE),
+            "message.timestamp.before.max.ms",
+            String.valueOf(Long.MAX_VALUE),
+            "message.timestamp.type",
+            "CreateTime");
+
+    private CopyNotes() {}
+
+    static List<String> proof(CopyResult result) {
+        List<String> lines = new ArrayList<>();
+        List<CopyProof> equal =
+                result.proofs().stream().filter(CopyProof::equal).toList();
+        result.proofs().stream().filter(proof -> !proof.equal()).forEach(proof -> lines.add(difference(proof)));
+        equal.stream().map(CopyProof::records).distinct().forEach(records -> lines.add(equal(equal, records)));
+        equal.stream()
+                .filter(proof -> proof.beyondProof() > 0)
+                .forEach(proof -> lines.add(say(
+                        "%s: %,d more records cannot be compared, since the source no longer holds them",
+                        proof.topic(), proof.beyondProof())));
+        if (lines.isEmpty()) {
+            lines.add("not compared; --verify reads both sides again with Kafka's own consumer");
+        }
+        return lines;
+    }
+
+    /** All copies that hold so many records: the same for each, unless the source lost some between one and the next. */
+    private static String equal(List<CopyProof> equal, long records) {
+        List<CopyProof> alike =
+                equal.stream().filter(proof -> proof.records() == records).toList();
+        return say(
+                "%s: %,d records in %s, %s to the source in number, order, key, value, headers and timestamp",
+                alike.stream().map(CopyProof::topic).collect(Collectors.joining(", ")),
+                records,
+                count(alike.get(0).partitions().size(), "partition"),
+                alike.size() == 1 ? "equal" : "each equal");
+    }
+
+    private static String difference(CopyProof proof) {
+        List<CopyProof.Partition> different = proof.partitions().stream()
+                .filter(partition -> !partition.equal())
+                .toList();
+        return say(
+                "%s DIFFERS in %s: %s",
+                proof.topic(),
+                count(different.size(), "partition"),
+                different.stream()
+                        .map(partition -> say(
+                                "%d has %,d records with checksum %s, the source %,d with %s",
+                                partition.partition(),
+                                partition.copyRecords(),
+                                partition.copyChecksum(),
+                                partition.sourceRecords(),
+                                partition.sourceChecksum()))
+                        .collect(Collectors.joining("; ")));
+    }
+
+    static List<String> notes(CopyResult result) {
+        CopyReport report = result.report();
+        List<String> lines = new ArrayList<>();
+        report.copies().forEach(copy -> lines.addAll(notes(copy)));
+        if (report.recoveryCount() > 0) {
+            lines.add(say(
+                    "Resumed from the last commit %s: %s",
+                    report.recoveryCount() == 1 ? "once" : report.recoveryCount() + " times",
+                    report.recoveries().get(0)));
+        }
+        report.copies().stream()
+                .filter(copy -> copy.abortedRecords() > 0)
+                .findFirst()
+                .ifPresent(copy -> lines.add(say(
+                        "%,d records of aborted transactions were left out, as consumers with read_committed do.",
+                        copy.abortedRecords())));
+        lines.add(
+                "Consumers with isolation.level=read_committed see each record once; others may also see the unfinished"
+                        + " transactions of a run that was killed.");
+        settings(result).ifPresent(lines::add);
+        return lines;
+    }
+
+    private static List<String> notes(CopyReport.Copy copy) {
+        List<String> lines = new ArrayList<>();
+        for (CopyGap gap : copy.gaps().stream().limit(MAX_GAPS_SHOWN).toList()) {
+            lines.add(say(
+                    "LOST: offsets %,d to %,d of partition %d were gone from the source before they could be copied to %s"
+                            + " (retention, or deleted records).",
+                    gap.fromOffset(), gap.toOffset() - 1, gap.partition(), copy.topic()));
+        }
+        if (copy.gaps().size() > MAX_GAPS_SHOWN) {
+            lines.add(say("And %,d more such gaps in %s.", copy.gaps().size() - MAX_GAPS_SHOWN, copy.topic()));
+        }
+        if (copy.gaps().isEmpty() && copy.lostInAll() > 0) {
+            lines.add(say(
+                    "Earlier runs found %,d offsets gone from the source before they could be copied to %s.",
+                    copy.lostInAll(), copy.topic()));
+        }
+        if (copy.recordsInAll() > copy.records()) {
+            lines.add(say(
+                    copy.records() == 0
+                            ? "%s holds %,d records of this source; this run added none."
+                            : "%s holds %,d records of this source; the figures are for the %,d that this run added.",
+                    copy.topic(),
+                    copy.recordsInAll(),
+                    copy.records()));
+        }
+        if (copy.codec().equals("keep") && copy.batches() > copy.keptBatches() && copy.keptBatches() > 0) {
+            lines.add(say(
+                    "%,d of %,d batches of %s had to be rebuilt, in their own codec: brokers reject the gaps that compaction"
+                            + " left, and timestamps that a broker had set must stay.",
+                    copy.batches() - copy.keptBatches(), copy.batches(), copy.topic()));
+        }
+        return lines;
+    }
+
+    /** Where the source's settings differ from those of topics that were created: the user decides. */
+    private static Optional<String> settings(CopyResult result) {
+        if (result.destination().embedded() || result.report().copies().stream().noneMatch(CopyReport.Copy::created)) {
+            return Optional.empty();
+        }
+        Map<String, String> different = new TreeMap<>(result.report().sourceSettings());
+        different.keySet().retainAll(CREATED_WITH.keySet());
+        boolean retentionIsSet = different.containsKey("retention.ms");
+        different.entrySet().removeIf(setting -> setting.getValue().equals(CREATED_WITH.get(setting.getKey())));
+        String created = "Created topics keep everything for now (retention.ms=-1)";
+        if (!different.isEmpty()) {
+            return Optional.of(created + "; the source has "
+                    + different.entrySet().stream()
+                            .map(setting -> setting.getKey() + "=" + setting.getValue())
+                            .collect(Collectors.joining(", "))
+                    + ".");
+        }
+        return Optional.of(
+                created + (retentionIsSet ? ", as the source does." : "; the source has the cluster's retention."));
+    }
+}

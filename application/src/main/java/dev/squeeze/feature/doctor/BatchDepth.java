@@ -1,0 +1,171 @@
+package dev.squeeze.feature.doctor;
+
+import dev.squeeze.engine.inspection.TopicProfile;
+import dev.squeeze.feature.doctor.TopicExamination.Log;
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How many records share a batch of a topic, and the one reason why they are few. Batches that compaction has thinned out do
+ * not show what producers do and are left out.
+ */
+final class BatchDepth {
+    static final int DEFAULT_BATCH_BYTES = 16_384;
+
+    /** What a producer gathers at its default of 5 ms, less what a timestamp in milliseconds leaves open. */
+    private static final int DEFAULT_LINGER_MILLIS = 4;
+
+    /** From so many batches in one on, waiting gains. */
+    private static final double MIN_TIMES = 2;
+    /** From so many on, the default linger would have gathered more: it is not in use. */
+    private static final double MIN_TIMES_BY_DEFAULT = 1.5;
+
+    private static final double MOSTLY = 0.8;
+    private static final int SMALL_TRANSACTION = 10;
+    private static final int MIN_PARTITIONS_TO_SEE_SPRAYING = 3;
+
+    private final TopicCase examined;
+    private final Log log;
+    private final List<BatchFact> recent;
+
+    private BatchDepth(TopicCase examined, Log log) {
+        this.examined = examined;
+        this.log = log;
+        this.recent =
+                log.facts().recent().stream().filter(fact -> !fact.thinned()).toList();
+    }
+
+    static BatchDepth of(TopicCase examined, Log log) {
+        return new BatchDepth(examined, log);
+    }
+
+    /** Why batches hold few records. */
+    enum Cause {
+        RECORD_FILLS_BATCH,
+        SPRAYED_RECORDS,
+        NO_LINGER,
+        SHORT_LINGER,
+        FRAGMENTED
+    }
+
+    /** Empty where batches are deep enough, or where the timestamps say that waiting would gather nothing. */
+    Optional<Cause> cause() {
+        if (!examined.hasEnough(recent) || log.profile().recordsPerSecond().isEmpty()) {
+            return Optional.empty();
+        }
+        boolean gains = log.trial().lingered().filter(this::gains).isPresent();
+        if (gains && filledByOneRecord() >= 0.5) {
+            return Optional.of(Cause.RECORD_FILLS_BATCH);
+        }
+        return LogFacts.bytesPerBatch(recent) < examined.limit(Threshold.SHALLOW_BATCH_BYTES)
+                ? causeOfShallow(gains)
+                : Optional.empty();
+    }
+
+    private Optional<Cause> causeOfShallow(boolean gains) {
+        boolean singles = LogFacts.countShare(recent, fact -> fact.records() == 1)
+                >= examined.limit(Threshold.SINGLE_RECORD_SHARE);
+        if (singles && !keyed() && sprayed()) {
+            return Optional.of(Cause.SPRAYED_RECORDS);
+        }
+        if (gains) {
+            return Optional.of(tinyTransactions() || doesNotLinger() ? Cause.NO_LINGER : Cause.SHORT_LINGER);
+        }
+        return singles && keyed() && rate() >= examined.limit(Threshold.FRAGMENTED_RATE)
+                ? Optional.of(Cause.FRAGMENTED)
+                : Optional.empty();
+    }
+
+    List<BatchFact> recent() {
+        return recent;
+    }
+
+    /** Whether some batches have no producer id, so that several producers look like one. */
+    boolean anonymous() {
+        return recent.stream().anyMatch(fact -> fact.producerId() == BatchFact.NO_PRODUCER);
+    }
+
+    boolean gains(CompressionTrial.Lingered lingered) {
+        return lingered.times() >= MIN_TIMES && saves(lingered.fraction());
+    }
+
+    boolean saves(ConfidenceInterval fraction) {
+        return 1 - fraction.estimate() >= examined.limit(Threshold.MIN_SAVING) && fraction.high() < 1;
+    }
+
+    double rate() {
+        return log.profile().recordsPerSecond().orElse(0);
+    }
+
+    /** Different producers among the recent batches; those without an id count as one producer. */
+    long producers() {
+        return recent.stream().mapToLong(BatchFact::producerId).distinct().count();
+    }
+
+    boolean keyed() {
+        return 2 * recent.stream().mapToLong(BatchFact::keys).sum() > LogFacts.records(recent);
+    }
+
+    boolean doesNotLinger() {
+        boolean createTime = recent.stream().allMatch(BatchFact::createTime);
+        return createTime
+                && LogFacts.countShare(recent, fact -> fact.gatherMillis() <= 1) >= MOSTLY
+                && recent.size()
+                        >= MIN_TIMES_BY_DEFAULT
+                                * Grouping.lingering(recent, DEFAULT_LINGER_MILLIS)
+                                        .size();
+    }
+
+    boolean tinyTransactions() {
+        TopicProfile profile = log.profile();
+        return 2 * profile.transactionalBatches() > profile.batches()
+                && 2 * profile.controlBatches() > profile.transactionalBatches()
+                && LogFacts.recordsPerBatch(recent) < SMALL_TRANSACTION;
+    }
+
+    double filledByOneRecord() {
+        return LogFacts.share(recent, fact -> fact.records() == 1 && fact.uncompressedBytes() >= DEFAULT_BATCH_BYTES);
+    }
+
+    /**
+     * Whether consecutive records of a producer go to different partitions. A sticky producer stays in one partition for
+     * batch.size bytes, so most gaps there are those between two of its records; a round robin comes back after a round.
+     */
+    boolean sprayed() {
+        int partitions = examined.topic().topic().partitions();
+        double perProducer = rate() / producers();
+        double roundMillis = 1000 * partitions / perProducer;
+        double gap = medianGapMillis();
+        return partitions >= MIN_PARTITIONS_TO_SEE_SPRAYING
+                && perProducer * (DEFAULT_LINGER_MILLIS + 1) / 1000 >= 1
+                && gap >= 2
+                && gap >= roundMillis / 2
+                && log.trial().merged().containsKey(neighboursBySticking())
+                && saves(merged(neighboursBySticking()));
+    }
+
+    double medianGapMillis() {
+        double[] gaps = Grouping.neighbours(recent, 2).stream()
+                .filter(pair -> pair.size() == 2)
+                .mapToDouble(
+                        pair -> Math.abs(pair.get(1).baseMillis() - pair.get(0).baseMillis()))
+                .sorted()
+                .toArray();
+        return gaps.length == 0 ? 0 : gaps[gaps.length / 2];
+    }
+
+    /** What a sticky producer gathers in 5 ms, as one of the numbers that were measured. */
+    int neighboursBySticking() {
+        double gathered = 1 + rate() / producers() * (DEFAULT_LINGER_MILLIS + 1) / 1000;
+        return Arrays.stream(CompressionTrial.MERGED)
+                .filter(number -> number <= gathered)
+                .max()
+                .orElse(CompressionTrial.MERGED[0]);
+    }
+
+    ConfidenceInterval merged(int number) {
+        return log.trial().merged().getOrDefault(number, ConfidenceInterval.exact(1, 1));
+    }
+}

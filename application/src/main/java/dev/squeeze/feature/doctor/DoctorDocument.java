@@ -1,0 +1,193 @@
+package dev.squeeze.feature.doctor;
+
+import static dev.squeeze.kit.document.Figures.count;
+import static dev.squeeze.kit.document.Figures.say;
+
+import dev.squeeze.kit.document.Block;
+import dev.squeeze.kit.document.Document;
+import dev.squeeze.kit.document.PageParts;
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import dev.squeeze.kit.unit.ByteCount;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What {@code squeeze doctor} found, as people read it. */
+final class DoctorDocument {
+    /** More topics than these are counted, not named. */
+    private static final int MAX_NAMED = 12;
+
+    private final DoctorResult result;
+
+    private DoctorDocument(DoctorResult result) {
+        this.result = result;
+    }
+
+    static Document of(DoctorResult result) {
+        return new DoctorDocument(result).document();
+    }
+
+    private Document document() {
+        FindingEntries entries = new FindingEntries(result);
+        Document.Builder document = Document.of(result, result.examined().bootstrap())
+                .opening(opening())
+                .verdict(verdict())
+                .lead(Block.onPage(new Block.Lines(opening())), tiles());
+        List<Finding> priced = priced();
+        if (priced.size() > 1) {
+            document.section(
+                    "What the fixes save",
+                    Block.Drawing.of(SavingsChart.of(priced, result.prices().currency())));
+        }
+        for (Severity severity : List.of(Severity.SERIOUS, Severity.WORTH, Severity.NOTE)) {
+            document.section(title(severity), entries.of(severity));
+        }
+        return document.lines("No findings", healthy())
+                .lines("Checks skipped", skipped())
+                .lines(
+                        "To ask, since a cluster does not show it",
+                        result.diagnosis().questions())
+                .lines("Assumptions", assumptions())
+                .build();
+    }
+
+    private List<String> opening() {
+        List<String> lines = new ArrayList<>();
+        List<TopicSummary> read = result.topics().stream()
+                .filter(topic -> topic.unread().isEmpty())
+                .toList();
+        lines.add(say(
+                "%s: %s, %s examined%s (%s of batches read)",
+                result.examined().bootstrap(),
+                count(result.examined().brokers(), "broker"),
+                count(result.topics().size(), "topic"),
+                read.size() < result.topics().size()
+                        ? say(", %,d of them not readable", result.topics().size() - read.size())
+                        : "",
+                ByteCount.binary(
+                        read.stream().mapToLong(TopicSummary::storedBytes).sum())));
+        if (result.interrupted()) {
+            lines.add("The run was interrupted: topics that were not examined until then are missing.");
+        }
+        return lines;
+    }
+
+    private String verdict() {
+        if (result.diagnosis().findings().isEmpty()) {
+            return "No problem found in what was examined.";
+        }
+        String notes = count(result.count(Severity.NOTE), "note");
+        long serious = result.count(Severity.SERIOUS);
+        long worth = result.count(Severity.WORTH);
+        if (serious + worth == 0) {
+            return "Nothing needs a change; " + notes + ".";
+        }
+        String counts = say("%s, %,d worth changing, %s", count(serious, "serious finding"), worth, notes);
+        return priced().stream()
+                .findFirst()
+                .map(finding -> say(
+                        "%s; the largest saving is %s %s/month: %s%s.",
+                        counts,
+                        PageParts.span(finding.worth().orElseThrow().moneyPerMonth()),
+                        result.prices().currency(),
+                        finding.check().title(),
+                        finding.topic().map(topic -> " (" + topic + ")").orElse("")))
+                .orElse(counts + ".");
+    }
+
+    private Block tiles() {
+        return new Block.Tiles(List.of(
+                tile(Severity.SERIOUS, "much is lost, or something is about to break"),
+                tile(Severity.WORTH, "worth the work"),
+                tile(Severity.NOTE, "good to know")));
+    }
+
+    private PageParts.Tile tile(Severity severity, String detail) {
+        return new PageParts.Tile(title(severity), Long.toString(result.count(severity)), detail);
+    }
+
+    private static String title(Severity severity) {
+        return switch (severity) {
+            case SERIOUS -> "Serious";
+            case WORTH -> "Worth changing";
+            case NOTE -> "Notes";
+        };
+    }
+
+    /** Findings whose fix saves money, the largest saving first. */
+    private List<Finding> priced() {
+        return result.diagnosis().findings().stream()
+                .filter(finding -> money(finding).filter(money -> money > 0).isPresent())
+                .sorted(Comparator.comparingDouble(finding -> -money(finding).orElseThrow()))
+                .toList();
+    }
+
+    private static Optional<Double> money(Finding finding) {
+        return finding.worth().map(EstimatedSaving::moneyPerMonth).map(ConfidenceInterval::estimate);
+    }
+
+    private List<String> healthy() {
+        Set<String> found = result.diagnosis().findings().stream()
+                .flatMap(finding -> finding.topic().stream())
+                .collect(Collectors.toSet());
+        List<String> names = result.topics().stream()
+                .filter(topic -> topic.unread().isEmpty() && !found.contains(topic.topic()))
+                .map(TopicSummary::topic)
+                .toList();
+        return names.isEmpty() ? List.of() : List.of(names(names));
+    }
+
+    private static String names(List<String> topics) {
+        return topics.size() <= MAX_NAMED
+                ? String.join(", ", topics)
+                : String.join(", ", topics.subList(0, MAX_NAMED)) + say(" and %,d more", topics.size() - MAX_NAMED);
+    }
+
+    private List<String> skipped() {
+        return result.diagnosis().skipped().stream()
+                .map(DoctorDocument::skipped)
+                .toList();
+    }
+
+    private static String skipped(SkippedCheck skipped) {
+        String checks = skipped.checks().size() > MAX_NAMED
+                ? say("%d checks of the log", skipped.checks().size())
+                : skipped.checks().stream().map(Check::id).collect(Collectors.joining(", "));
+        return checks + (skipped.topics().isEmpty() ? "" : " on " + names(skipped.topics())) + ": " + skipped.why();
+    }
+
+    private List<String> assumptions() {
+        DoctorResult.Examined examined = result.examined();
+        List<String> lines = new ArrayList<>();
+        lines.add(say(
+                "Prices: %s (%s), %s. %s read each topic once (--consumer-groups); %s (--zones)%s.",
+                result.prices().name(),
+                result.prices().date(),
+                result.prices().currency(),
+                count(examined.consumerGroups(), "consumer group"),
+                count(examined.zones(), "zone"),
+                examined.zonesAssumed() ? ", assumed since no broker has a rack" : ""));
+        lines.add("A topic's rate is the mean between its oldest and newest retained timestamps. Its retention is the"
+                + " topic's setting, or the age of the log where that is not known (--retention). Findings of one topic"
+                + " overlap: their savings do not add up.");
+        List<String> idle = result.topics().stream()
+                .filter(TopicSummary::idle)
+                .map(TopicSummary::topic)
+                .toList();
+        if (!idle.isEmpty()) {
+            lines.add("No records for more than a day in " + names(idle)
+                    + ": savings there are notes, at the rate of the time when records were written.");
+        }
+        result.failOn()
+                .ifPresent(severity -> lines.add(say(
+                        "--fail-on %s: %s.",
+                        FindingEntries.word(severity),
+                        result.failed()
+                                ? "a finding is at least as severe, so the exit code is 3"
+                                : "no finding is as severe")));
+        return lines;
+    }
+}

@@ -1,0 +1,215 @@
+package dev.squeeze.feature.doctor;
+
+import static dev.squeeze.feature.doctor.TopicCase.say;
+import static dev.squeeze.feature.doctor.TopicCase.share;
+
+import dev.squeeze.feature.doctor.Rule.Precedence;
+import dev.squeeze.feature.doctor.TopicExamination.Log;
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import java.util.List;
+import java.util.Optional;
+
+/** Checks of topics of which all batches are raw, by one cause each, or those of some producers. */
+final class RawChecks {
+    static final Rule RAW_TOPIC = Rule.ofLog(
+            "topic stored raw", "measured on this topic's batches", Precedence.UNLESS_FIRST_FINDS, RawChecks::rawTopic);
+
+    static final Rule TOPIC_UNCOMPRESSED = Rule.ofLog(
+            "topic setting undoes compression",
+            "Kafka's TopicConfig, compression.type=uncompressed; LogValidator rewrites such batches",
+            Precedence.UNLESS_FIRST_FINDS,
+            RawChecks::topicUncompressed,
+            Requirement.TOPIC_SETTINGS);
+
+    static final Rule RAW_MIRROR = Rule.ofLog(
+            "a mirror or connector writes raw",
+            "KIP-382 (names of mirrored topics); Kafka Connect, producer.override.* (KIP-458)",
+            Precedence.UNLESS_FIRST_FINDS,
+            RawChecks::rawMirror);
+
+    static final Rule RAW_PRODUCER = Rule.ofLog(
+            "a raw producer among compressed ones",
+            "producer ids and codecs in the batch headers",
+            Precedence.UNLESS_FIRST_FINDS,
+            RawChecks::rawProducer);
+
+    /** From this share of the bytes on, a topic as a whole is said to be what most of it is. */
+    static final double NEARLY_ALL = 0.9;
+
+    private RawChecks() {}
+
+    /**
+     * A topic that is stored raw as a whole, and that zstd would shrink.
+     *
+     * @param left fraction of its bytes that zstd leaves
+     */
+    private record Raw(ConfidenceInterval left, Severity severity, Optional<EstimatedSaving> saving) {
+        static Optional<Raw> of(TopicCase examined, Log log) {
+            Optional<ConfidenceInterval> left = log.trial().rawPacked();
+            if (left.isEmpty()
+                    || left.get().estimate() >= examined.limit(Threshold.RAW_FRACTION)
+                    || left.get().high() >= 1
+                    || !examined.hasEnough(log.facts().recent())
+                    || LogFacts.share(log.facts().recent(), BatchFact::isRaw) < NEARLY_ALL) {
+                return Optional.empty();
+            }
+            Optional<EstimatedSaving> saving =
+                    log.traffic().saving(left.get(), log.trial().speed(TrialRun.ZSTD));
+            return log.traffic().pays(saving)
+                    ? Optional.of(new Raw(left.get(), log.traffic().severity(saving, examined.thresholds()), saving))
+                    : Optional.empty();
+        }
+    }
+
+    private static boolean isSetUncompressed(TopicCase examined) {
+        return examined.topic()
+                .setting("compression.type")
+                .filter("uncompressed"::equals)
+                .isPresent();
+    }
+
+    private static Optional<Observation> topicUncompressed(TopicCase examined, Log log) {
+        return isSetUncompressed(examined)
+                ? Raw.of(examined, log).map(raw -> undone(examined, raw.left(), raw.severity(), raw.saving()))
+                : Optional.empty();
+    }
+
+    private static Optional<Observation> rawMirror(TopicCase examined, Log log) {
+        return isSetUncompressed(examined)
+                ? Optional.empty()
+                : mirrored(examined).flatMap(why -> Raw.of(examined, log)
+                        .map(raw -> mirror(examined, log, raw.left(), raw.severity(), raw.saving(), why)));
+    }
+
+    private static Optional<Observation> rawTopic(TopicCase examined, Log log) {
+        return isSetUncompressed(examined) || mirrored(examined).isPresent()
+                ? Optional.empty()
+                : Raw.of(examined, log).map(raw -> rawTopic(examined, log, raw.left(), raw.severity(), raw.saving()));
+    }
+
+    private static Observation rawTopic(
+            TopicCase examined, Log log, ConfidenceInterval left, Severity severity, Optional<EstimatedSaving> saving) {
+        return new Observation(
+                severity,
+                say(
+                        "%s of the recent bytes are not compressed; zstd brings them to %s in the batches as they are"
+                                + " (%,.1f records each)",
+                        share(LogFacts.share(log.facts().recent(), BatchFact::isRaw)),
+                        part(left),
+                        LogFacts.recordsPerBatch(log.facts().recent())),
+                "network, zone traffic, disks and page cache carry every byte in full",
+                List.of(
+                        "compression.type=" + examined.codec() + "    # on every producer of the topic",
+                        examined.advise() + "    # level, batch.size, linger.ms"),
+                saving,
+                Confidence.certain("codecs are in the batch headers; the gain is measured on these batches"));
+    }
+
+    private static Observation undone(
+            TopicCase examined, ConfidenceInterval left, Severity severity, Optional<EstimatedSaving> saving) {
+        boolean seen = SettingChecks.converted(examined).isPresent();
+        return new Observation(
+                seen ? Severity.SERIOUS : severity,
+                say(
+                        "the topic is set to compression.type=uncompressed, and zstd would bring its batches to %s%s",
+                        part(left),
+                        SettingChecks.converted(examined)
+                                .map(rate -> "; the brokers undo what producers compressed: " + rate)
+                                .orElse("")),
+                "whatever producers compress, the broker unpacks and stores raw, at its own CPU time",
+                List.of(
+                        examined.alter("compression.type=producer"),
+                        "compression.type=" + examined.codec() + "    # on its producers, where they do not compress"),
+                saving,
+                Confidence.certain("the setting is the topic's; the gain is measured on these batches"));
+    }
+
+    /** What says that a mirror writes the topic; empty where nothing does. */
+    private static Optional<String> mirrored(TopicCase examined) {
+        String name = examined.topic().name();
+        int dot = name.indexOf('.');
+        if (dot < 1 || dot == name.length() - 1) {
+            return Optional.empty();
+        }
+        String alias = name.substring(0, dot);
+        String twin = name.substring(dot + 1);
+        if (examined.compressedTopics().contains(twin)) {
+            return Optional.of("its name says that it mirrors a topic '" + twin + "' of a cluster '" + alias
+                    + "', and the '" + twin + "' of this cluster is compressed");
+        }
+        return examined.everyTopic().contains(alias + ".checkpoints.internal")
+                ? Optional.of("MirrorMaker's topic " + alias + ".checkpoints.internal says that '" + alias
+                        + "' is a cluster that is mirrored here")
+                : Optional.empty();
+    }
+
+    private static Observation mirror(
+            TopicCase examined,
+            Log log,
+            ConfidenceInterval left,
+            Severity severity,
+            Optional<EstimatedSaving> saving,
+            String why) {
+        String alias =
+                examined.topic().name().substring(0, examined.topic().name().indexOf('.'));
+        return new Observation(
+                severity,
+                say(
+                        "%s of the recent bytes are not compressed, while zstd would bring them to %s; %s",
+                        share(LogFacts.share(log.facts().recent(), BatchFact::isRaw)), part(left), why),
+                "a mirror or connector unpacks what it reads, and its producer does not compress unless it is configured to",
+                List.of(
+                        "producer.override.compression.type=" + examined.codec()
+                                + "    # in the connector's configuration",
+                        alias + "->TARGET.producer.compression.type=" + examined.codec()
+                                + "    # in a dedicated MirrorMaker's mm2.properties"),
+                saving,
+                Confidence.likely("the raw batches are seen; who wrote them is inferred from names"));
+    }
+
+    static String part(ConfidenceInterval left) {
+        return left.exact() || left.high() - left.low() < 0.005
+                ? share(left.estimate())
+                : say("%s (%s to %s)", share(left.estimate()), share(Math.max(0, left.low())), share(left.high()));
+    }
+
+    /** Some producers compress, others do not. */
+    private static Optional<Observation> rawProducer(TopicCase examined, Log log) {
+        List<BatchFact> recent = log.facts().recent();
+        List<BatchFact> raw = recent.stream().filter(BatchFact::isRaw).toList();
+        double bytes = (double) LogFacts.stored(raw) / Math.max(1, LogFacts.stored(recent));
+        Optional<ConfidenceInterval> left = log.trial().rawPacked();
+        if (left.isEmpty()
+                || bytes < examined.limit(Threshold.RAW_PRODUCER_SHARE)
+                || LogFacts.share(recent, BatchFact::isRaw) >= NEARLY_ALL
+                || 4 * raw.size() < examined.limit(Threshold.MIN_BATCHES)
+                || !RawProducers.stillWrite(recent)
+                || 1 - (1 - left.get().high()) / bytes >= examined.limit(Threshold.RAW_FRACTION)) {
+            return Optional.empty();
+        }
+        CodecSpeed after = log.trial()
+                .speed(TrialRun.ZSTD)
+                .mixedWith(log.traffic().speed(), LogFacts.share(recent, BatchFact::isRaw));
+        Optional<EstimatedSaving> saving = log.traffic().saving(left.get(), after);
+        if (!log.traffic().pays(saving)) {
+            return Optional.empty();
+        }
+        RawProducers producers = RawProducers.of(recent);
+        return Optional.of(new Observation(
+                log.traffic().severity(saving, examined.thresholds()),
+                say(
+                        "%s of the recent stored bytes come raw, the rest compressed; %s; as zstd the topic would shrink to"
+                                + " %s",
+                        share(bytes), producers.words(), part(left.get())),
+                "one producer without a codec takes a large part of the room, and hides behind the others",
+                List.of(
+                        "compression.type=" + examined.codec() + "    # on the producers that send raw batches",
+                        "kafka-transactions.sh --bootstrap-server "
+                                + examined.cluster().bootstrap()
+                                + " describe-producers --topic "
+                                + examined.topic().name()
+                                + " --partition 0    # their ids, with the time of the last batch"),
+                saving,
+                producers.confidence()));
+    }
+}

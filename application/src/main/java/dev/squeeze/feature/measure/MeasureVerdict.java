@@ -1,0 +1,142 @@
+package dev.squeeze.feature.measure;
+
+import dev.squeeze.engine.measure.CodecMeasurement;
+import dev.squeeze.kit.document.Block;
+import dev.squeeze.kit.document.Figures;
+import dev.squeeze.kit.document.PageParts;
+import dev.squeeze.kit.format.CodecType;
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** A sweep in one sentence: what compression does, and whether levels or batch sizes do more. */
+final class MeasureVerdict {
+    private static final double ABOUT_AS_GOOD = 0.95;
+
+    private final SweepCharts charts;
+    private final Optional<Integer> size;
+    private final List<CodecMeasurement> measured;
+    private final List<CodecMeasurement> all;
+
+    MeasureVerdict(MeasureResult result) {
+        charts = new SweepCharts(result);
+        size = charts.nearestSize(SweepCharts.today(result).recordBytes());
+        all = result.sweep().measurements();
+        measured = size.map(charts::at).orElse(List.of()).stream()
+                .filter(SweepCharts::isComplete)
+                .filter(row -> row.codec().type() != CodecType.NONE)
+                .toList();
+    }
+
+    String sentence() {
+        Optional<CodecMeasurement> standard = standard();
+        if (standard.isEmpty()) {
+            return "No setting was measured completely.";
+        }
+        CodecMeasurement best = standard.get();
+        return String.format(
+                Locale.ROOT,
+                "%s compresses %s of these records %s%s%s.",
+                best.codec(),
+                SweepTable.nameWithin(size.orElseThrow()),
+                Figures.ratio(ratio(best)),
+                ratio(best).exact() ? "" : " (" + Figures.halfWidth(ratio(best)) + ")",
+                alternative(best));
+    }
+
+    /** The best of the codecs' default levels; of those that are about as good, the fastest. */
+    private Optional<CodecMeasurement> standard() {
+        List<CodecMeasurement> defaults =
+                measured.stream().filter(row -> row.codec().isDefaultLevel()).toList();
+        double most = defaults.stream()
+                .mapToDouble(row -> ratio(row).estimate())
+                .max()
+                .orElse(0);
+        return defaults.stream()
+                .filter(row -> ratio(row).estimate() >= ABOUT_AS_GOOD * most)
+                .max(Comparator.comparingDouble(MeasureVerdict::speed))
+                .or(() -> measured.stream()
+                        .max(Comparator.comparingDouble(row -> ratio(row).estimate())));
+    }
+
+    private String alternative(CodecMeasurement standard) {
+        Optional<CodecMeasurement> larger = all.stream()
+                .filter(row -> row.codec().equals(standard.codec())
+                        && row.ratio().isPresent()
+                        && row.batchBytes() > standard.batchBytes())
+                .max(Comparator.comparingDouble(row -> ratio(row).estimate()));
+        Optional<CodecMeasurement> best = measured.stream()
+                .max(Comparator.comparingDouble(row -> ratio(row).estimate()));
+        if (larger.isEmpty() || best.isEmpty()) {
+            return "";
+        }
+        boolean batchesWin = ratio(larger.get()).low() > ratio(best.get()).high();
+        boolean levelsWin = ratio(best.get()).low() > ratio(larger.get()).high();
+        String batches = SweepTable.name(larger.get().batchBytes()).replace("Batches of ", "");
+        if (batchesWin) {
+            return String.format(
+                    Locale.ROOT,
+                    "; in batches of %s it reaches %s, more than any codec or level at this size (at most %s)",
+                    batches,
+                    Figures.ratio(ratio(larger.get())),
+                    Figures.ratio(ratio(best.get())));
+        }
+        return levelsWin
+                ? String.format(
+                        Locale.ROOT,
+                        "; %s reaches %s, larger batches at most %s",
+                        best.get().codec(),
+                        Figures.ratio(ratio(best.get())),
+                        Figures.ratio(ratio(larger.get())))
+                : String.format(
+                        Locale.ROOT,
+                        "; in batches of %s it reaches %s, as much as the best level at this size",
+                        batches,
+                        Figures.ratio(ratio(larger.get())));
+    }
+
+    /** How many settings are worth a look, and the three that stand out. */
+    List<Block> support() {
+        List<CodecMeasurement> front = measured.stream()
+                .filter(CodecMeasurement::paretoOptimal)
+                .sorted(Comparator.comparingDouble(row -> -speed(row)))
+                .toList();
+        if (front.isEmpty()) {
+            return List.of();
+        }
+        String where = SweepTable.name(size.orElseThrow());
+        List<PageParts.Tile> tiles = new ArrayList<>();
+        standard().ifPresent(row -> tiles.add(tile("Best of the default levels", row)));
+        tiles.add(tile("Fastest on the front", front.get(0)));
+        tiles.add(tile("Best ratio", front.get(front.size() - 1)));
+        return List.of(
+                new Block.Paragraph(where + ": of " + measured.size() + " settings, " + front.size()
+                        + " are beaten by no other in both ratio and compression speed. Ratios are shown with their"
+                        + " interval at 95 %, speeds in MiB per CPU second of one core."),
+                new Block.Tiles(tiles));
+    }
+
+    private static PageParts.Tile tile(String name, CodecMeasurement row) {
+        return new PageParts.Tile(
+                name,
+                row.codec() + " " + Figures.ratio(ratio(row)),
+                "writes " + Figures.number(speed(row)) + ", reads "
+                        + Figures.number(row.kafka()
+                                .orElseThrow()
+                                .decompress()
+                                .mebibytesPerSecond()
+                                .estimate())
+                        + " MiB/s");
+    }
+
+    private static ConfidenceInterval ratio(CodecMeasurement row) {
+        return row.ratio().orElseThrow();
+    }
+
+    private static double speed(CodecMeasurement row) {
+        return row.kafka().orElseThrow().compress().mebibytesPerSecond().estimate();
+    }
+}

@@ -1,0 +1,35 @@
+package dev.squeeze.feature.survey;
+
+import dev.squeeze.kit.document.OtherKindException;
+import dev.squeeze.kit.document.ResultReader;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * The document of an earlier survey, as far as another one can go on from it.
+ *
+ * @param basis what its topics were judged by
+ * @param topics that it came to
+ */
+public record EarlierSurvey(SurveyBasis basis, List<TopicAppraisal> topics) {
+    public EarlierSurvey {
+        topics = List.copyOf(topics);
+    }
+
+    /**
+     * Reads it.
+     *
+     * @throws IllegalArgumentException where the file cannot be read or is no such document; the message says what to do
+     */
+    public static EarlierSurvey read(Path file) {
+        SurveyResult survey;
+        try {
+            survey = (SurveyResult) new ResultReader(List.of(SurveyResult.KIND)).read(file);
+        } catch (OtherKindException e) {
+            throw new IllegalArgumentException(
+                    file + " is not a survey's JSON document: give one that squeeze survey --output FILE.json wrote",
+                    e);
+        }
+        return new EarlierSurvey(survey.basis(), survey.topics());
+    }
+}

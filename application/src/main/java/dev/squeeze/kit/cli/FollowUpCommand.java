@@ -1,0 +1,93 @@
+package dev.squeeze.kit.cli;
+
+import dev.squeeze.kit.document.Secrets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * Another command about the same question: the sources and flags that were given, without those of the output and without
+ * secrets, and with what changes.
+ */
+public final class FollowUpCommand {
+    /** Where a result goes is no part of the question. */
+    private static final Set<String> OUTPUT = Set.of("--output", "--report", "--json", "--live", "--verbose", "--help");
+
+    private final List<String> sources;
+    private final Map<String, List<String>> flags;
+
+    private FollowUpCommand(List<String> sources, Map<String, List<String>> flags) {
+        this.sources = sources;
+        this.flags = flags;
+    }
+
+    /** The command line that was given. */
+    public static FollowUpCommand of(ParseResult given) {
+        List<String> sources = new ArrayList<>();
+        Map<String, List<String>> flags = new LinkedHashMap<>();
+        for (ArgSpec argument : given.matchedArgs()) {
+            if (argument instanceof OptionSpec option) {
+                flags.put(option.longestName(), option.arity().max() == 0 ? List.of() : option.originalStringValues());
+            } else {
+                sources.addAll(argument.originalStringValues());
+            }
+        }
+        return new FollowUpCommand(sources, flags).without(OUTPUT::contains);
+    }
+
+    /** Without the flags whose names are given. */
+    public FollowUpCommand without(String... names) {
+        return without(Set.of(names)::contains);
+    }
+
+    /** With only those flags whose names another command knows too. */
+    public FollowUpCommand knownTo(Set<String> names) {
+        return without(name -> !names.contains(name));
+    }
+
+    private FollowUpCommand without(Predicate<String> left) {
+        Map<String, List<String>> others = new LinkedHashMap<>(flags);
+        others.keySet().removeIf(left);
+        return new FollowUpCommand(sources, others);
+    }
+
+    /** With a flag that is added or takes another value. */
+    public FollowUpCommand with(String name, String value) {
+        Map<String, List<String>> changed = new LinkedHashMap<>(flags);
+        changed.remove(name);
+        changed.put(name, List.of(value));
+        return new FollowUpCommand(sources, changed);
+    }
+
+    /**
+     * As a shell takes it; a value that holds a secret is left to the user as {@code ...}.
+     *
+     * @param command such as {@code squeeze measure}
+     */
+    public String line(String command) {
+        List<String> words = new ArrayList<>(List.of(command));
+        sources.forEach(source -> words.add(word("", source)));
+        flags.forEach((name, values) -> {
+            if (values.isEmpty()) {
+                words.add(name);
+            }
+            values.forEach(value -> {
+                words.add(name);
+                words.add(word(name, value));
+            });
+        });
+        return words.stream().collect(Collectors.joining(" "));
+    }
+
+    private static String word(String flag, String value) {
+        boolean secret = !Secrets.masked(List.of(flag, value)).get(1).equals(value);
+        return secret ? "..." : ShellWord.quoted(value);
+    }
+}

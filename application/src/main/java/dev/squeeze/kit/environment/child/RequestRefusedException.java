@@ -1,0 +1,10 @@
+package dev.squeeze.kit.environment.child;
+
+/** A child did not do what its parent asked for; the message is the child's reason. */
+public final class RequestRefusedException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    RequestRefusedException(String reason) {
+        super(reason);
+    }
+}

@@ -1,0 +1,10 @@
+package dev.squeeze.kit.source;
+
+import java.io.IOException;
+
+/** Receives the values of a sample one by one. */
+@FunctionalInterface
+interface ValueSink {
+    /** @return false to stop */
+    boolean accept(byte[] value) throws IOException;
+}

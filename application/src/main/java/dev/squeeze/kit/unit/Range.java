@@ -1,0 +1,66 @@
+package dev.squeeze.kit.unit;
+
+import java.time.Duration;
+
+/**
+ * Checks of numbers that people give, with one form of message: {@code --x must be between 1 and 50, got 70}.
+ *
+ * <p>All bounds are inclusive; a value outside throws an {@link IllegalArgumentException}.
+ */
+public final class Range {
+    private Range() {}
+
+    /** @param name the flag or the name of the value, as the user knows it */
+    public static void requireBetween(String name, long value, long min, long max) {
+        if (value < min || value > max) {
+            throw notBetween(name, value, min, max);
+        }
+    }
+
+    /** Not a number is outside of every range. */
+    public static void requireBetween(String name, double value, double min, double max) {
+        if (!(value >= min && value <= max)) {
+            throw notBetween(name, text(value), text(min), text(max));
+        }
+    }
+
+    public static void requireBetween(String name, Duration value, Duration min, Duration max) {
+        if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
+            throw notBetween(name, text(value), text(min), text(max));
+        }
+    }
+
+    public static void requireAtLeast(String name, long value, long min) {
+        if (value < min) {
+            throw notAtLeast(name, value, min);
+        }
+    }
+
+    public static void requireAtLeast(String name, Duration value, Duration min) {
+        if (value.compareTo(min) < 0) {
+            throw notAtLeast(name, text(value), text(min));
+        }
+    }
+
+    private static IllegalArgumentException notBetween(String name, Object value, Object min, Object max) {
+        return new IllegalArgumentException(name + " must be between " + min + " and " + max + ", got " + value);
+    }
+
+    private static IllegalArgumentException notAtLeast(String name, Object value, Object min) {
+        return new IllegalArgumentException(name + " must be at least " + min + ", got " + value);
+    }
+
+    /** Without the fraction where there is none. */
+    private static String text(double value) {
+        return value == Math.rint(value) && Math.abs(value) < 1e15
+                ? String.valueOf((long) value)
+                : String.valueOf(value);
+    }
+
+    /** As it is written in a flag: {@code 500ms}, {@code 10m}. */
+    private static String text(Duration value) {
+        return value.isZero()
+                ? "0s"
+                : DurationText.format(value).replace(" ", "").replace("min", "m");
+    }
+}

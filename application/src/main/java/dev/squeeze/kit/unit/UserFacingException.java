@@ -1,0 +1,25 @@
+package dev.squeeze.kit.unit;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A failure whose message is for the user: one line that says what happened, to which input, and what to do. The
+ * command line prints it without a stack trace; every other exception is reported as a bug.
+ */
+public abstract class UserFacingException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    protected UserFacingException(@Nullable String message) {
+        super(message);
+    }
+
+    protected UserFacingException(@Nullable String message, @Nullable Throwable cause) {
+        super(message, cause);
+    }
+
+    /** Lines to print before the message, such as the end of a broker's log; empty as a rule. */
+    public List<String> details() {
+        return List.of();
+    }
+}

@@ -1,0 +1,171 @@
+package dev.squeeze.feature.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class RawAndCodecChecksTest {
+    @Test
+    void aRawTopicIsFoundBelowTheFractionThatZstdLeaves() {
+        assertThat(Examinations.raw(0.79).seenBy(Check.RAW_TOPIC)).hasValueSatisfying(seen -> {
+            assertThat(seen.severity()).isEqualTo(Severity.SERIOUS);
+            assertThat(seen.seen()).contains("100 % of the recent bytes", "79 %");
+            assertThat(seen.fix().get(0)).startsWith("compression.type=zstd");
+            assertThat(seen.saving()).isPresent();
+        });
+        assertThat(Examinations.raw(0.8).seenBy(Check.RAW_TOPIC)).isEmpty();
+        assertThat(Examinations.raw(0.79).thresholds("raw-fraction=0.5").seenBy(Check.RAW_TOPIC))
+                .isEmpty();
+        assertThat(Examinations.healthy().seenBy(Check.RAW_TOPIC)).isEmpty();
+    }
+
+    @Test
+    void fewBatchesAreNotJudged() {
+        assertThat(new Examinations()
+                        .rawPacked(0.3)
+                        .batches(19, batch -> batch.codec(Examinations.NONE))
+                        .seenBy(Check.RAW_TOPIC))
+                .isEmpty();
+        assertThat(new Examinations()
+                        .rawPacked(0.3)
+                        .batches(20, batch -> batch.codec(Examinations.NONE))
+                        .seenBy(Check.RAW_TOPIC))
+                .isPresent();
+    }
+
+    @Test
+    void savingsDecideHowMuchItMatters() {
+        assertThat(Examinations.raw(0.3).rate(0.01).seenBy(Check.RAW_TOPIC).map(Observation::severity))
+                .contains(Severity.NOTE);
+        assertThat(Examinations.raw(0.3).idle().seenBy(Check.RAW_TOPIC).map(Observation::severity))
+                .contains(Severity.NOTE);
+        assertThat(Examinations.raw(0.3)
+                        .thresholds("serious-money=1e12")
+                        .seenBy(Check.RAW_TOPIC)
+                        .map(Observation::severity))
+                .contains(Severity.WORTH);
+        assertThat(Examinations.raw(0.7).speed(TrialRun.ZSTD, 100_000).seenBy(Check.RAW_TOPIC))
+                .as("cores would cost more than the bytes")
+                .isEmpty();
+    }
+
+    @Test
+    void aRawTopicHasOneCause() {
+        Examinations undone = Examinations.raw(0.3).setting("compression.type", "uncompressed");
+        assertThat(undone.diagnosed()).containsExactly(Check.TOPIC_UNCOMPRESSED);
+
+        Examinations mirrored = Examinations.raw(0.3).named("east.orders").compressedTopics("orders");
+        assertThat(mirrored.seenBy(Check.RAW_MIRROR)).isPresent();
+        assertThat(mirrored.seenBy(Check.RAW_TOPIC)).isEmpty();
+        assertThat(Examinations.raw(0.3)
+                        .named("east.orders")
+                        .everyTopic("east.checkpoints.internal")
+                        .diagnosed())
+                .containsExactly(Check.RAW_MIRROR);
+        assertThat(Examinations.raw(0.3).named("east.orders").diagnosed()).containsExactly(Check.RAW_TOPIC);
+    }
+
+    @Test
+    void anUncompressedTopicIsSeriousWhereBrokersUndoCompression() {
+        Examinations undone = Examinations.raw(0.3)
+                .setting("compression.type", "uncompressed")
+                .thresholds("serious-money=1e12");
+
+        assertThat(undone.seenBy(Check.TOPIC_UNCOMPRESSED).map(Observation::severity))
+                .contains(Severity.WORTH);
+        assertThat(undone.converted(5, 10).seenBy(Check.TOPIC_UNCOMPRESSED).map(Observation::severity))
+                .contains(Severity.SERIOUS);
+    }
+
+    private static Examinations mixed(int raw) {
+        Examinations mixed = new Examinations().rawPacked(0.4);
+        for (int i = 0; i < 40; i++) {
+            boolean isRaw = i % 10 < raw;
+            mixed.batches(1, batch -> isRaw ? batch.codec(Examinations.NONE).by(9) : batch);
+        }
+        return mixed;
+    }
+
+    @Test
+    void aRawProducerAmongCompressedOnesIsNamed() {
+        assertThat(mixed(5).seenBy(Check.RAW_PRODUCER)).hasValueSatisfying(seen -> {
+            assertThat(seen.seen()).contains("id 9 with 100 %");
+            assertThat(seen.confidence().level()).isEqualTo(Confidence.Level.CERTAIN);
+        });
+        assertThat(mixed(10).seenBy(Check.RAW_PRODUCER)).as("all are raw").isEmpty();
+        assertThat(mixed(0).seenBy(Check.RAW_PRODUCER)).as("none is raw").isEmpty();
+        assertThat(mixed(5).thresholds("raw-producer-share=0.95").seenBy(Check.RAW_PRODUCER))
+                .isEmpty();
+    }
+
+    @Test
+    void aProducerThatHasStoppedWritingRawIsNotReported() {
+        Examinations switched = new Examinations()
+                .rawPacked(0.4)
+                .batches(15, batch -> batch.codec(Examinations.NONE))
+                .batches(25, batch -> batch);
+
+        assertThat(switched.seenBy(Check.RAW_PRODUCER)).isEmpty();
+    }
+
+    private static Examinations gzip(double fraction) {
+        return new Examinations()
+                .batches(40, batch -> batch.codec(Examinations.GZIP))
+                .speed(TrialRun.GZIP, 40)
+                .speed(TrialRun.ZSTD_FAST, 3)
+                .speed(TrialRun.ZSTD, 5)
+                .gzipAs(TrialRun.ZSTD_FAST, fraction)
+                .gzipAs(TrialRun.ZSTD, fraction - 0.05);
+    }
+
+    @Test
+    void gzipIsReplacedByTheFastestZstdThatIsAsSmall() {
+        assertThat(gzip(0.99).seenBy(Check.GZIP).map(seen -> seen.fix().toString()))
+                .hasValueSatisfying(fix -> assertThat(fix).contains("compression.zstd.level=1"));
+        assertThat(gzip(1.03).seenBy(Check.GZIP).map(seen -> seen.fix().toString()))
+                .hasValueSatisfying(fix ->
+                        assertThat(fix).contains("compression.type=zstd").doesNotContain("compression.zstd.level=1"));
+        assertThat(gzip(1.08).seenBy(Check.GZIP)).as("no zstd is as small").isEmpty();
+        assertThat(gzip(0.99)
+                        .speed(TrialRun.ZSTD_FAST, 50)
+                        .speed(TrialRun.ZSTD, 60)
+                        .seenBy(Check.GZIP))
+                .as("zstd is slower")
+                .isEmpty();
+        assertThat(Examinations.healthy().seenBy(Check.GZIP)).isEmpty();
+    }
+
+    @Test
+    void gzipIsKeptWhereTheServiceTakesNothingElse() {
+        assertThat(gzip(0.9)
+                        .on(Examinations.clusterAt(
+                                "hub.servicebus.windows.net:9093",
+                                java.util.List.of(),
+                                java.util.Map.of(),
+                                ClientSettings.NONE))
+                        .seenBy(Check.GZIP))
+                .isEmpty();
+    }
+
+    @Test
+    void whatNoCodecShrinksIsLeftAlone() {
+        assertThat(Examinations.raw(0.99).ratio(1.04).seenBy(Check.INCOMPRESSIBLE))
+                .hasValueSatisfying(seen -> assertThat(seen.seen()).contains("stored raw, which is right"));
+        assertThat(Examinations.healthy().ratio(1.04).seenBy(Check.INCOMPRESSIBLE))
+                .hasValueSatisfying(seen -> assertThat(seen.fix()).contains("compression.type=none"));
+        assertThat(Examinations.raw(0.99).ratio(1.05).seenBy(Check.INCOMPRESSIBLE))
+                .isEmpty();
+    }
+
+    @Test
+    void oldDataOfAnotherCodecIsANote() {
+        Examinations switched =
+                new Examinations().batches(30, batch -> batch).batches(40, batch -> batch.codec(Examinations.LZ4));
+        LogFacts facts =
+                LogFacts.of(switched.topic().log().orElseThrow().facts().all(), 20);
+
+        assertThat(facts.recent()).hasSize(20).allMatch(batch -> batch.codecId() == Examinations.LZ4);
+        assertThat(facts.older()).hasSize(50);
+        assertThat(Examinations.healthy().seenBy(Check.OLD_CODEC)).isEmpty();
+    }
+}

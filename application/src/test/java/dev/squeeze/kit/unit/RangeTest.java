@@ -1,0 +1,44 @@
+package dev.squeeze.kit.unit;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+class RangeTest {
+    @Test
+    void theMessageNamesTheFlagTheBoundsAndWhatWasGiven() {
+        refuses(() -> Range.requireBetween("--x", 70, 1, 50), "--x must be between 1 and 50, got 70");
+        refuses(() -> Range.requireBetween("--x", 0.001, 0.01, 1000), "--x must be between 0.01 and 1000, got 0.001");
+        refuses(() -> Range.requireBetween("--x", Double.NaN, 0.01, 1), "--x must be between 0.01 and 1, got NaN");
+        refuses(() -> Range.requireAtLeast("--x", 0, 1), "--x must be at least 1, got 0");
+    }
+
+    @Test
+    void timesAreWrittenAsInFlags() {
+        Duration min = Duration.ofMillis(500);
+        Duration max = Duration.ofMinutes(10);
+
+        refuses(
+                () -> Range.requireBetween("--x", Duration.ofHours(1), min, max),
+                "--x must be between 500ms and 10m, got 1h");
+        refuses(() -> Range.requireAtLeast("--x", Duration.ZERO, min), "--x must be at least 500ms, got 0s");
+    }
+
+    @Test
+    void theBoundsAreInside() {
+        assertThatCode(() -> {
+                    Range.requireBetween("--x", 1, 1, 50);
+                    Range.requireBetween("--x", 50, 1, 50);
+                    Range.requireBetween("--x", Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofSeconds(2));
+                    Range.requireAtLeast("--x", 1, 1);
+                })
+                .doesNotThrowAnyException();
+    }
+
+    private static void refuses(ThrowingCallable check, String message) {
+        assertThatThrownBy(check).isInstanceOf(IllegalArgumentException.class).hasMessage(message);
+    }
+}

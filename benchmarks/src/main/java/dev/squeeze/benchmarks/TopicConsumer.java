@@ -1,0 +1,57 @@
+package dev.squeeze.benchmarks;
+
+import dev.squeeze.kit.cluster.EmbeddedCluster;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/** Kafka's consumer with its defaults and all partitions of a topic assigned: no group. */
+final class TopicConsumer implements AutoCloseable {
+    private static final Duration POLL = Duration.ofMillis(200);
+
+    private final KafkaConsumer<byte[], byte[]> consumer;
+    private final List<TopicPartition> all;
+
+    TopicConsumer(EmbeddedCluster cluster, String topic, int partitions) {
+        Map<String, Object> properties = new TreeMap<>(cluster.connection());
+        properties.put("auto.offset.reset", "earliest");
+        properties.put("enable.auto.commit", false);
+        this.consumer = new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        this.all = IntStream.range(0, partitions)
+                .mapToObj(partition -> new TopicPartition(topic, partition))
+                .toList();
+    }
+
+    /** Records in the topic, by the offsets, where none was ever deleted. */
+    long records() {
+        return consumer.endOffsets(all).values().stream()
+                .mapToLong(offset -> offset)
+                .sum();
+    }
+
+    /** Reads the topic from its beginning to what is its end now; returns how many records that were. */
+    long readAll(Consumer<ConsumerRecords<byte[], byte[]>> polled) {
+        consumer.assign(all);
+        consumer.seekToBeginning(all);
+        long end = records();
+        long read = 0;
+        while (read < end) {
+            ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
+            polled.accept(records);
+            read += records.count();
+        }
+        return read;
+    }
+
+    @Override
+    public void close() {
+        consumer.close();
+    }
+}
