@@ -1,5 +1,6 @@
 package dev.squeeze.feature.doctor;
 
+import dev.squeeze.kit.unit.KebabCase;
 import java.util.List;
 import java.util.Locale;
 
