@@ -3,11 +3,7 @@ package dev.squeeze.engine.load;
 import org.HdrHistogram.Histogram;
 
 /** One client that sends, with its threads. */
-<<<<<<< HEAD:application/src/main/java/dev/squeeze/engine/load/LoadSender.java
-interface LoadSender {
-=======
 interface LoadClient {
->>>>>>> load:application/src/main/java/dev/squeeze/engine/load/LoadClient.java
     SendCounts counts();
 
     /** Records handed over so far. */
