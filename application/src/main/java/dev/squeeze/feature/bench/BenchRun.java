@@ -1,5 +1,6 @@
 package dev.squeeze.feature.bench;
 
+import dev.squeeze.kit.unit.KebabCase;
 import dev.squeeze.engine.experiment.Arm;
 import dev.squeeze.engine.experiment.ArmForecaster;
 import dev.squeeze.engine.experiment.ArmProfile;
@@ -257,7 +258,7 @@ final class BenchRun implements ExperimentListener {
         return new BenchPlanInfo(
                 request.name(),
                 request.description(),
-                request.design().name().toLowerCase(Locale.ROOT).replace('_', '-'),
+                KebabCase.of(request.design()),
                 request.mode().key(),
                 search && request.budget().isEmpty()
                         ? OptionalDouble.empty()

@@ -1,7 +1,7 @@
 package dev.squeeze.feature.doctor;
 
+import dev.squeeze.kit.unit.KebabCase;
 import java.util.List;
-import java.util.Locale;
 
 /** All checks, in the order of what they usually cost. A new one is a {@link Rule} and an entry here. */
 public enum Check {

@@ -57,7 +57,7 @@ public final class ResultJson {
     static String word(Enum<?> value) {
         return value instanceof Worded worded
                 ? worded.word()
-                : value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+                : KebabCase.of(value);
     }
 
     private static ObjectMapper mapper() {
