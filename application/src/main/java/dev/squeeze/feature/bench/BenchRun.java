@@ -1,6 +1,6 @@
 package dev.squeeze.feature.bench;
 
-import java.util.Locale;
+import dev.squeeze.kit.unit.KebabCase;
 import dev.squeeze.engine.experiment.Arm;
 import dev.squeeze.engine.experiment.ArmForecaster;
 import dev.squeeze.engine.experiment.ArmProfile;
