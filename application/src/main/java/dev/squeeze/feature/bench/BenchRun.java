@@ -1,5 +1,6 @@
 package dev.squeeze.feature.bench;
 
+import java.util.Locale;
 import dev.squeeze.engine.experiment.Arm;
 import dev.squeeze.engine.experiment.ArmForecaster;
 import dev.squeeze.engine.experiment.ArmProfile;
@@ -26,6 +27,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;

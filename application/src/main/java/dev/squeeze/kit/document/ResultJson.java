@@ -1,5 +1,6 @@
 package dev.squeeze.kit.document;
 
+import java.util.Locale;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -21,6 +22,7 @@ import dev.squeeze.kit.unit.VisibleText;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Writes results as JSON. */
