@@ -1,6 +1,5 @@
 package dev.squeeze.feature.bench;
 
-import dev.squeeze.kit.unit.KebabCase;
 import dev.squeeze.engine.experiment.Arm;
 import dev.squeeze.engine.experiment.ArmForecaster;
 import dev.squeeze.engine.experiment.ArmProfile;
@@ -27,7 +26,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;

@@ -1,6 +1,5 @@
 package dev.squeeze.kit.document;
 
-import java.util.Locale;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -22,7 +21,6 @@ import dev.squeeze.kit.unit.VisibleText;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Writes results as JSON. */
