@@ -12,11 +12,13 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Ctrl-C ends a run at the next good place, with what was measured until then. */
+@Tag("live")
 class InterruptTest {
 
     @TempDir

@@ -17,10 +17,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The live page as a real browser shows it. Where there is no Chromium these tests are skipped. */
+@Tag("browser")
 @Timeout(120)
 @SuppressWarnings("NullAway.Init")
 class LivePageInBrowserTest {

@@ -24,11 +24,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code --live}: what a reader of this machine sees of a run, and nobody else. */
+@Tag("live")
 @Timeout(150)
 class LivePageTest {
     private static final ObjectMapper JSON = new ObjectMapper();

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +25,7 @@ import picocli.CommandLine.Model.OptionSpec;
  * A secret stays hidden whichever option of whichever command it comes with. The options are those of the command line
  * itself, so that one that is added later is tested without anybody thinking of it.
  */
+@Tag("slow")
 class OptionSecretsTest {
     private static final String CANARY = "c4naryPlugh";
 

@@ -46,6 +46,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -100,6 +101,7 @@ class ResultSchemaTest {
                 SurveyFixtures.cutShort());
     }
 
+    @Tag("live")
     @Test
     @Timeout(240)
     void theDocumentOfARealRunIsOfTheForm() {

@@ -7,9 +7,11 @@ import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What {@code ./squeeze} chooses for Java and the C library, by the very functions that it calls. */
+@Tag("live")
 class ToolchainTest {
     private static String said(String script, Map<String, String> users) throws Exception {
         Path library = Path.of("..", "bin", "toolchain.sh").toAbsolutePath();

@@ -18,11 +18,13 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Topics that real producers filled on a real broker, read as they lie. */
+@Tag("live")
 @Timeout(120)
 class TopicCommandTest {
     private static final int PARTITIONS = 3;

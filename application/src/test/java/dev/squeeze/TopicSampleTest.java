@@ -14,11 +14,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What a sample of a topic says, against all of it. */
+@Tag("live")
 @Timeout(120)
 class TopicSampleTest {
     private static final int PARTITIONS = 4;

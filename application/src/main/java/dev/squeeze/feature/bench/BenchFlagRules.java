@@ -69,7 +69,10 @@ final class BenchFlagRules {
             without(FIND_MAX, "with --find-max --max-latency is the limit", "--threshold"),
             without(FIND_MAX, "with --find-max the rate is searched for", "--rate"),
             without(FIND_MAX, "with --find-max consumers always read while producers send", "--consume"),
-            without(FIND_MAX, "--raw finds the brokers' highest rate by itself", RAW),
+            without(
+                    FIND_MAX,
+                    "--find-max searches with producers, and --raw finds the brokers' highest rate by itself",
+                    RAW),
             without(FIND_MAX, "--profile runs arms at one rate, and --find-max at many", "--profile"));
 
     private BenchFlagRules() {}

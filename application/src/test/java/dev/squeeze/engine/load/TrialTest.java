@@ -38,10 +38,12 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** One trial on a real broker that is treated as the user's. */
+@Tag("live")
 @Timeout(90)
 @SuppressWarnings("NullAway.Init")
 class TrialTest {

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -71,6 +72,7 @@ class AdviseCommandTest {
         assertThat(folder.toFile().list()).hasSize(files.size());
     }
 
+    @Tag("live")
     @Test
     @Timeout(300)
     void putsAdviceToTheProofOnABrokerOfItsOwn() throws Exception {

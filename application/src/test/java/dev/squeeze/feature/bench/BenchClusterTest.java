@@ -21,12 +21,14 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a run does on a cluster, and what it leaves there. */
+@Tag("live")
 @Timeout(90)
 @SuppressWarnings("NullAway.Init")
 class BenchClusterTest {

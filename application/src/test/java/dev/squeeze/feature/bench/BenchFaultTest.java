@@ -17,12 +17,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What can go wrong on the way ends with a clear message, exit code 1 and what was measured until then. */
+@Tag("live")
 @Timeout(90)
 @SuppressWarnings("NullAway.Init")
 class BenchFaultTest {

@@ -9,6 +9,7 @@ import dev.squeeze.engine.experiment.Metric;
 import dev.squeeze.kit.cli.ExitCode;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BenchRawTest {
     private static final int BATCH_BYTES = 16 << 10;
 
+    @Tag("live")
     @Test
     void batchesAreCutSoThatCompressedTheyComeToTheBatchSize() {
         JsonNode document = raw("--codecs", "none,zstd:3,gzip", "--acks", "1", "--partitions", "4");
@@ -37,6 +39,7 @@ class BenchRawTest {
         assertThat(document.at("/arms/0/levels").has("linger.ms")).isFalse();
     }
 
+    @Tag("live")
     @Test
     void severalConnectionsSendToSeveralTopicsAndReplicasAndAreReadBesideThem() {
         JsonNode document = raw(
@@ -69,6 +72,7 @@ class BenchRawTest {
                 .isPositive();
     }
 
+    @Tag("live")
     @Test
     void aBatchThatTheTopicRefusesIsAFailureThatNamesTheRemedy() {
         Invocation run = Invocation.of(

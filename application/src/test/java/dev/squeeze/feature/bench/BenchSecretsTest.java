@@ -28,11 +28,13 @@ import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A login works, is asked for where it is missing or wrong, and its password is shown nowhere. */
+@Tag("live")
 @Timeout(90)
 @SuppressWarnings("NullAway.Init")
 class BenchSecretsTest {

@@ -20,11 +20,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.admin.Admin;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Sending over HTTP through the real entry point: to a service of the user's, and to gateways of our own. */
+@Tag("live")
 @Timeout(180)
 class BenchServiceTest {
     private static final String[] SHORT = {"--trial", "500ms", "--budget", "500ms", "--rounds", "1", "--json"};

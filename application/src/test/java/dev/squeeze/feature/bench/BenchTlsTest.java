@@ -24,11 +24,13 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A cluster behind TLS and a login is worked on like any other, given the file that Kafka's own tools take. */
+@Tag("live")
 @Timeout(90)
 @SuppressWarnings("NullAway.Init")
 class BenchTlsTest {

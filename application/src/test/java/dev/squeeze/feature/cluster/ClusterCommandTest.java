@@ -21,11 +21,13 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The command as a process of its own, with real brokers, and each of the ways in which it can end. */
+@Tag("live")
 @Timeout(120)
 class ClusterCommandTest {
     private static final long PATIENCE_SECONDS = 40;

@@ -12,11 +12,13 @@ import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What a broker's log cleaner leaves is shown as holes in the offsets. */
+@Tag("live")
 @Timeout(150)
 class CompactedTopicTest {
     private static final int ROUNDS = 20;

@@ -13,11 +13,13 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Where copies begin, go on and end; and into which topics and clusters they may go. */
+@Tag("live")
 @Timeout(120)
 class CopyAgainTest {
     @RegisterExtension

@@ -19,12 +19,14 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Copies within a real cluster hold what Kafka's own consumer reads of the source, record by record. */
+@Tag("live")
 @Timeout(120)
 class CopyCommandTest {
     private static final int PARTITIONS = CopiedTopics.PARTITIONS;

@@ -25,11 +25,13 @@ import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whatever happens to the brokers while a topic is copied: nothing is lost, nothing is there twice, or it is said. */
+@Tag("live")
 @Timeout(180)
 @SuppressWarnings("NullAway.Init")
 class CopyFaultTest {

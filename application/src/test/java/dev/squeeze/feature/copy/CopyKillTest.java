@@ -8,11 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A copy that is killed and started again, at moments that nobody chose, gives each record once. */
+@Tag("live")
 @SuppressWarnings("NullAway.Init")
 class CopyKillTest {
     private static final int KILLS = 50;

@@ -14,12 +14,14 @@ import java.util.Map;
 import java.util.Random;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a copy tells of its own course, and of the life of its source. */
+@Tag("live")
 @Timeout(120)
 class CopyOverTimeTest {
     private static final long START_MILLIS = 1_760_000_000_000L;

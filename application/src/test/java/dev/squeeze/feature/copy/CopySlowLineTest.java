@@ -13,11 +13,13 @@ import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A line over which a full request takes longer than a broker may take to answer. */
+@Tag("live")
 @Timeout(120)
 class CopySlowLineTest {
     private static final long BYTES_PER_SECOND = 300_000;

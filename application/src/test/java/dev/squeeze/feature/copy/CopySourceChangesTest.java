@@ -26,12 +26,14 @@ import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A source that gets partitions, is replaced by another topic of its name, or is the destination itself. */
+@Tag("live")
 @Timeout(120)
 class CopySourceChangesTest {
     private static final long TIMEOUT_SECONDS = 30;

@@ -18,11 +18,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A source whose log was cut and has grown past the copy again, as after an unclean leader election. */
+@Tag("live")
 @Timeout(120)
 @SuppressWarnings("NullAway.Init")
 class CopyTruncationTest {

@@ -20,11 +20,13 @@ import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** With Read and Describe alone it finds what the log tells, and lists what it could not see. */
+@Tag("live")
 @Timeout(90)
 @SuppressWarnings("NullAway.Init")
 class DoctorAclTest {

@@ -17,11 +17,13 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** For each check a topic that provokes it and one that must stay silent, on a real broker, in one run over all of them. */
+@Tag("live")
 @Timeout(300)
 @SuppressWarnings("NullAway.Init")
 class DoctorCommandTest {

@@ -9,11 +9,13 @@ import dev.squeeze.Invocation;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What a broker's log cleaner does to batches. */
+@Tag("live")
 @Timeout(150)
 class DoctorCompactionTest {
     /** The cleaner looks for work every 15 s. */

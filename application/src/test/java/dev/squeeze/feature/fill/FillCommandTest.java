@@ -6,11 +6,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.squeeze.BrokerForTests;
 import dev.squeeze.Invocation;
 import dev.squeeze.kit.cli.ExitCode;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A topic of real records, codec after codec. */
+@Tag("live")
 @Timeout(120)
 class FillCommandTest {
     @RegisterExtension

@@ -24,12 +24,14 @@ import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The command on a real broker, spoken to by real clients. */
+@Tag("live")
 @Timeout(120)
 class GatewayCommandTest {
     private static final String TOKEN = "0123456789abcdefXYZ";

@@ -21,11 +21,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What was accepted is delivered or told of, whatever happens to the broker or to the gateway. */
+@Tag("live")
 @Timeout(180)
 class GatewayFaultTest {
     @TempDir

@@ -23,10 +23,12 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** On the segments of a real broker that is still running. */
+@Tag("live")
 class InspectCommandTest {
     private static final String MARKER = "xyzzySecret";
     private static final int RECORDS = 400;

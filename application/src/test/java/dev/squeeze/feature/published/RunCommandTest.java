@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -224,6 +225,7 @@ class RunCommandTest {
         assertThat(command.findMax).isTrue();
     }
 
+    @Tag("live")
     @Test
     @Timeout(240)
     void aRunLeavesTheDocumentOfBenchWithTheNameOfTheExperiment() throws Exception {

@@ -32,11 +32,13 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A real broker serves of rewritten segments what it served of the originals. */
+@Tag("live")
 @Timeout(180)
 @SuppressWarnings("NullAway.Init")
 class RecompressCommandTest {

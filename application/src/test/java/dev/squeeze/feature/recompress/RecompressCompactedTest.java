@@ -43,6 +43,7 @@ import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,6 +53,7 @@ import org.junit.jupiter.api.io.TempDir;
  * state, tombstones with a delete horizon, transactions that ended and such that did not. Producers outlive the broker and go
  * on with the one that starts on the rewritten log.
  */
+@Tag("live")
 @Timeout(300)
 @SuppressWarnings("NullAway.Init")
 class RecompressCompactedTest {

@@ -23,11 +23,13 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserDefinedFileAttributeView;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is left on the disk of a run that ends well, is killed, finds no room, or is refused. */
+@Tag("live")
 @Timeout(120)
 @SuppressWarnings("NullAway.Init")
 class RecompressFilesTest {

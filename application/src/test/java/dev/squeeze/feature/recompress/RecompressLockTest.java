@@ -34,11 +34,13 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Real brokers and runs of recompress keep out of each other's folders, and brokers start on whatever a run leaves. */
+@Tag("live")
 @Timeout(180)
 @SuppressWarnings("NullAway.Init")
 class RecompressLockTest {

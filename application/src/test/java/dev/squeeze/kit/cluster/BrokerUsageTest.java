@@ -17,11 +17,13 @@ import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Real brokers that are asked what they use. */
+@Tag("live")
 @Timeout(120)
 @SuppressWarnings("NullAway.Init")
 class BrokerUsageTest {

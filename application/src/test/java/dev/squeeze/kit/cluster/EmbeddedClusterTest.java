@@ -14,11 +14,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CancellationException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Real brokers, started and ended by this process. */
+@Tag("live")
 @Timeout(120)
 class EmbeddedClusterTest {
     private static final int RECORDS = 50;

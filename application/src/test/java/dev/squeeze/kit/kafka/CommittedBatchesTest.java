@@ -20,12 +20,14 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Real transactions of a real broker; Kafka's own consumer says what is committed. */
+@Tag("live")
 @Timeout(120)
 class CommittedBatchesTest {
     private static final CommittedFetcher.Limits AT_ONCE = new CommittedFetcher.Limits(1 << 20, 1 << 20, Duration.ZERO);

@@ -12,10 +12,12 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Two real brokers, each of which leads some of the partitions. */
+@Tag("live")
 @Timeout(120)
 class CommittedFetcherTest {
     private static EmbeddedCluster cluster;

@@ -25,11 +25,13 @@ import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.resource.PatternType;
 import org.apache.kafka.common.resource.ResourcePattern;
 import org.apache.kafka.common.resource.ResourceType;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whoever cannot be talked to is named, with the reason and within the time limit. */
+@Tag("live")
 @Timeout(60)
 class RawAccessRefusalTest {
     private static final Duration LIMIT = Duration.ofSeconds(4);

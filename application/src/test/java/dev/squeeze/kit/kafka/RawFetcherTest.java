@@ -16,10 +16,12 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.compress.Compression;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Against a real broker. */
+@Tag("live")
 @Timeout(120)
 class RawFetcherTest {
     private static EmbeddedCluster cluster;

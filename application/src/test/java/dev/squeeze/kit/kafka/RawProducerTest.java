@@ -21,12 +21,14 @@ import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.compress.Compression;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Against a real broker, with Kafka's own clients on the other side. */
+@Tag("live")
 @Timeout(120)
 class RawProducerTest {
     private static final long SEED = 17;

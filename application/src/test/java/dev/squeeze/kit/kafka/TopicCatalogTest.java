@@ -10,9 +10,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+@Tag("live")
 @Timeout(120)
 class TopicCatalogTest {
     private static EmbeddedCluster cluster;

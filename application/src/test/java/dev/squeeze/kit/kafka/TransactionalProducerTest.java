@@ -22,10 +22,12 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Against a real broker, with Kafka's own consumer on the other side. */
+@Tag("live")
 @Timeout(120)
 class TransactionalProducerTest {
     private static final long SEED = 31;
