@@ -31,7 +31,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * all tests of a class and ends after them.
  */
 public final class BrokerForTests implements AfterAllCallback, AutoCloseable {
-    private static final long PATIENCE_SECONDS = 30;
+    private static final long TIMEOUT_SECONDS = 30;
 
     private final EmbeddedCluster cluster;
     private final boolean own;
@@ -101,13 +101,13 @@ public final class BrokerForTests implements AfterAllCallback, AutoCloseable {
 
     public Set<String> topics() throws Exception {
         try (Admin admin = admin()) {
-            return new TreeSet<>(admin.listTopics().names().get(PATIENCE_SECONDS, TimeUnit.SECONDS));
+            return new TreeSet<>(admin.listTopics().names().get(TIMEOUT_SECONDS, TimeUnit.SECONDS));
         }
     }
 
     public void delete(Set<String> topics) throws Exception {
         try (Admin admin = admin()) {
-            admin.deleteTopics(topics).all().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            admin.deleteTopics(topics).all().get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         }
     }
 
@@ -129,7 +129,7 @@ public final class BrokerForTests implements AfterAllCallback, AutoCloseable {
             consumer.assign(List.of(assigned));
             consumer.seekToBeginning(List.of(assigned));
             long end = consumer.endOffsets(List.of(assigned)).getOrDefault(assigned, 0L);
-            long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+            long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
             while (consumer.position(assigned) < end && System.nanoTime() < deadlineNanos) {
                 consumer.poll(Duration.ofMillis(200)).forEach(records::add);
             }

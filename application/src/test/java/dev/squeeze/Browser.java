@@ -29,7 +29,7 @@ import java.util.stream.Stream;
 /** A Chromium without a window, spoken to by its DevTools protocol: one page at a time, and all that it says and asks for. */
 final class Browser implements AutoCloseable {
     private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome", "chrome");
-    private static final long PATIENCE_SECONDS = 60;
+    private static final long TIMEOUT_SECONDS = 60;
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Process process;
@@ -71,7 +71,7 @@ final class Browser implements AutoCloseable {
         socket = HttpClient.newHttpClient()
                 .newWebSocketBuilder()
                 .buildAsync(URI.create(address()), new Listener())
-                .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+                .get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         String target = call("Target.createTarget", Map.of("url", "about:blank"))
                 .path("targetId")
                 .asText();
@@ -171,7 +171,7 @@ final class Browser implements AutoCloseable {
 
     private static <T> T await(CompletableFuture<T> future) {
         try {
-            return future.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            return future.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted", e);

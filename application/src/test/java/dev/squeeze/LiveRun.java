@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 
 /** A live command that runs beside the test, through the real entry point. */
 public final class LiveRun {
-    private static final long PATIENCE_SECONDS = 60;
+    private static final long TIMEOUT_SECONDS = 60;
     private static final Pattern FOLDER = Pattern.compile("/[^ :]*/squeeze-cluster-\\d+");
 
     private final StringWriter out = new StringWriter();
@@ -63,7 +63,7 @@ public final class LiveRun {
     }
 
     public LiveRun awaitProgress(String said) throws InterruptedException {
-        long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
         while (!err.toString().contains(said) && !code.isDone() && System.nanoTime() < deadlineNanos) {
             TimeUnit.MILLISECONDS.sleep(20);
         }
@@ -84,7 +84,7 @@ public final class LiveRun {
 
     /** The first line that it prints as its result. */
     public String awaitFirstLine() throws InterruptedException {
-        long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
         while (!out.toString().contains("\n") && !code.isDone() && System.nanoTime() < deadlineNanos) {
             TimeUnit.MILLISECONDS.sleep(20);
         }
@@ -97,7 +97,7 @@ public final class LiveRun {
     }
 
     public Invocation end() {
-        int left = code.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
+        int left = code.orTimeout(TIMEOUT_SECONDS, TimeUnit.SECONDS).join();
         return new Invocation(left, out.toString(), err.toString());
     }
 

@@ -89,8 +89,8 @@ public final class PerfTools implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        if (rounds < PairedComparison.LEAST_ROUNDS) {
-            throw new IllegalArgumentException("--rounds " + rounds + ": at least " + PairedComparison.LEAST_ROUNDS);
+        if (rounds < PairedComparison.MIN_ROUNDS) {
+            throw new IllegalArgumentException("--rounds " + rounds + ": at least " + PairedComparison.MIN_ROUNDS);
         }
         Environment environment = Environment.current();
         Path lines = Files.createTempFile("squeeze", ".txt");

@@ -107,9 +107,9 @@ public final class RegretMatrix implements Callable<Integer> {
         if (workloads < 1 || screeningRounds < 1 || finalists < 1) {
             throw new IllegalArgumentException("--workloads, --screening and --finalists are at least 1");
         }
-        if (rounds < PairedComparison.LEAST_ROUNDS) {
+        if (rounds < PairedComparison.MIN_ROUNDS) {
             throw new IllegalArgumentException(
-                    "--rounds " + rounds + ": an interval needs " + PairedComparison.LEAST_ROUNDS);
+                    "--rounds " + rounds + ": an interval needs " + PairedComparison.MIN_ROUNDS);
         }
         MachineCosts machine = LiveLoads.machine(over.calibration);
         Environment environment = Environment.current();

@@ -49,7 +49,7 @@ final class RegretTable {
             Priced recommended = outcome.finalists().get(0);
             TreeSet<Integer> rounds = new TreeSet<>(recommended.moneyByRound().keySet());
             known.forEach(priced -> rounds.retainAll(priced.moneyByRound().keySet()));
-            if (rounds.size() < PairedComparison.LEAST_ROUNDS) {
+            if (rounds.size() < PairedComparison.MIN_ROUNDS) {
                 return Optional.empty();
             }
             double[] own = new double[rounds.size()];

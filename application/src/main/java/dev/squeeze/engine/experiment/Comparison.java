@@ -26,13 +26,13 @@ public record Comparison(String arm, String baseline, Metric metric, PairedCompa
             Metric.E2E_P99);
 
     /**
-     * Compares in every metric that both have in at least {@link PairedComparison#LEAST_ROUNDS} common rounds. Throughput
+     * Compares in every metric that both have in at least {@link PairedComparison#MIN_ROUNDS} common rounds. Throughput
      * is left out where it was given, and latency where it was not: in a closed loop it is the length of the queue.
      */
     static List<Comparison> of(ArmResult arm, ArmResult baseline, boolean openLoop) {
         List<Metric> metrics = COMPARED.stream()
                 .filter(metric -> isMeaningful(metric, openLoop))
-                .filter(metric -> pairs(arm, baseline, metric).size() >= PairedComparison.LEAST_ROUNDS)
+                .filter(metric -> pairs(arm, baseline, metric).size() >= PairedComparison.MIN_ROUNDS)
                 .toList();
         List<Comparison> comparisons = new ArrayList<>();
         for (Metric metric : metrics) {

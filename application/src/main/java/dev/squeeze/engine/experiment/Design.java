@@ -49,7 +49,7 @@ public enum Design {
     };
 
     /** More arms than this no budget can hold. */
-    public static final int MOST_ARMS = 500;
+    public static final int MAX_ARMS = 500;
 
     abstract List<List<Factor.Level>> combinations(List<Factor> factors);
 
@@ -57,7 +57,7 @@ public enum Design {
      * The arms in the order in which the user gave the levels.
      *
      * @param base what the factors' levels change
-     * @throws IllegalArgumentException where there are more than {@link #MOST_ARMS}
+     * @throws IllegalArgumentException where there are more than {@link #MAX_ARMS}
      */
     public List<Arm> arms(List<Factor> factors, LoadSettings base) {
         List<Arm> arms = new ArrayList<>();
@@ -89,9 +89,9 @@ public enum Design {
     }
 
     private static void requireFew(int arms) {
-        if (arms > MOST_ARMS) {
+        if (arms > MAX_ARMS) {
             throw new IllegalArgumentException(
-                    "these factors make more than " + MOST_ARMS + " arms: give fewer values, or --one-at-a-time");
+                    "these factors make more than " + MAX_ARMS + " arms: give fewer values, or --one-at-a-time");
         }
     }
 }

@@ -79,12 +79,12 @@ public final class Experiment {
         if (plan.rounds().isPresent()) {
             return roundsDone < plan.rounds().getAsInt();
         }
-        if (roundsDone < ExperimentPlan.LEAST_ROUNDS) {
+        if (roundsDone < ExperimentPlan.MIN_ROUNDS) {
             return true;
         }
         double now = System.nanoTime();
         double perRound = (now - roundsBeginNanos) / roundsDone;
-        return roundsDone < ExperimentPlan.MOST_ROUNDS
+        return roundsDone < ExperimentPlan.MAX_ROUNDS
                 && now + perRound - startNanos <= plan.budget().toNanos();
     }
 
@@ -133,7 +133,7 @@ public final class Experiment {
             }
             pooled[round] = sum;
         }
-        leftOut = InitialTransient.length(pooled, ExperimentPlan.LEAST_ROUNDS);
+        leftOut = InitialTransient.length(pooled, ExperimentPlan.MIN_ROUNDS);
         arms.forEach(arm -> arm.leaveOut(leftOut));
     }
 
@@ -163,7 +163,7 @@ public final class Experiment {
                     trialPlan,
                     listener::stopRequested));
         } catch (ClusterException e) {
-            boolean answers = cluster.answers(plan.trial().patience());
+            boolean answers = cluster.answers(plan.trial().timeout());
             // What an arm showed before its brokers went away stays true.
             if (answers || arm.rounds() == 0) {
                 arm.failed(String.valueOf(e.getMessage()));

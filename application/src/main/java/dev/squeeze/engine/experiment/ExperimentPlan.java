@@ -9,7 +9,7 @@ import java.util.OptionalInt;
  *
  * @param trial the parts of each trial
  * @param budget for everything, warm-up included; a trial that was begun is finished
- * @param rounds how many; absent: as many as the budget holds, at least {@link #LEAST_ROUNDS}
+ * @param rounds how many; absent: as many as the budget holds, at least {@link #MIN_ROUNDS}
  * @param warmUpMost the longest warm-up of one arm
  * @param warmUpAtFullSpeed whether arms with a rate warm up without one: a producer believes what its records compress to
  *     only after some 160 batches, which at a low rate take longer than anyone waits
@@ -25,9 +25,9 @@ public record ExperimentPlan(
         long seed,
         String name) {
     /** Fewer give no interval worth printing; they are run even when the budget is spent. */
-    public static final int LEAST_ROUNDS = 3;
+    public static final int MIN_ROUNDS = 3;
     /** More say nothing new. */
-    public static final int MOST_ROUNDS = 50;
+    public static final int MAX_ROUNDS = 50;
 
     public ExperimentPlan {
         rounds.ifPresent(count -> {

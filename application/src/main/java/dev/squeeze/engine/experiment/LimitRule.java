@@ -62,7 +62,7 @@ enum LimitRule {
         @Override
         Optional<Finding> holds(Shares shares) {
             return when(
-                    shares.of(Part.HOST) >= TrialResult.MOST_STOLEN,
+                    shares.of(Part.HOST) >= TrialResult.MAX_STOLEN,
                     Part.HOST,
                     "the host gave %.0f %% of the processor time that this machine wanted to other machines",
                     100 * shares.of(Part.HOST));

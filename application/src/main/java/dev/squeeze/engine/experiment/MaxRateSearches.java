@@ -91,7 +91,7 @@ public final class MaxRateSearches {
                 search.problems.add(String.valueOf(e.getMessage()));
                 boolean othersDid = i + 1 < arms.size()
                         || found.stream().anyMatch(other -> other.problems().isEmpty());
-                if (!othersDid || !cluster.answers(plan.trial().patience())) {
+                if (!othersDid || !cluster.answers(plan.trial().timeout())) {
                     failure = Optional.of(e);
                 }
             }

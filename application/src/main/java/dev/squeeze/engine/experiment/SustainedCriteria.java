@@ -69,7 +69,7 @@ public record SustainedCriteria(Duration maxLatency) {
         List<Tick> ticks = trial.ticks().stream()
                 .filter(tick -> tick.seconds() >= from && tick.seconds() <= until)
                 .toList();
-        if (ticks.size() < Slope.LEAST_READINGS) {
+        if (ticks.size() < Slope.MIN_READINGS) {
             return Optional.of("the backlog was sampled only " + ticks.size() + " times, too few to know whether it"
                     + " grew: the machine is too busy, or --trial too short");
         }

@@ -28,11 +28,11 @@ public final class Verification {
     /** What a figure says of its forecast. */
     public enum Verdict {
         /** The two intervals touch. */
-        AGREES("agrees"),
+        AGREES("match"),
         /** They do not. */
-        APART("apart"),
+        APART("mismatch"),
         /** The rounds are too few, or too far from each other, to say either. */
-        CANNOT_BE_TOLD("cannot be told");
+        CANNOT_BE_TOLD("inconclusive");
 
         private final String words;
 

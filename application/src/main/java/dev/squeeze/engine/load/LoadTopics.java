@@ -66,7 +66,7 @@ public final class LoadTopics implements AutoCloseable {
                         cluster.target(),
                         new TopicSpec(full, settings.partitions(), settings.replicationFactor(), configs),
                         plan.topicsKept(),
-                        plan.patience()));
+                        plan.timeout()));
             }
             return topics;
         } catch (RuntimeException e) {

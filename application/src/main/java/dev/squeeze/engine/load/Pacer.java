@@ -47,7 +47,7 @@ abstract sealed class Pacer {
          * Waking up costs some 10 us of CPU and Linux lets a sleeper lie longer anyway: records that are due within this of
          * one another are sent on one waking, the later ones late and not early.
          */
-        private static final long MIN_SLEEP_NANOS = ReplayPlan.Arrivals.Even.LEAST_ASKED_NANOS;
+        private static final long MIN_SLEEP_NANOS = ReplayPlan.Arrivals.Even.MIN_ASKED_NANOS;
         /** A sleeper looks up this often, so that an interrupt or the end is not missed. */
         private static final long MAX_SLEEP_NANOS = 50_000_000;
 

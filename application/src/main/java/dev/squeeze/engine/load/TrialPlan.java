@@ -10,7 +10,7 @@ import java.util.OptionalLong;
  *     every partition has taken a record
  * @param window measuring
  * @param untilSettled whether the window may end sooner, once the load has settled: a warm-up
- * @param patience the longest that a call to Kafka may take, and the longest without progress
+ * @param timeout the longest that a call to Kafka may take, and the longest without progress
  * @param topicsKept whether the topics stay
  * @param records the window ends once so many were acknowledged, those of the ramp among them; without it, by time alone
  */
@@ -18,7 +18,7 @@ public record TrialPlan(
         Duration ramp,
         Duration window,
         boolean untilSettled,
-        Duration patience,
+        Duration timeout,
         boolean topicsKept,
         OptionalLong records) {
     public TrialPlan {
@@ -26,14 +26,14 @@ public record TrialPlan(
             throw new IllegalArgumentException(
                     "the window must be above 0 and the ramp not below, got " + window + " and " + ramp);
         }
-        if (patience.toMillis() < 1_000) {
-            throw new IllegalArgumentException("the timeout must be at least 1 s, got " + patience);
+        if (timeout.toMillis() < 1_000) {
+            throw new IllegalArgumentException("the timeout must be at least 1 s, got " + timeout);
         }
     }
 
     /** A trial of a fixed length. */
-    public TrialPlan(Duration ramp, Duration window, Duration patience, boolean topicsKept) {
-        this(ramp, window, false, patience, topicsKept, OptionalLong.empty());
+    public TrialPlan(Duration ramp, Duration window, Duration timeout, boolean topicsKept) {
+        this(ramp, window, false, timeout, topicsKept, OptionalLong.empty());
     }
 
     /** A trial of so many records, and no longer than the window. */
@@ -41,15 +41,15 @@ public record TrialPlan(
         if (number < 1) {
             throw new IllegalArgumentException("a trial needs at least 1 record, got " + number);
         }
-        return new TrialPlan(ramp, window, false, patience, topicsKept, OptionalLong.of(number));
+        return new TrialPlan(ramp, window, false, timeout, topicsKept, OptionalLong.of(number));
     }
 
     public TrialPlan withWindow(Duration other) {
-        return new TrialPlan(ramp, other, untilSettled, patience, topicsKept, records);
+        return new TrialPlan(ramp, other, untilSettled, timeout, topicsKept, records);
     }
 
     /** A warm-up: until the load has settled, and no longer than this. */
     public TrialPlan warmUp(Duration max) {
-        return new TrialPlan(ramp, max, true, patience, topicsKept, OptionalLong.empty());
+        return new TrialPlan(ramp, max, true, timeout, topicsKept, OptionalLong.empty());
     }
 }

@@ -37,7 +37,7 @@ public record TrialResult(
         Optional<Served> served,
         List<String> problems) {
     /** The host of a virtual machine takes a few hundredths of its time now and then; more than this changes figures. */
-    public static final double MOST_STOLEN = 0.1;
+    public static final double MAX_STOLEN = 0.1;
 
     public TrialResult {
         ticks = List.copyOf(ticks);
@@ -127,7 +127,7 @@ public record TrialResult(
     /** Whether the JIT or the host's other machines had cores that the load wanted; false where that is not visible. */
     public boolean isDisturbed() {
         boolean stolen = window.machine()
-                .map(machine -> machine.stolenShare() > MOST_STOLEN)
+                .map(machine -> machine.stolenShare() > MAX_STOLEN)
                 .orElse(false);
         return stolen || !Settling.isQuiet(window.compilerCores());
     }

@@ -41,7 +41,7 @@ record TrialRun(
     }
 
     Duration timeout() {
-        return plan.patience();
+        return plan.timeout();
     }
 
     ConsumerSettings consumers() {

@@ -67,7 +67,7 @@ public record TrafficCounts(
      * @param nanos of a wake-up
      */
     static double wakeUpsPerSecond(double recordsPerSecond, double busy, double nanos) {
-        double max = Math.max(0, 1 - busy) / (ReplayPlan.Arrivals.Even.LEAST_SLEEP_SECONDS + nanos / 1e9);
+        double max = Math.max(0, 1 - busy) / (ReplayPlan.Arrivals.Even.MIN_SLEEP_SECONDS + nanos / 1e9);
         return Math.min(recordsPerSecond, max);
     }
 

@@ -144,7 +144,7 @@ public final class AdviseCommand implements Callable<Integer> {
                         ? known.recordsPerSecond()
                         : ReadOptions.DEFAULT_ASSUMED_RECORDS_PER_SECOND,
                 connection,
-                ConnectionArguments.PATIENCE,
+                ConnectionArguments.TIMEOUT,
                 terminal);
         ProgressLine progress = new ProgressLine(terminal);
         AdviseResult result;

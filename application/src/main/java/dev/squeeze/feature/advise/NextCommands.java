@@ -32,7 +32,7 @@ record NextCommands(
     List<String> after(Recommendation recommendation) {
         List<String> next = new ArrayList<>();
         if (recommendation.leaveIt().isEmpty()) {
-            next.add("kafka-configs.sh " + connection.asKafkasOwn()
+            next.add("kafka-configs.sh " + connection.forKafkaTools()
                     + " --alter --entity-type topics --entity-name "
                     + source.topic().map(ShellWord::quoted).orElse("TOPIC")
                     + " --add-config " + String.join(",", recommendation.topicConfig()));

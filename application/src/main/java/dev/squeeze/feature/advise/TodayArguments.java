@@ -82,7 +82,7 @@ final class TodayArguments {
                         List.of(currentFrom),
                         ReadOptions.DEFAULT,
                         terminal::in,
-                        connection.topics(MAX_FETCHED, seed, ConnectionArguments.PATIENCE))
+                        connection.topics(MAX_FETCHED, seed, ConnectionArguments.TIMEOUT))
                 .read(record -> true, progress)
                 .stored()
                 .orElseThrow(() -> new SourceException(currentFrom + " holds no batches"));

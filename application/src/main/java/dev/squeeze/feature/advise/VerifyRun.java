@@ -209,7 +209,7 @@ final class VerifyRun implements ExperimentListener {
 
     /** A few rounds are run whatever the budget is, after a warm-up of each arm. */
     private void announce(int settings, int arms) {
-        Duration shortest = ABOUT_A_TRIAL.multipliedBy((ExperimentPlan.LEAST_ROUNDS + 1L) * arms);
+        Duration shortest = ABOUT_A_TRIAL.multipliedBy((ExperimentPlan.MIN_ROUNDS + 1L) * arms);
         Duration about = shortest.compareTo(verify.budget()) > 0 ? shortest : verify.budget();
         progress.clear();
         terminal.err()

@@ -142,7 +142,7 @@ public final class BenchNotes {
     private static void budget(BenchPlanInfo plan, List<ArmInfo> arms, List<String> notes) {
         double budget = plan.budgetSeconds().orElse(Double.POSITIVE_INFINITY);
         if (plan.rounds() > 0
-                && plan.rounds() <= ExperimentPlan.LEAST_ROUNDS
+                && plan.rounds() <= ExperimentPlan.MIN_ROUNDS
                 && plan.measuringSeconds() > OVERRUN * budget) {
             notes.add(say(
                     "Warming up and measuring took %,.0f s, more than the budget of %,.0f s: the minimum is %s of %s.",

@@ -191,7 +191,7 @@ public final class DoctorCommand implements Callable<Integer> {
         RunStart start = RunStart.now(commandLine);
         Order order = order();
         output.open(start, terminal);
-        try (ClusterFacts facts = ClusterFacts.open(order.cluster(), ConnectionArguments.PATIENCE)) {
+        try (ClusterFacts facts = ClusterFacts.open(order.cluster(), ConnectionArguments.TIMEOUT)) {
             List<ClusterFacts.Topic> all = facts.topics();
             List<ClusterFacts.Topic> chosen =
                     order.scope().of(all, order.cluster().bootstrap());
@@ -216,7 +216,7 @@ public final class DoctorCommand implements Callable<Integer> {
                 PriceList.read(prices),
                 ClientFiles.read(Optional.ofNullable(producerConfig), Optional.ofNullable(consumerConfig)),
                 connection.cluster().orElseThrow(),
-                connection.topics(sample, seed, ConnectionArguments.PATIENCE).orElseThrow());
+                connection.topics(sample, seed, ConnectionArguments.TIMEOUT).orElseThrow());
     }
 
     private Optional<Severity> severity() {

@@ -96,6 +96,6 @@ public final class InspectCommand implements Callable<Integer> {
 
     private TopicAccess access() {
         ConnectionArguments.requireRoom(sample);
-        return connection.topics(sample, seed, ConnectionArguments.PATIENCE).orElseThrow();
+        return connection.topics(sample, seed, ConnectionArguments.TIMEOUT).orElseThrow();
     }
 }

@@ -104,7 +104,7 @@ public final class MeasureCommand implements Callable<Integer> {
                 source.seed);
         output.open(start, terminal);
         RecordSource records = source.open(
-                ReadOptions.DEFAULT_ASSUMED_RECORDS_PER_SECOND, connection, ConnectionArguments.PATIENCE, terminal);
+                ReadOptions.DEFAULT_ASSUMED_RECORDS_PER_SECOND, connection, ConnectionArguments.TIMEOUT, terminal);
         ProgressLine progress = new ProgressLine(terminal);
         MeasureResult result;
         try {

@@ -37,7 +37,7 @@ public record Quotient(double estimate, Optional<ConfidenceInterval> interval, l
 
     private static boolean arePairs(List<Double> rounds, List<Double> others) {
         return rounds.size() == others.size()
-                && rounds.size() >= PairedComparison.LEAST_ROUNDS
+                && rounds.size() >= PairedComparison.MIN_ROUNDS
                 && rounds.stream().allMatch(value -> value > 0)
                 && others.stream().allMatch(value -> value > 0);
     }

@@ -42,7 +42,7 @@ public final class Survey {
         this.basis = basis;
         this.now = now;
         this.listener = listener;
-        this.pace = new ReadPace(access.mostPerSecond());
+        this.pace = new ReadPace(access.maxBytesPerSecond());
     }
 
     /**

@@ -127,7 +127,7 @@ public final class SurveyCommand implements Callable<Integer> {
 
     private TopicAccess access(RemoteCluster cluster) {
         return connection
-                .topics(basis.sample, basis.seed, ConnectionArguments.PATIENCE)
+                .topics(basis.sample, basis.seed, ConnectionArguments.TIMEOUT)
                 .orElseThrow(() -> new IllegalStateException("no way to " + cluster.bootstrap()));
     }
 
@@ -138,8 +138,8 @@ public final class SurveyCommand implements Callable<Integer> {
             Prices prices,
             Optional<EarlierSurvey> earlier,
             ProgressLine progress) {
-        cluster.requireAnswer(ConnectionArguments.PATIENCE);
-        try (ClusterFacts facts = ClusterFacts.open(cluster, ConnectionArguments.PATIENCE)) {
+        cluster.requireAnswer(ConnectionArguments.TIMEOUT);
+        try (ClusterFacts facts = ClusterFacts.open(cluster, ConnectionArguments.TIMEOUT)) {
             List<ClusterFacts.Broker> brokers = facts.brokers();
             SurveyBasis judgedBy = basis.basis(facts.id(), brokers, prices);
             List<ClusterFacts.Topic> seen = facts.topics();

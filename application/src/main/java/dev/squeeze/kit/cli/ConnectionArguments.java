@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 /** The user's cluster: where a topic is read, and where bench runs if it is given. */
 public final class ConnectionArguments {
     /** How long a broker may take to answer where no flag says it. */
-    public static final Duration PATIENCE = Duration.ofSeconds(30);
+    public static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private static final String TOPIC = "topic:";
 
@@ -120,7 +120,7 @@ public final class ConnectionArguments {
     }
 
     /** The same cluster for one of Kafka's own tools, which takes no single settings. */
-    public String asKafkasOwn() {
+    public String forKafkaTools() {
         return "--bootstrap-server " + (bootstrap == null ? "HOST:PORT" : ShellWord.quoted(bootstrap))
                 + (client.commandConfig == null
                         ? ""

@@ -25,15 +25,15 @@ public record ClusterOptions(
         ByteCount brokerHeap,
         Duration readyTimeout,
         List<Path> deletedAtEnd) {
-    public static final int MOST_BROKERS = 5;
+    public static final int MAX_BROKERS = 5;
     /** Enough for a broker at the rates that one machine sees; Kafka's own default is 1 GiB. */
     public static final ByteCount DEFAULT_BROKER_HEAP = new ByteCount(512 * ByteCount.MIB);
 
     private static final int MAX_PORT = 65_535;
 
     public ClusterOptions {
-        brokers.ifPresent(count -> Range.requireBetween("--brokers", count, 1, MOST_BROKERS));
-        firstPort.ifPresent(port -> Range.requireBetween("--port", port, 1, MAX_PORT - MOST_BROKERS));
+        brokers.ifPresent(count -> Range.requireBetween("--brokers", count, 1, MAX_BROKERS));
+        firstPort.ifPresent(port -> Range.requireBetween("--port", port, 1, MAX_PORT - MAX_BROKERS));
         if (brokerHeap.bytes() < ByteCount.MIB) {
             throw new IllegalArgumentException("a broker's heap cannot be " + brokerHeap);
         }

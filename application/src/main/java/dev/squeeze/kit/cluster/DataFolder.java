@@ -185,7 +185,7 @@ final class DataFolder implements AutoCloseable {
     private static int brokers(String text, Path file) {
         try {
             int brokers = Integer.parseInt(text);
-            if (brokers >= 1 && brokers <= ClusterOptions.MOST_BROKERS) {
+            if (brokers >= 1 && brokers <= ClusterOptions.MAX_BROKERS) {
                 return brokers;
             }
         } catch (NumberFormatException e) {

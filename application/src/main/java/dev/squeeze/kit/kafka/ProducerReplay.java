@@ -57,7 +57,7 @@ public final class ProducerReplay implements AutoCloseable {
     /** Far above, since whoever waits for it in simulated time waits forever. */
     private static final long POOL_BYTES = 1L << 30;
 
-    private static final double MIN_SLEEP_NANOS = 1e9 * ReplayPlan.Arrivals.Even.LEAST_SLEEP_SECONDS;
+    private static final double MIN_SLEEP_NANOS = 1e9 * ReplayPlan.Arrivals.Even.MIN_SLEEP_SECONDS;
     private static final double MILLI = 1e6;
     /** Linger is counted in whole milliseconds, and where in one records fall is chance: they pass through all of it. */
     private static final double OUT_OF_STEP = 1e-3;

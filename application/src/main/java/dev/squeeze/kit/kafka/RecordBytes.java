@@ -28,7 +28,7 @@ public final class RecordBytes implements AutoCloseable {
      * Most bytes that a batch may have uncompressed. Brokers bound batches as they are stored (1 MiB by default), not
      * as they unpack, and a few kilobytes of zstd can hold gigabytes of zeros.
      */
-    public static final int MOST_UNCOMPRESSED_BYTES = 256 << 20;
+    public static final int MAX_UNCOMPRESSED_BYTES = 256 << 20;
 
     private static final int FIRST_BUFFER_BYTES = 1 << 16;
 
@@ -37,7 +37,7 @@ public final class RecordBytes implements AutoCloseable {
     private byte[] unpacked = new byte[FIRST_BUFFER_BYTES];
 
     public RecordBytes() {
-        this(MOST_UNCOMPRESSED_BYTES);
+        this(MAX_UNCOMPRESSED_BYTES);
     }
 
     /** @param maxUncompressedBytes that a batch may have; one that has more is not unpacked */

@@ -45,13 +45,13 @@ public record ReplayPlan(
          */
         record Even(double recordsPerSecond) implements Arrivals {
             /** The shortest sleep that the load generator asks for. */
-            public static final long LEAST_ASKED_NANOS = 100_000;
+            public static final long MIN_ASKED_NANOS = 100_000;
 
             /** Linux wakes a sleeping thread this much later than asked for. */
-            private static final long OVERSLEPT_NANOS = 50_000;
+            private static final long WAKE_UP_DELAY_NANOS = 50_000;
 
             /** The shortest sleep that there is. */
-            public static final double LEAST_SLEEP_SECONDS = (LEAST_ASKED_NANOS + OVERSLEPT_NANOS) / 1e9;
+            public static final double MIN_SLEEP_SECONDS = (MIN_ASKED_NANOS + WAKE_UP_DELAY_NANOS) / 1e9;
 
             public Even {
                 requireRate(recordsPerSecond);

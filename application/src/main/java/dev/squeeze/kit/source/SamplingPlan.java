@@ -8,13 +8,13 @@ import java.util.List;
  * @param batchBytes the batch sizes to cut the source into, in uncompressed bytes of records, ascending
  * @param sampleBytes most bytes kept for one batch size
  * @param batchesPerSize small batches are many: this number of them is enough where it takes at least
- *     {@link #LEAST_BYTES}
+ *     {@link #MIN_BYTES}
  * @param seed of the random choice
  * @param workers threads that compress for the control
  */
 public record SamplingPlan(List<Integer> batchBytes, long sampleBytes, int batchesPerSize, long seed, int workers) {
     /** Below this a batch size keeps what it sees, however small its batches are. */
-    public static final long LEAST_BYTES = 4L << 20;
+    public static final long MIN_BYTES = 4L << 20;
 
     /** Enough batches that the choice of them stops mattering next to the residual of the control. */
     public static final int DEFAULT_BATCHES_PER_SIZE = 1024;
@@ -31,7 +31,7 @@ public record SamplingPlan(List<Integer> batchBytes, long sampleBytes, int batch
 
     /** Most bytes to keep of batches of this size. */
     long retainedBytes(int nominalBytes) {
-        return (long) Math.min(sampleBytes, Math.max(LEAST_BYTES, (double) batchesPerSize * nominalBytes));
+        return (long) Math.min(sampleBytes, Math.max(MIN_BYTES, (double) batchesPerSize * nominalBytes));
     }
 
     /** Most bytes of batches that the plan keeps in memory at once. */

@@ -10,11 +10,11 @@ import java.util.Map;
  * @param connection Kafka's client settings, {@code bootstrap.servers} among them
  * @param timeLimit the longest that a broker may take to answer
  * @param maxBytes fetched in all, batches as stored; the one that crosses the limit still comes whole
- * @param mostPerSecond on average over the reading
+ * @param maxBytesPerSecond on average over the reading
  * @param seed of the choice of offsets
  */
 public record TopicAccess(
-        Map<String, Object> connection, Duration timeLimit, long maxBytes, ByteRate mostPerSecond, long seed) {
+        Map<String, Object> connection, Duration timeLimit, long maxBytes, ByteRate maxBytesPerSecond, long seed) {
     /** A hundredth of what a broker's disk or network card carries. */
     public static final ByteRate DEFAULT_RATE = new ByteRate(10 << 20);
 
@@ -28,6 +28,6 @@ public record TopicAccess(
     /** Settings may hold a password. */
     @Override
     public String toString() {
-        return "at most " + maxBytes + " bytes at " + mostPerSecond;
+        return "at most " + maxBytes + " bytes at " + maxBytesPerSecond;
     }
 }

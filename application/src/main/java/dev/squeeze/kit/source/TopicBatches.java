@@ -84,7 +84,7 @@ public final class TopicBatches {
         if (topic.isBlank()) {
             throw new SourceException("topic: names no topic: write topic:NAME");
         }
-        try (TopicReader reader = TopicReader.open(topic, access, new ReadPace(access.mostPerSecond()))) {
+        try (TopicReader reader = TopicReader.open(topic, access, new ReadPace(access.maxBytesPerSecond()))) {
             return reader.fetch(topic, progress);
         }
     }

@@ -9,7 +9,7 @@ package dev.squeeze.kit.stats;
  */
 public record PairedComparison(ConfidenceInterval ratio, double confidence) {
     /** Fewer rounds give intervals that say nothing. */
-    public static final int LEAST_ROUNDS = 3;
+    public static final int MIN_ROUNDS = 3;
 
     /**
      * @param arm one positive value a round
@@ -17,8 +17,8 @@ public record PairedComparison(ConfidenceInterval ratio, double confidence) {
      * @param comparisons how many are made side by side, all of which shall hold at 95 % (Bonferroni)
      */
     public static PairedComparison of(double[] arm, double[] baseline, int comparisons) {
-        if (arm.length != baseline.length || arm.length < LEAST_ROUNDS) {
-            throw new IllegalArgumentException("needs at least " + LEAST_ROUNDS + " pairs, got " + arm.length + " and "
+        if (arm.length != baseline.length || arm.length < MIN_ROUNDS) {
+            throw new IllegalArgumentException("needs at least " + MIN_ROUNDS + " pairs, got " + arm.length + " and "
                     + baseline.length + " values");
         }
         double[] logs = new double[arm.length];

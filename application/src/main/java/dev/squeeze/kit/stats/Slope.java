@@ -10,7 +10,7 @@ package dev.squeeze.kit.stats;
 public record Slope(ConfidenceInterval perSecond) {
     private static final int BLOCKS = 10;
     /** Fewer readings make no blocks of at least two. */
-    public static final int LEAST_READINGS = 2 * BLOCKS;
+    public static final int MIN_READINGS = 2 * BLOCKS;
 
     /**
      * @param seconds when each reading was taken, ascending
@@ -19,8 +19,8 @@ public record Slope(ConfidenceInterval perSecond) {
      */
     public static Slope of(double[] seconds, double[] values) {
         int n = seconds.length;
-        if (n != values.length || n < LEAST_READINGS) {
-            throw new IllegalArgumentException("a slope needs at least " + LEAST_READINGS + " readings, got " + n);
+        if (n != values.length || n < MIN_READINGS) {
+            throw new IllegalArgumentException("a slope needs at least " + MIN_READINGS + " readings, got " + n);
         }
         double[] x = blockMeans(seconds);
         double[] y = blockMeans(values);

@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The search against systems whose limit is known. */
 class SustainedRateSearchTest {
     private static final double BRACKET = 0.05;
-    /** Each trial takes seconds: more than this and a search would not end in a person's patience. */
-    private static final int MOST_TRIALS = 60;
+    /** Each trial takes seconds: more than this and a search would not end in a person's timeout. */
+    private static final int MAX_TRIALS = 60;
 
     @ParameterizedTest
     @ValueSource(doubles = {20, 55, 79, 89, 91, 99, 100, 101, 130, 300})
@@ -28,7 +28,7 @@ class SustainedRateSearchTest {
         assertThat(outcome.failed().orElseThrow()).isGreaterThan(limit);
         assertThat(outcome.failed().orElseThrow() / outcome.sustained().orElseThrow())
                 .isLessThanOrEqualTo(1 + BRACKET);
-        assertThat(outcome.steps()).hasSizeLessThan(MOST_TRIALS).last().satisfies(step -> {
+        assertThat(outcome.steps()).hasSizeLessThan(MAX_TRIALS).last().satisfies(step -> {
             assertThat(step.confirming()).isTrue();
             assertThat(step.recordsPerSecond()).isEqualTo(outcome.sustained().orElseThrow());
         });
@@ -58,7 +58,7 @@ class SustainedRateSearchTest {
         assertThat(outcome.sustained()).isEmpty();
         assertThat(outcome.complete()).isFalse();
         assertThat(outcome.failed().orElseThrow()).isLessThan(5);
-        assertThat(outcome.steps()).hasSizeLessThan(MOST_TRIALS);
+        assertThat(outcome.steps()).hasSizeLessThan(MAX_TRIALS);
     }
 
     @Test
@@ -68,7 +68,7 @@ class SustainedRateSearchTest {
         assertThat(outcome.failed()).isEmpty();
         assertThat(outcome.sustained().orElseThrow()).isGreaterThan(300);
         assertThat(outcome.complete()).isTrue();
-        assertThat(outcome.steps()).hasSizeLessThan(MOST_TRIALS);
+        assertThat(outcome.steps()).hasSizeLessThan(MAX_TRIALS);
         assertThat(outcome.limit()).isEmpty();
     }
 
@@ -77,7 +77,7 @@ class SustainedRateSearchTest {
         SustainedRateSearch.Outcome outcome =
                 search(100, (rate, confirming) -> verdict(rate <= (confirming ? 60 : 100)));
 
-        assertThat(outcome.steps()).hasSizeLessThan(MOST_TRIALS);
+        assertThat(outcome.steps()).hasSizeLessThan(MAX_TRIALS);
         outcome.sustained().ifPresent(rate -> assertThat(
                         outcome.complete()
                                 ? rate <= 60

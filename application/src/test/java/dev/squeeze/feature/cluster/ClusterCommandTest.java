@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("live")
 @Timeout(120)
 class ClusterCommandTest {
-    private static final long PATIENCE_SECONDS = 40;
+    private static final long TIMEOUT_SECONDS = 40;
     private static final FileTime LONG_AGO = FileTime.from(Instant.now().minus(Duration.ofHours(1)));
 
     @TempDir
@@ -66,15 +66,15 @@ class ClusterCommandTest {
         assertThat(compressionType(bootstrap, "events")).isEqualTo("zstd");
 
         Process stop = start("cluster", "stop");
-        assertThat(stop.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+        assertThat(stop.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)).isTrue();
         assertThat(errors(stop)).contains("stopped the cluster at " + bootstrap);
         assertThat(stop.exitValue()).isEqualTo(ExitCode.DONE);
-        assertThat(cluster.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+        assertThat(cluster.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)).isTrue();
         assertThat(cluster.exitValue()).isEqualTo(ExitCode.DONE);
         assertThatAllIsGone(brokers);
 
         Process again = start("cluster", "stop");
-        assertThat(again.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+        assertThat(again.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)).isTrue();
         assertThat(errors(again)).contains("squeeze: no cluster of yours is running");
         assertThat(again.exitValue()).isEqualTo(ExitCode.FAILED);
     }
@@ -91,7 +91,7 @@ class ClusterCommandTest {
         }
         ControlC.to(cluster.pid());
 
-        assertThat(cluster.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+        assertThat(cluster.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)).isTrue();
         assertThat(cluster.exitValue()).as(errors(cluster)).isEqualTo(ExitCode.DONE);
         assertThatAllIsGone(brokers);
     }
@@ -116,7 +116,7 @@ class ClusterCommandTest {
 
         brokers.get(0).destroyForcibly();
 
-        assertThat(cluster.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+        assertThat(cluster.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)).isTrue();
         String errors = errors(cluster);
         assertThat(cluster.exitValue()).as(errors).isEqualTo(ExitCode.FAILED);
         assertThat(errors).contains("Kafka Server started");
@@ -142,7 +142,7 @@ class ClusterCommandTest {
         Process cluster = start("cluster");
         address(cluster);
         ControlC.to(cluster.pid());
-        assertThat(cluster.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+        assertThat(cluster.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)).isTrue();
 
         assertThat(own).doesNotExist();
         assertThat(List.of(writableForOthers, link, precious, lock)).allMatch(Files::exists);
@@ -179,9 +179,9 @@ class ClusterCommandTest {
 
         Process stop = startAs("-Duser.name=?", "cluster", "stop");
 
-        assertThat(stop.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+        assertThat(stop.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)).isTrue();
         assertThat(stop.exitValue()).as(errors(stop)).isEqualTo(ExitCode.DONE);
-        assertThat(cluster.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+        assertThat(cluster.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)).isTrue();
         assertThat(temporary).isDirectoryContaining(file -> file.equals(foreign));
     }
 
@@ -231,7 +231,7 @@ class ClusterCommandTest {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrap))) {
             return admin.describeConfigs(List.of(resource))
                     .all()
-                    .get(PATIENCE_SECONDS, TimeUnit.SECONDS)
+                    .get(TIMEOUT_SECONDS, TimeUnit.SECONDS)
                     .get(resource)
                     .get("compression.type")
                     .value();
@@ -240,7 +240,7 @@ class ClusterCommandTest {
 
     private void assertThatAllIsGone(List<ProcessHandle> brokers) throws Exception {
         for (ProcessHandle broker : brokers) {
-            broker.onExit().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            broker.onExit().get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         }
         assertThat(temporary).isEmptyDirectory();
     }

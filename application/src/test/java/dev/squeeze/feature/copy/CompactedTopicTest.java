@@ -24,7 +24,7 @@ class CompactedTopicTest {
     private static final int ROUNDS = 20;
     private static final int KEYS = 50;
     /** The cleaner looks for work every 15 s. */
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(90);
+    private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(90);
 
     @RegisterExtension
     static final BrokerForTests broker = new BrokerForTests();
@@ -89,7 +89,7 @@ class CompactedTopicTest {
     }
 
     private static JsonNode awaitHoles() throws InterruptedException {
-        long deadline = System.nanoTime() + PATIENCE_NANOS;
+        long deadline = System.nanoTime() + TIMEOUT_NANOS;
         while (true) {
             JsonNode profile = profile("segment:" + broker.partitionFolder("compacted", 0));
             if (profile.at("/holes/withinBatches").asLong() > 0 || System.nanoTime() > deadline) {

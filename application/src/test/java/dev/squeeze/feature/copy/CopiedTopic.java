@@ -27,7 +27,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 /** A topic that is copied in spite of all, and what consumers with read_committed see of it and of its copies. */
 final class CopiedTopic {
     static final String NAME = "original";
-    private static final long PATIENCE_SECONDS = 60;
+    private static final long TIMEOUT_SECONDS = 60;
     private static final long FIRST_MILLIS = 1_600_000_000_000L;
 
     private final ClusterTarget cluster;
@@ -103,7 +103,7 @@ final class CopiedTopic {
             consumer.assign(all);
             consumer.seekToBeginning(all);
             Map<TopicPartition, Long> ends = consumer.endOffsets(all);
-            long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+            long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
             while (all.stream().anyMatch(one -> consumer.position(one) < ends.getOrDefault(one, 0L))) {
                 assertThat(System.nanoTime()).as("reading " + topic).isLessThan(deadlineNanos);
                 for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(200))) {

@@ -42,7 +42,7 @@ final class CopiedTopics {
     static final int ABORTED = 14;
 
     private static final long START_MILLIS = 1_760_000_000_000L;
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
+    private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     private CopiedTopics() {}
 
@@ -148,7 +148,7 @@ final class CopiedTopics {
             consumer.assign(List.of(assigned));
             consumer.seekToBeginning(List.of(assigned));
             long end = stableEnd(broker, consumer, assigned);
-            long deadlineNanos = System.nanoTime() + PATIENCE_NANOS;
+            long deadlineNanos = System.nanoTime() + TIMEOUT_NANOS;
             while (consumer.position(assigned) < end && System.nanoTime() < deadlineNanos) {
                 for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(100))) {
                     records.put(record.offset(), text(record));
@@ -162,7 +162,7 @@ final class CopiedTopics {
     private static long stableEnd(
             BrokerForTests broker, KafkaConsumer<byte[], byte[]> committed, TopicPartition partition) {
         try (KafkaConsumer<byte[], byte[]> all = consumer(broker, "read_uncommitted")) {
-            long deadlineNanos = System.nanoTime() + PATIENCE_NANOS;
+            long deadlineNanos = System.nanoTime() + TIMEOUT_NANOS;
             while (true) {
                 long end = all.endOffsets(List.of(partition)).getOrDefault(partition, 0L);
                 long stable = committed.endOffsets(List.of(partition)).getOrDefault(partition, 0L);

@@ -142,7 +142,7 @@ class CopyTakeoverTest {
     }
 
     @Test
-    void aPauseLongerThanThePatienceCostsNothing(@TempDir Path folder) throws Exception {
+    void aPauseLongerThanTheTimeoutCostsNothing(@TempDir Path folder) throws Exception {
         create("paused");
         CopiedTopics.numbered(broker, "paused", 0, 10);
         try (CopyProcess copy = CopyProcess.start(

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Timeout(150)
 class DoctorCompactionTest {
     /** The cleaner looks for work every 15 s. */
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(90);
+    private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(90);
 
     @RegisterExtension
     static final BrokerForTests broker = new BrokerForTests();
@@ -51,7 +51,7 @@ class DoctorCompactionTest {
     }
 
     private static DoctorFindings awaitHoles() throws InterruptedException {
-        long deadline = System.nanoTime() + PATIENCE_NANOS;
+        long deadline = System.nanoTime() + TIMEOUT_NANOS;
         while (true) {
             Invocation run = Invocation.of(
                     List.of("doctor", "--json", "--fail-on", "none", "--bootstrap-server", broker.address())

@@ -13,7 +13,7 @@ import java.util.List;
 
 /** A gateway that runs beside the test, through the real entry point, and a client of it. */
 public final class RunningGateway {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final LiveRun run;
     private final URI address;
@@ -48,7 +48,7 @@ public final class RunningGateway {
 
     HttpResponse<String> post(String topic, byte[] body, String... headers) throws Exception {
         HttpRequest.Builder request = HttpRequest.newBuilder(address.resolve("/topics/" + topic))
-                .timeout(PATIENCE)
+                .timeout(TIMEOUT)
                 .POST(HttpRequest.BodyPublishers.ofByteArray(body));
         if (headers.length > 0) {
             request.headers(headers);
@@ -58,7 +58,7 @@ public final class RunningGateway {
 
     HttpResponse<String> get(String path, String... headers) throws Exception {
         HttpRequest.Builder request =
-                HttpRequest.newBuilder(address.resolve(path)).timeout(PATIENCE);
+                HttpRequest.newBuilder(address.resolve(path)).timeout(TIMEOUT);
         if (headers.length > 0) {
             request.headers(headers);
         }

@@ -62,7 +62,7 @@ class RecompressCompactedTest {
     private static final int ROUNDS = 20;
     private static final int KEYS = 50;
     /** The cleaner looks for work every 15 s. */
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(120);
+    private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(120);
 
     @TempDir
     static Path folder;
@@ -201,7 +201,7 @@ class RecompressCompactedTest {
                 header -> header.recordCount() == 0,
                 BatchHeader::hasDeleteHorizon,
                 BatchHeader::isControl);
-        long deadline = System.nanoTime() + PATIENCE_NANOS;
+        long deadline = System.nanoTime() + TIMEOUT_NANOS;
         while (wanted.stream().anyMatch(one -> count(data, one) == 0)) {
             assertThat(System.nanoTime())
                     .as("compaction has come so far in time")
@@ -367,7 +367,7 @@ class RecompressCompactedTest {
         OPEN.get(which).commitTransaction();
         abort(admin, other);
         // Markers of a commit are written behind its back.
-        long deadline = System.nanoTime() + PATIENCE_NANOS;
+        long deadline = System.nanoTime() + TIMEOUT_NANOS;
         while (!inTransactions(admin).isEmpty() && System.nanoTime() < deadline) {
             TimeUnit.MILLISECONDS.sleep(100);
         }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class EmbeddedClusterTest {
     private static final int RECORDS = 50;
     private static final long HEAP_BYTES = ClusterOptions.DEFAULT_BROKER_HEAP.bytes();
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     @TempDir
     @SuppressWarnings("NullAway.Init")
@@ -66,21 +66,21 @@ class EmbeddedClusterTest {
         assertThatThrownBy(() -> remote.requireWritable("theirs"))
                 .isInstanceOf(ClusterException.class)
                 .hasMessageContaining("was not created by this run");
-        assertThatThrownBy(() -> TopicLease.create(remote, TopicSpec.parse("there"), false, PATIENCE))
+        assertThatThrownBy(() -> TopicLease.create(remote, TopicSpec.parse("there"), false, TIMEOUT))
                 .isInstanceOf(ClusterException.class)
                 .hasMessageContaining("has a topic of that name already");
         assertThatThrownBy(() ->
                         Topics.create(remote, List.of(TopicSpec.parse("odd").with(Map.of("compresion.type", "zstd")))))
                 .isInstanceOf(ClusterException.class)
                 .hasMessageContaining("compresion.type");
-        try (TopicLease lease = TopicLease.create(remote, TopicSpec.parse("trial:2"), false, PATIENCE)) {
+        try (TopicLease lease = TopicLease.create(remote, TopicSpec.parse("trial:2"), false, TIMEOUT)) {
             assertThat(lease.topic()).isEqualTo("squeeze-trial");
             remote.requireWritable(lease.topic());
         }
         // Deleted, or this would be refused; kept, so the next one is.
-        TopicLease.create(remote, TopicSpec.parse("trial"), true, PATIENCE).close();
+        TopicLease.create(remote, TopicSpec.parse("trial"), true, TIMEOUT).close();
         assertThatThrownBy(() -> TopicLease.create(
-                        new RemoteCluster(cluster.bootstrap(), Map.of()), TopicSpec.parse("trial"), false, PATIENCE))
+                        new RemoteCluster(cluster.bootstrap(), Map.of()), TopicSpec.parse("trial"), false, TIMEOUT))
                 .isInstanceOf(ClusterException.class);
     }
 
@@ -122,7 +122,7 @@ class EmbeddedClusterTest {
     void whatPreventsAStartIsSaidInOneLine() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
             int port = taken.getLocalPort();
-            if (port <= 65_535 - ClusterOptions.MOST_BROKERS) {
+            if (port <= 65_535 - ClusterOptions.MAX_BROKERS) {
                 refuses(options(Optional.empty(), OptionalInt.of(port), HEAP_BYTES), "port " + port);
             }
         }

@@ -17,7 +17,7 @@ import org.apache.kafka.common.serialization.StringSerializer;
 
 /** A few records, through Kafka's own clients. */
 final class Records {
-    private static final long PATIENCE_SECONDS = 30;
+    private static final long TIMEOUT_SECONDS = 30;
 
     private Records() {}
 
@@ -35,7 +35,7 @@ final class Records {
                 sent.add(value);
             }
             for (Future<RecordMetadata> future : acknowledged) {
-                future.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+                future.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
             }
             return sent;
         } catch (Exception e) {
@@ -49,7 +49,7 @@ final class Records {
         settings.put(ConsumerConfig.GROUP_ID_CONFIG, "readers-of-" + topic);
         settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         List<String> values = new ArrayList<>();
-        long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
         try (KafkaConsumer<String, String> consumer =
                 new KafkaConsumer<>(settings, new StringDeserializer(), new StringDeserializer())) {
             consumer.subscribe(List.of(topic));

@@ -24,10 +24,10 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 /** A test's cluster, with what the tests of raw access do to it and Kafka's own clients for comparison. */
 record OwnCluster(EmbeddedCluster cluster) {
     private static final long SEED = 17;
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     RawClient open() {
-        return RawClient.open(cluster.connection(), RawClientOptions.DEFAULTS.withTimeLimit(PATIENCE));
+        return RawClient.open(cluster.connection(), RawClientOptions.DEFAULTS.withTimeLimit(TIMEOUT));
     }
 
     PartitionId newTopic(String name, int partitions, Map<String, String> configs) {
@@ -54,7 +54,7 @@ record OwnCluster(EmbeddedCluster cluster) {
     List<ConsumerRecord<byte[], byte[]>> consume(PartitionId partition, int count) {
         List<ConsumerRecord<byte[], byte[]>> read = new ArrayList<>();
         TopicPartition assigned = new TopicPartition(partition.topic(), partition.partition());
-        long deadlineNanos = System.nanoTime() + PATIENCE.toNanos();
+        long deadlineNanos = System.nanoTime() + TIMEOUT.toNanos();
         try (KafkaConsumer<byte[], byte[]> consumer =
                 new KafkaConsumer<>(cluster.connection(), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
             consumer.assign(List.of(assigned));

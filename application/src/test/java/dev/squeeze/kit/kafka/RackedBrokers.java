@@ -21,7 +21,7 @@ import org.apache.kafka.common.Uuid;
 
 /** Real brokers, each of which names a rack of its own. */
 public final class RackedBrokers implements AutoCloseable {
-    private static final long PATIENCE_SECONDS = 20;
+    private static final long TIMEOUT_SECONDS = 20;
 
     private final List<Process> processes = new ArrayList<>();
     private final List<Integer> ports;
@@ -127,7 +127,7 @@ public final class RackedBrokers implements AutoCloseable {
         }
         for (Process process : processes) {
             try {
-                if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
                     process.destroyForcibly();
                 }
             } catch (InterruptedException e) {

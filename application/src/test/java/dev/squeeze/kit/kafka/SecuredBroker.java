@@ -22,7 +22,7 @@ import org.apache.kafka.common.Uuid;
  */
 public final class SecuredBroker implements AutoCloseable {
     public static final String PASSWORD = "right7Xyzzy";
-    private static final long PATIENCE_SECONDS = 10;
+    private static final long TIMEOUT_SECONDS = 10;
 
     private final Process process;
     private final int port;
@@ -145,7 +145,7 @@ public final class SecuredBroker implements AutoCloseable {
     public void close() throws IOException {
         process.getOutputStream().close();
         try {
-            if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
             }
         } catch (InterruptedException e) {

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 class TransactionalProducerTest {
     private static final long SEED = 31;
     private static final Duration TIMEOUT = Duration.ofMinutes(1);
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
 
     private static EmbeddedCluster cluster;
     private static OwnCluster own;
@@ -169,7 +169,7 @@ class TransactionalProducerTest {
     }
 
     private static Map<PartitionId, GroupOffsets.Stored> offsets(String group) {
-        return GroupOffsets.read(cluster, group, PATIENCE);
+        return GroupOffsets.read(cluster, group, ANSWER_TIMEOUT);
     }
 
     /**
@@ -186,7 +186,7 @@ class TransactionalProducerTest {
             consumer.assign(List.of(assigned));
             consumer.seekToBeginning(List.of(assigned));
             long end = consumer.endOffsets(List.of(assigned)).getOrDefault(assigned, 0L);
-            long deadlineNanos = System.nanoTime() + PATIENCE.toNanos();
+            long deadlineNanos = System.nanoTime() + ANSWER_TIMEOUT.toNanos();
             while ((consumer.position(assigned) < end || read.size() < atLeast) && System.nanoTime() < deadlineNanos) {
                 consumer.poll(Duration.ofMillis(100)).forEach(read::add);
             }

@@ -33,7 +33,7 @@ class SegmentFuzzTest {
     private static final int LENGTH_AT = 8;
     private static final int PREFIX_BYTES = 12;
     /** The bound on one batch and the copies on the way to it; a segment of some kilobytes needs far less. */
-    private static final long MOST_ALLOCATED_BYTES = 800L << 20;
+    private static final long MAX_ALLOCATED_BYTES = 800L << 20;
 
     @TempDir
     @SuppressWarnings("NullAway.Init")
@@ -142,7 +142,7 @@ class SegmentFuzzTest {
                     .contains("holds no records that can be read")
                     .doesNotContain("\n");
         }
-        assertThat(threads.getCurrentThreadAllocatedBytes() - before).as(as).isLessThan(MOST_ALLOCATED_BYTES);
+        assertThat(threads.getCurrentThreadAllocatedBytes() - before).as(as).isLessThan(MAX_ALLOCATED_BYTES);
         walksAgree(bytes, as);
     }
 

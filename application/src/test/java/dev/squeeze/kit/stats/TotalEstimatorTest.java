@@ -17,8 +17,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TotalEstimatorTest {
     private static final int POPULATIONS = 5;
     private static final int REPETITIONS = 600;
-    private static final int MOST_DRAWN = 400;
-    private static final double LEAST_COVERAGE = 0.90;
+    private static final int MAX_DRAWN = 400;
+    private static final double MIN_COVERAGE = 0.90;
     /** Skewness of 1.3: a few batches compress much worse than the control foretells. */
     private static final double SKEWED = 0.4;
     /** Skewness of 3.7. */
@@ -58,7 +58,7 @@ class TotalEstimatorTest {
     void intervalsCoverTheTrueTotal(int count, int n) {
         Outcome outcome = simulate(count, n, SKEWED, (all, order) -> known(all));
 
-        assertThat(outcome.coverage).as("%s", outcome).isGreaterThanOrEqualTo(LEAST_COVERAGE);
+        assertThat(outcome.coverage).as("%s", outcome).isGreaterThanOrEqualTo(MIN_COVERAGE);
         assertThat(outcome.relativeBias).as("%s", outcome).isCloseTo(0, within(0.01));
     }
 
@@ -67,7 +67,7 @@ class TotalEstimatorTest {
     void intervalsOnVeryFewBatchesAreHonestToo(int count, int n) {
         Outcome outcome = simulate(count, n, SKEWED, (all, order) -> known(all));
 
-        assertThat(outcome.coverage).as("%s", outcome).isGreaterThanOrEqualTo(LEAST_COVERAGE);
+        assertThat(outcome.coverage).as("%s", outcome).isGreaterThanOrEqualTo(MIN_COVERAGE);
     }
 
     @ParameterizedTest
@@ -75,7 +75,7 @@ class TotalEstimatorTest {
     void intervalsCoverWhereTheControlIsKnownOnAPartOnly(int count, int seen, int n) {
         Outcome outcome = simulate(count, n, SKEWED, (all, order) -> secondPhase(all, order, seen));
 
-        assertThat(outcome.coverage).as("%s", outcome).isGreaterThanOrEqualTo(LEAST_COVERAGE);
+        assertThat(outcome.coverage).as("%s", outcome).isGreaterThanOrEqualTo(MIN_COVERAGE);
     }
 
     /** No symmetric interval from a dozen batches keeps its promise here; it must not fall far below it either. */
@@ -235,7 +235,7 @@ class TotalEstimatorTest {
             double truth = sum(all.wanted());
             int[] order = IntStream.range(0, count).toArray();
             for (int i = 0; i < REPETITIONS; i++) {
-                shuffleHead(order, Math.min(count - 1, MOST_DRAWN), random);
+                shuffleHead(order, Math.min(count - 1, MAX_DRAWN), random);
                 ConfidenceInterval interval = all.at(Arrays.copyOf(order, n)).estimate(n, population.after(all, order));
                 covered += interval.covers(truth) ? 1 : 0;
                 bias += (interval.estimate() / truth - 1) / draws;

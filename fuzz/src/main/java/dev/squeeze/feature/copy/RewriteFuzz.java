@@ -38,7 +38,7 @@ public final class RewriteFuzz implements FuzzTarget {
 
     @Override
     public long maxAllocatedBytes() {
-        return 4L * RecordBytes.MOST_UNCOMPRESSED_BYTES;
+        return 4L * RecordBytes.MAX_UNCOMPRESSED_BYTES;
     }
 
     @Override

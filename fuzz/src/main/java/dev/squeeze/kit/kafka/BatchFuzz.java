@@ -34,7 +34,7 @@ public final class BatchFuzz implements FuzzTarget {
     @Override
     public long maxAllocatedBytes() {
         // A reader's buffer grows to its bound by doubling, and Kafka's own reading comes on top.
-        return 3L * RecordBytes.MOST_UNCOMPRESSED_BYTES;
+        return 3L * RecordBytes.MAX_UNCOMPRESSED_BYTES;
     }
 
     @Override

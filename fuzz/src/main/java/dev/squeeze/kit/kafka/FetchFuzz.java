@@ -90,7 +90,7 @@ public final class FetchFuzz implements FuzzTarget {
 
     @Override
     public long maxAllocatedBytes() {
-        return 3L * RecordBytes.MOST_UNCOMPRESSED_BYTES;
+        return 3L * RecordBytes.MAX_UNCOMPRESSED_BYTES;
     }
 
     @Override
