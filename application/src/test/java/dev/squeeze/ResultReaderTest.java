@@ -75,8 +75,8 @@ class ResultReaderTest {
         Result read = ResultKinds.reader().read(written(first));
 
         assertThat(read.schemaVersion()).isEqualTo(1);
-        assertThat(read.text()).contains("zstd:6");
-        assertThat(read.markdown()).contains("zstd:6");
+        assertThat(OutputFormat.TEXT.render(read)).contains("zstd:6");
+        assertThat(OutputFormat.MARKDOWN.render(read)).contains("zstd:6");
         assertThat(read.csv()).contains("zstd:6");
         assertThat(HtmlReport.render(read)).contains("document of schema version 1");
         assertThat(ResultJson.write(read)).isEqualTo(first);

@@ -207,7 +207,7 @@ class TopicCommandTest {
                 .filteredOn(next -> next.startsWith("squeeze advise"))
                 .allSatisfy(next -> assertThat(next).contains("--current-from topic:orders --bootstrap-server"));
         squeeze("advise", "sample:access-log", "--current-from", "orders")
-                .expectRefusal(ExitCode.USAGE, "--current-from orders is no topic: give topic:NAME");
+                .expectRefusal(ExitCode.USAGE, "--current-from orders is not a topic: give topic:NAME");
         squeeze("advise", "sample:access-log", "--current-from", "topic:orders", "--current", "linger.ms=1")
                 .expectRefusal(ExitCode.USAGE, "either --current or --current-from");
         squeeze("advise", "sample:access-log", "--current-from", "topic:nowhere")

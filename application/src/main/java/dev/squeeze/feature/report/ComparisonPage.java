@@ -2,6 +2,7 @@ package dev.squeeze.feature.report;
 
 import dev.squeeze.kit.document.Figure;
 import dev.squeeze.kit.document.Figures;
+import dev.squeeze.kit.document.HtmlReport;
 import dev.squeeze.kit.document.PageContent;
 import dev.squeeze.kit.document.PageParts;
 import dev.squeeze.kit.document.Result;
@@ -43,7 +44,7 @@ final class ComparisonPage {
         TextTable says = new TextTable(3).wordsLast();
         says.row("", "result", "of", "says");
         for (int i = 0; i < results.size(); i++) {
-            PageContent own = results.get(i).page("r" + (i + 1));
+            PageContent own = HtmlReport.content(results.get(i), "r" + (i + 1));
             says.row(letter(i), results.get(i).kind(), own.subject(), own.verdict());
         }
         content.add(says.html("The results, in the order given"));

@@ -26,7 +26,7 @@ public final class ResultsPage {
         List<Element> parts = new ArrayList<>();
         for (int i = 0; i < results.size(); i++) {
             Result result = results.get(i);
-            PageContent content = result.page("r" + (i + 1));
+            PageContent content = HtmlReport.content(result, "r" + (i + 1));
             String document = "document-" + (i + 1);
             titles.add(ComparisonPage.letter(i) + ": " + result.kind() + " of " + content.subject());
             data.add(new Page.Data(document, ResultJson.writeCompact(result)));

@@ -16,7 +16,7 @@ public final class HtmlReport {
 
     /** The page of a result. */
     public static String render(Result result) {
-        PageContent content = result.page("");
+        PageContent content = content(result, "");
         return Page.render(title(result, content), body(main(result, content)), data(result, content));
     }
 
@@ -30,7 +30,7 @@ public final class HtmlReport {
             return Page.renderLive(
                     "squeeze " + state.command(), body(LivePart.banner(state), LivePart.waiting(state)), List.of());
         }
-        PageContent content = result.get().page("");
+        PageContent content = content(result.get(), "");
         return Page.renderLive(
                 title(result.get(), content),
                 body(LivePart.banner(state), main(result.get(), content.soFar())),
@@ -85,5 +85,14 @@ public final class HtmlReport {
             list.add(Element.of("li").add(Element.of("a").with("href", "#s" + i).text(titles.get(i))));
         }
         return Element.of("nav", "toc").with("aria-label", "Contents").add(list);
+    }
+
+    /**
+     * What a page shows of a result.
+     *
+     * @param prefix of ids where a page has several results; empty where the page is the result's own
+     */
+    public static PageContent content(Result result, String prefix) {
+        return PageBlocks.of(result.document(), prefix);
     }
 }

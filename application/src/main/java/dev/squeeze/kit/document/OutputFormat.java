@@ -44,8 +44,12 @@ public enum OutputFormat {
         return switch (this) {
             case JSON -> ResultJson.write(result);
             case CSV -> DocumentText.with(result, CsvText::cell).csv();
-            case TEXT -> DocumentText.with(result, VisibleText::oneLine).text();
-            case MARKDOWN -> DocumentText.with(result, VisibleText::oneLine).markdown();
+            case TEXT ->
+                TerminalText.render(
+                        DocumentText.with(result, VisibleText::oneLine).document());
+            case MARKDOWN ->
+                MarkdownText.render(
+                        DocumentText.with(result, VisibleText::oneLine).document());
             case HTML -> HtmlReport.render(result);
         };
     }

@@ -25,18 +25,7 @@ public interface Result {
     String kind();
 
     /** The result as people read it, from which the terminal's text, Markdown and pages are rendered. */
-    default Document document() {
-        throw new UnsupportedOperationException("kind " + kind());
-    }
-
-    /** As a terminal shows it. */
-    default String text() {
-        return TerminalText.render(document());
-    }
-
-    default String markdown() {
-        return MarkdownText.render(document());
-    }
+    Document document();
 
     /** The figures alone, as rows for other programs. */
     String csv();
@@ -44,11 +33,6 @@ public interface Result {
     /** Figures that other results may have too; those that may not be used are left out. */
     default List<Figure> figures() {
         return List.of();
-    }
-
-    /** @param prefix of ids where a page has several results; empty where the page is the result's own */
-    default PageContent page(String prefix) {
-        return PageBlocks.of(document(), prefix);
     }
 
     /** How the figures came about, in sentences for the end of the page. */

@@ -58,7 +58,7 @@ class BenchClusterTest {
         Invocation ended = run.end();
 
         assertThat(ended.code()).as(ended.err()).isEqualTo(ExitCode.DONE);
-        assertThat(ended.out()).containsPattern("(?m)^  ratio>1  lz4:9 .* met$");
+        assertThat(ended.out()).containsPattern("(?m)^ +ratio>1 +lz4:9 .* met$");
         assertThat(seen).allSatisfy(topic -> assertThat(topic).startsWith("squeeze-bench-"));
         assertThat(broker.topics()).isEmpty();
     }

@@ -66,7 +66,8 @@ class BenchFaultTest {
         assertThat(document.at("/arms/0/rounds").asInt()).isPositive();
         assertThat(document.at("/plan/failure").asText()).contains("broker 1 died");
         assertThat(document.at("/arms/0/valid").asBoolean()).isTrue();
-        assertThat(ended.out()).contains("The run ended early: broker 1 died", "Throughput, and what lies");
+        assertThat(ended.out())
+                .contains("The run ended early: broker 1 died", "Throughput, and what the brokers' log holds");
         assertThat(LiveRun.brokersSince(before)).isEmpty();
         assertThat(brokers.values()).allSatisfy(left -> assertThat(left).doesNotExist());
     }
@@ -96,7 +97,7 @@ class BenchFaultTest {
             failedWith(ended, dying.address());
             // In the middle of a trial its topic stays, which has to be said; between two of them there is none.
             assertThat(ended.err()).containsAnyOf("was not deleted", "was not created");
-            assertThat(ended.out()).contains("The run ended early: ", "Throughput, and what lies");
+            assertThat(ended.out()).contains("The run ended early: ", "Throughput, and what the brokers' log holds");
             assertThat(ResultSchema.parse(Files.readString(json))
                             .at("/arms/0/rounds")
                             .asInt())

@@ -105,7 +105,8 @@ class BenchServiceTest {
     }
 
     @Test
-    void aGatewayOfItsOwnForEachArmIsVerifiedAndItsCpuToldApart() throws Exception {
+    void aGatewayOfItsOwnForEachArmIsVerifiedAndItsCpuIsSeparate() throws Exception {
+        List<ProcessHandle> before = ProcessHandle.current().children().toList();
         Invocation run = bench(
                 "--gateway",
                 "--codecs",
@@ -144,7 +145,8 @@ class BenchServiceTest {
                 .isPositive();
         assertThat(document.at("/arms/1/metrics/broker-cores/estimate").asDouble())
                 .isPositive();
-        assertThat(ProcessHandle.current().children()).isEmpty();
+        // The broker that tests share may be there.
+        assertThat(ProcessHandle.current().children()).isSubsetOf(before);
     }
 
     @Test

@@ -233,7 +233,7 @@ class PublishedExperimentTest {
                 mistake(
                         "stages:\n  a:\n    command: bench\n    source: x\n    rounds: 0\n",
                         "line 2: stage a: ",
-                        "not 0"),
+                        "got 0"),
                 mistake(
                         "stages:\n  a:\n    command: bench\n    source: ${sauce}\n",
                         "line 4: unknown placeholder ${sauce}",
@@ -261,7 +261,9 @@ class PublishedExperimentTest {
                 figure(
                         "{value: 1, unit: x}\nfindings:\n  z: {says: So it is., figure: g}",
                         "line 9: there is no published"),
-                figure("{value: 1, unit: x}\nfindings:\n  z: {says: So it is., figure: f}", "line 9: '"));
+                figure(
+                        "{value: 1, unit: x}\nfindings:\n  z: {says: So it is., figure: f}",
+                        "line 9: 'f' alone supports no finding"));
     }
 
     private static Arguments figure(String figure, String... said) {

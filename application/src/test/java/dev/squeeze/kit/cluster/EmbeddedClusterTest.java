@@ -136,10 +136,11 @@ class EmbeddedClusterTest {
 
     @Test
     void aStartThatIsGivenUpLeavesNothingBehind() {
+        List<ProcessHandle> before = ProcessHandle.current().children().toList();
         assertThatThrownBy(() -> EmbeddedCluster.start(ClusterOptions.temporary(2), () -> true))
                 .isInstanceOf(CancellationException.class);
         assertThat(ProcessHandle.current().children().filter(EmbeddedClusterTest::isBroker))
-                .isEmpty();
+                .isSubsetOf(before);
     }
 
     private static boolean isBroker(ProcessHandle process) {

@@ -4,11 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.squeeze.kit.cluster.ClusterFacts;
+import dev.squeeze.kit.cluster.ClusterOptions;
 import dev.squeeze.kit.cluster.EmbeddedCluster;
-import dev.squeeze.kit.cluster.SharedCluster;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -21,7 +22,7 @@ class TopicCatalogTest {
 
     @BeforeAll
     static void start() {
-        cluster = SharedCluster.get();
+        cluster = EmbeddedCluster.start(ClusterOptions.temporary(1));
         OwnCluster own = new OwnCluster(cluster);
         own.newTopic("orders", 3, Map.of());
         own.newTopic("events", 1, Map.of());
@@ -29,6 +30,11 @@ class TopicCatalogTest {
 
     private static TopicCatalog.Topic shown(String name, int partitions) {
         return new TopicCatalog.Topic(name, false, partitions, 1, true);
+    }
+
+    @AfterAll
+    static void stop() {
+        cluster.close();
     }
 
     @Test
