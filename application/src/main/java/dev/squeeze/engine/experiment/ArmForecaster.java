@@ -62,8 +62,9 @@ public final class ArmForecaster {
                 .withBrokers(brokers, settings.replicationFactor())
                 .withConsumerGroups(settings.consumers().groups())
                 .withRoundTripMillis(roundTripMillis);
-        return Optional.of(new Forecaster(payload.records(), workload, Optional.empty(), cores, seed)
-                .of(ProducerSettings.ofProperties(settings.producerProperties()), Optional.empty(), true));
+        return Optional.of(new Forecaster(
+                        payload.records(), workload, Optional.empty(), Forecaster.Surroundings.bench(cores), seed)
+                .of(ProducerSettings.ofProperties(settings.producerProperties()), Optional.empty()));
     }
 
     private static boolean isUnderstood(String property) {

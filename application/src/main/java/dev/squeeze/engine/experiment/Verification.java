@@ -231,7 +231,7 @@ public final class Verification {
                         broker.get() * payloadShare,
                         consumer.get() * payloadShare),
                 predicted.addedLatencyMillis(),
-                predicted.beyondMeasured()));
+                predicted.played()));
     }
 
     private static double relativeHalfWidth(ArmResult arm, Metric metric) {

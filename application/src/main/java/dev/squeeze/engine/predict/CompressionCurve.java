@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
@@ -26,7 +25,6 @@ public final class CompressionCurve {
     private final Optional<CompressionCurve> guide;
     private final List<CodecMeasurement> points;
     private final Map<CodecMeasurement, Spread> spreads = new IdentityHashMap<>();
-    private final Map<RatioEstimatorModel.Walk, RatioEstimatorModel.FullBatch> walked = new ConcurrentHashMap<>();
 
     /** @param points measurements of one codec that have both a ratio and speeds; at least one */
     public CompressionCurve(Codec codec, List<CodecMeasurement> points) {
@@ -51,23 +49,35 @@ public final class CompressionCurve {
         this.points.forEach(point -> spreads.put(point, Spread.of(point)));
     }
 
-    /** A curve for each codec that has measurements with both a ratio and speeds. */
+    /**
+     * A curve for each codec that has measurements with both a ratio and speeds. Levels that were dropped at some batch sizes
+     * follow their codec's default level there.
+     */
     public static Map<Codec, CompressionCurve> byCodec(List<CodecMeasurement> measurements) {
-        Map<Codec, CompressionCurve> curves = new TreeMap<>();
-        measurements.stream()
+        Map<Codec, List<CodecMeasurement>> byCodec = measurements.stream()
                 .filter(point -> point.ratio().isPresent() && point.kafka().isPresent())
-                .collect(Collectors.groupingBy(CodecMeasurement::codec))
-                .forEach((codec, points) -> curves.put(codec, new CompressionCurve(codec, points)));
+                .collect(Collectors.groupingBy(CodecMeasurement::codec));
+        Map<Codec, CompressionCurve> curves = new TreeMap<>();
+        byCodec.forEach(
+                (codec, points) -> curves.put(codec, new CompressionCurve(codec, points, guide(codec, byCodec))));
         return curves;
+    }
+
+    private static Optional<CompressionCurve> guide(Codec codec, Map<Codec, List<CodecMeasurement>> byCodec) {
+        Codec standard = Codec.ofDefaultLevel(codec.type());
+        List<CodecMeasurement> points = byCodec.getOrDefault(standard, List.of());
+        return points.isEmpty() || standard.equals(codec)
+                ? Optional.empty()
+                : Optional.of(new CompressionCurve(standard, points));
     }
 
     public Codec codec() {
         return codec;
     }
 
-    /** What is known of full batches on this curve. */
-    Map<RatioEstimatorModel.Walk, RatioEstimatorModel.FullBatch> walked() {
-        return walked;
+    /** The curve of the codec's default level where it is known, else this one. */
+    CompressionCurve ofDefaultLevel() {
+        return guide.orElse(this);
     }
 
     /** Uncompressed over compressed, headers included, for a batch of so many uncompressed record bytes. */
@@ -127,11 +137,6 @@ public final class CompressionCurve {
         double at(double rank) {
             return ascending.length == 0 ? 1 : ascending[(int) Math.min(ascending.length - 1, rank * ascending.length)];
         }
-    }
-
-    /** True where a batch of that size is larger than any that was measured. */
-    public boolean isBeyondMeasured(double recordBytesPerBatch) {
-        return recordBytesPerBatch > 1.1 * points.get(points.size() - 1).batchBytes();
     }
 
     private static double nanosPerByte(double mebibytesPerSecond) {

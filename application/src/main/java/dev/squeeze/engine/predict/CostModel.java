@@ -41,6 +41,19 @@ public record CostModel(Workload workload, Prices prices) {
                 value(values, "cpu_money"));
     }
 
+    /** The same cores for batches of another fill and ratio. */
+    ResourceEstimate withBytes(BatchFill fill, double ratio, ResourceEstimate cores) {
+        double uncompressed = workload.uncompressedBytesPerSecond();
+        double brokerNanos = cores.brokerCores() * 1e9 / uncompressed;
+        double read = workload.consumerGroups() * uncompressed;
+        return estimate(
+                fill,
+                ratio,
+                cores.producerCores() * 1e9 / uncompressed,
+                brokerNanos,
+                read == 0 ? brokerNanos : cores.consumerCores() * 1e9 / read);
+    }
+
     private static double value(Map<String, Double> values, String formula) {
         return Objects.requireNonNull(values.get(formula), formula);
     }

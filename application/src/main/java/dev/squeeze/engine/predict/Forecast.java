@@ -14,6 +14,10 @@ import java.util.Optional;
  * @param recordsPerBatch in the log
  * @param recordBytesPerBatch uncompressed bytes of them, framing included
  * @param ratio in the log, headers on both sides
+ * @param batches that were simulated
+ * @param recordsPerBatchRelativeError standard error of {@code recordsPerBatch} by chance alone, as a share of it
+ * @param full whether most batches are full before their linger is over
+ * @param firstWaitedMillis how long the first record of a batch waits for it to leave
  * @param wireBytesPerSecond of produce requests, from all producers
  * @param cpuSecondsPerGigabyte of each role, for 10^9 bytes of keys and values; absent without the machine's costs
  * @param ackMedianMillis from when a record is due to its acknowledgement
@@ -26,6 +30,10 @@ public record Forecast(
         double recordsPerBatch,
         double recordBytesPerBatch,
         double ratio,
+        long batches,
+        double recordsPerBatchRelativeError,
+        boolean full,
+        double firstWaitedMillis,
         double wireBytesPerSecond,
         Map<CostRole, Double> cpuSecondsPerGigabyte,
         double ackMedianMillis,

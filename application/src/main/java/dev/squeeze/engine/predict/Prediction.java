@@ -1,20 +1,20 @@
 package dev.squeeze.engine.predict;
 
-import dev.squeeze.kit.source.StoredBatches;
+import java.util.Optional;
 
 /**
  * What certain settings would do to a workload.
  *
  * @param settings the settings
- * @param fill the batch that is achieved
- * @param ratio compression ratio at that batch
- * @param ratioRelativeHalfWidth of its interval at 95 %: measurement and the uncertainty of the fill together
- * @param speedRelativeHalfWidth of the CPU costs' interval
+ * @param fill the batches that form
+ * @param ratio compression ratio of those batches
+ * @param ratioRelativeHalfWidth of its interval at 95 %, which stored bytes have too: the choice of records and the
+ *     uncertainty of the batches together
+ * @param speedRelativeHalfWidth of the CPU times' interval at 95 %
  * @param resources bytes, cores and money
  * @param addedLatencyMillis how long the first record of a batch waits for it to be sent: for company, and for its
  *     compression
- * @param beyondMeasured true where the batch is larger than any measured one, so that ratio and cost are those of the
- *     largest
+ * @param played the simulated traffic that this rests on; absent in documents of earlier versions
  */
 public record Prediction(
         ProducerSettings settings,
@@ -24,57 +24,28 @@ public record Prediction(
         double speedRelativeHalfWidth,
         ResourceEstimate resources,
         double addedLatencyMillis,
-        boolean beyondMeasured) {
-    /** Steady traffic is never quite steady: the fill is taken to be known to within this share. */
-    private static final double FILL_UNCERTAINTY = 0.15;
-
-    public static Prediction of(CostModel costs, ProducerSettings settings, CompressionCurve curve, RecordSizes sizes) {
-        BatchFill fill = BatchFill.of(costs.workload(), settings, curve, sizes);
-        double bytes = fill.recordBytesPerBatch();
-        double ratio = curve.ratio(bytes);
-        double byFill = (curve.ratio(bytes * (1 + FILL_UNCERTAINTY)) - curve.ratio(bytes / (1 + FILL_UNCERTAINTY)))
-                / (2 * ratio);
-        double compress = curve.compressNanosPerByte(bytes);
-        ResourceEstimate resources = costs.estimate(fill, ratio, compress, curve.decompressNanosPerByte(bytes));
-        return new Prediction(
-                settings,
-                fill,
-                ratio,
-                Math.hypot(curve.ratioRelativeHalfWidth(bytes), byFill),
-                curve.speedRelativeHalfWidth(bytes),
-                resources,
-                fill.lingeredMillis() + bytes * compress / 1e6,
-                curve.isBeyondMeasured(bytes));
-    }
+        Optional<Played> played) {
 
     /**
-     * What batches do that lie in a log already: their depth and ratio are those that were seen, and only the CPU is
-     * predicted.
+     * What the simulated producer did.
      *
-     * @param settings that stand for those of the producers, which a log does not show
+     * @param batches that were formed, and compressed unless {@code coarse}
+     * @param coarse true where batches are taken to compress as measured ones of their size do
+     * @param recordsPerBatchRelativeHalfWidth of the interval of records per batch at 95 %
+     * @param applicationCores busy cores of the threads that send, of all producers
+     * @param ackMedianMillis from when a record is due to its acknowledgement
+     * @param ackP99Millis the same at 99 %
      */
-    public static Prediction ofStored(
-            CostModel costs,
-            ProducerSettings settings,
-            StoredBatches stored,
-            CompressionCurve curve,
-            RecordSizes sizes) {
-        BatchFill modelled = BatchFill.of(costs.workload(), settings, curve, sizes);
-        BatchFill fill = new BatchFill(
-                stored.recordsPerBatch(),
-                stored.recordBytesPerBatch(),
-                modelled.full(),
-                stored.gatheredMillis().orElse(modelled.lingeredMillis()));
-        double bytes = fill.recordBytesPerBatch();
-        double compress = curve.compressNanosPerByte(bytes);
-        return new Prediction(
-                settings,
-                fill,
-                stored.ratio(),
-                stored.whole() ? 0 : curve.ratioRelativeHalfWidth(bytes),
-                curve.speedRelativeHalfWidth(bytes),
-                costs.estimate(fill, stored.ratio(), compress, curve.decompressNanosPerByte(bytes)),
-                fill.lingeredMillis() + bytes * compress / 1e6,
-                curve.isBeyondMeasured(bytes));
+    public record Played(
+            long batches,
+            boolean coarse,
+            double recordsPerBatchRelativeHalfWidth,
+            double applicationCores,
+            double ackMedianMillis,
+            double ackP99Millis) {}
+
+    /** Busy cores of the threads that send; those of whole producers where that is not known. */
+    public double applicationCores() {
+        return played.map(Played::applicationCores).orElse(resources.producerCores());
     }
 }

@@ -207,6 +207,7 @@ public final class AdviseCommand implements Callable<Integer> {
                 workload.rateIsAssumed(sample),
                 today.fromLog(sample, workload),
                 priceList,
+                verification::cpuCosts,
                 objective,
                 maxLatency,
                 maxProducerCores == null ? OptionalDouble.empty() : OptionalDouble.of(maxProducerCores),

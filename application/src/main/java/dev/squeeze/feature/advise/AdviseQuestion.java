@@ -2,11 +2,13 @@ package dev.squeeze.feature.advise;
 
 import dev.squeeze.engine.measure.SweepResult;
 import dev.squeeze.engine.predict.ClientProfile;
+import dev.squeeze.engine.predict.CompressionCurve;
+import dev.squeeze.engine.predict.Forecaster;
 import dev.squeeze.engine.predict.Prices;
 import dev.squeeze.engine.predict.ProducerCount;
 import dev.squeeze.engine.predict.ProducerSettings;
-import dev.squeeze.engine.predict.RecordSizes;
 import dev.squeeze.engine.predict.Workload;
+import dev.squeeze.feature.calibrate.CpuCosts;
 import dev.squeeze.kit.cli.RunStart;
 import dev.squeeze.kit.format.CodecGrid;
 import dev.squeeze.kit.source.Sample;
@@ -16,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * What {@code squeeze advise} is asked, once its source has been read.
@@ -24,6 +27,7 @@ import java.util.function.Function;
  * @param storedIn topic that today's batches were read from, where it is not the source itself
  * @param today today's settings
  * @param traffic the workload; its producers are a default where {@code producersKnown} is false
+ * @param cpuCosts of clients and brokers; finding them may take seconds
  * @param maxProducerCores as given; absent where nobody did
  * @param budget for measuring
  * @param next commands to run after a recommendation
@@ -41,6 +45,7 @@ record AdviseQuestion(
         boolean rateIsAssumed,
         FromLog fromLog,
         Prices prices,
+        Supplier<CpuCosts> cpuCosts,
         Objective objective,
         Duration maxLatency,
         OptionalDouble maxProducerCores,
@@ -51,17 +56,20 @@ record AdviseQuestion(
         Optional<VerifyRequest> verify) {
 
     /** The workload with as many producers as explain the batches of the log, where nobody gave their number. */
-    Workload workload(SweepResult sweep) {
-        if (producersKnown) {
+    Workload workload(SweepResult sweep, Function<Workload, Forecaster> forecaster) {
+        Optional<CompressionCurve> curve = Optional.ofNullable(
+                CompressionCurve.byCodec(sweep.measurements()).get(today.codec()));
+        if (producersKnown || curve.isEmpty()) {
             return traffic;
         }
         return sample.read()
                 .stored()
                 .map(stored -> traffic.withProducers(ProducerCount.explaining(
-                        traffic,
-                        today,
-                        sweep.measurements(),
-                        RecordSizes.of(sample),
+                        traffic.producers(),
+                        producers -> forecaster
+                                .apply(traffic.withProducers(producers))
+                                .coarse(today, curve.get())
+                                .recordsPerBatch(),
                         Math.max(1, stored.recordsPerBatch()))))
                 .orElse(traffic);
     }

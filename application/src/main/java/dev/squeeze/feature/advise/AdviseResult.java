@@ -23,6 +23,7 @@ import java.util.OptionalDouble;
  * @param request what was asked
  * @param recommendation the decision and its reasons
  * @param next commands to try next
+ * @param cpuBasis what CPU times rest on, in a sentence; absent in documents of earlier versions
  * @param verification what a live broker showed; absent without {@code --verify}
  */
 public record AdviseResult(
@@ -36,7 +37,8 @@ public record AdviseResult(
         Recommendation recommendation,
         List<String> next,
         SweepInfo sweep,
-        Optional<VerificationInfo> verification)
+        Optional<VerificationInfo> verification,
+        Optional<String> cpuBasis)
         implements OfflineResult {
     public static final ResultKind KIND = new ResultKind("advise", AdviseResult.class);
 
@@ -53,7 +55,8 @@ public record AdviseResult(
             Recommendation recommendation,
             List<String> next,
             SweepInfo sweep,
-            Optional<VerificationInfo> verification) {
+            Optional<VerificationInfo> verification,
+            Optional<String> cpuBasis) {
         this(
                 SCHEMA_VERSION,
                 "advise",
@@ -65,7 +68,8 @@ public record AdviseResult(
                 recommendation,
                 next,
                 sweep,
-                verification);
+                verification,
+                cpuBasis);
     }
 
     @Override

@@ -2,15 +2,22 @@ package dev.squeeze.feature.advise;
 
 import dev.squeeze.engine.measure.Sweep;
 import dev.squeeze.engine.measure.SweepResult;
+import dev.squeeze.engine.predict.CompressionCurve;
 import dev.squeeze.engine.predict.CostModel;
+import dev.squeeze.engine.predict.Forecaster;
+import dev.squeeze.engine.predict.SentRecords;
+import dev.squeeze.engine.predict.SettingsPredictor;
 import dev.squeeze.engine.predict.Workload;
 import dev.squeeze.feature.bench.VerificationInfo;
+import dev.squeeze.feature.calibrate.CpuCosts;
 import dev.squeeze.feature.measure.SweepInfo;
 import dev.squeeze.feature.measure.SweepProgress;
 import dev.squeeze.kit.cli.LiveSession;
 import dev.squeeze.kit.cli.ProgressLine;
 import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.document.SourceInfo;
+import dev.squeeze.kit.format.Codec;
+import java.util.Map;
 import java.util.Optional;
 
 /** Measures a sample, recommends settings, and verifies them live where that is wanted. */
@@ -18,11 +25,16 @@ final class AdviseRun {
     private final AdviseQuestion question;
     private final Terminal terminal;
     private final ProgressLine progress;
+    private final SentRecords sent;
+    private final CpuCosts cpu;
 
     AdviseRun(AdviseQuestion question, Terminal terminal, ProgressLine progress) {
         this.question = question;
         this.terminal = terminal;
         this.progress = progress;
+        progress.progress("probing this machine", 0);
+        this.cpu = question.cpuCosts().get();
+        this.sent = SentRecords.of(question.sample(), question.traffic().partitions());
     }
 
     AdviseResult run() {
@@ -55,11 +67,27 @@ final class AdviseRun {
             Recommendation recommendation) {}
 
     private Advised advised(SweepResult sweep) {
-        Workload workload = question.workload(sweep);
+        Map<Codec, CompressionCurve> curves = CompressionCurve.byCodec(sweep.measurements());
+        Optional<Forecaster.Machine> machine = Optional.ofNullable(curves.get(Codec.NONE))
+                .map(uncompressed -> new Forecaster.Machine(cpu.costs(), uncompressed));
+        Workload workload = question.workload(sweep, traffic -> forecaster(traffic, Optional.empty()));
         AdviceRequest request = question.request(workload.producers());
         CostModel costs = new CostModel(workload, question.prices());
-        Advisor advisor = new Advisor(question.sample(), sweep, costs, request);
+        SettingsPredictor predictor = new SettingsPredictor(
+                costs,
+                forecaster(workload, machine),
+                new SettingsPredictor.CpuBasis(sent.payloadShare(), cpu.relativeHalfWidth()));
+        Advisor advisor = new Advisor(question.sample(), sweep, costs, request, predictor);
         return new Advised(workload, request, costs, advisor, advisor.advise());
+    }
+
+    private Forecaster forecaster(Workload workload, Optional<Forecaster.Machine> machine) {
+        return new Forecaster(
+                sent.records(),
+                workload,
+                machine,
+                Forecaster.Surroundings.applications(sent.pattern()),
+                question.seed());
     }
 
     private VerifyRun.Outcome verify(VerifyRequest verify, Advised advised) {
@@ -96,6 +124,7 @@ final class AdviseRun {
                 recommendation,
                 question.next().apply(recommendation),
                 SweepInfo.of(question.budget().toNanos() / 1e9, sweep),
-                verification);
+                verification,
+                Optional.of(cpu.basis()));
     }
 }

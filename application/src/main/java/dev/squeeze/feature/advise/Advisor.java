@@ -1,19 +1,17 @@
 package dev.squeeze.feature.advise;
 
-import dev.squeeze.engine.measure.CodecMeasurement;
 import dev.squeeze.engine.measure.SweepResult;
 import dev.squeeze.engine.predict.CompressionCurve;
 import dev.squeeze.engine.predict.CostModel;
 import dev.squeeze.engine.predict.Prediction;
+import dev.squeeze.engine.predict.Predictor;
 import dev.squeeze.engine.predict.ProducerSettings;
-import dev.squeeze.engine.predict.RecordSizes;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.source.Sample;
 import dev.squeeze.kit.source.StoredBatches;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,54 +19,44 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** Compares every measured setting with every sensible {@code batch.size} and {@code linger.ms}, and recommends one. */
 public final class Advisor {
     private static final List<Integer> BATCH_SIZES = List.of(16_384, 32_768, 65_536, 131_072, 262_144, 524_288);
     private static final List<Integer> LINGERS = List.of(0, 5, 10, 20, 50, 100);
 
-    /** A setting is left out where its batches would differ from all measured ones by more than this factor. */
-    private static final double MAX_EXTRAPOLATION = 0.7;
+    /** So much further than the objective's tolerance a coarse score may be from the lowest and still be the best. */
+    private static final double COARSE_ERROR = 0.04;
+
+    /** Finalists by score, and of those that are about as good by simplicity. */
+    private static final int MAX_FINALISTS = 5;
+
+    private static final int MAX_SIMPLE_FINALISTS = 4;
 
     private final Sample sample;
     private final SweepResult sweep;
     private final CostModel costs;
     private final AdviceRequest request;
-    private final RecordSizes sizes;
+    private final Predictor predictor;
     private final Wording wording;
-    private final Map<Codec, CompressionCurve> curves = new LinkedHashMap<>();
+    private final Map<Codec, CompressionCurve> curves;
 
     /**
      * @param sample what the sweep was taken on
      * @param sweep measurements; today's codec and {@code none} must be among them
      * @param costs workload and prices
      * @param request settings of today, objective and limits
+     * @param predictor of the same workload and prices
      */
-    public Advisor(Sample sample, SweepResult sweep, CostModel costs, AdviceRequest request) {
+    public Advisor(Sample sample, SweepResult sweep, CostModel costs, AdviceRequest request, Predictor predictor) {
         this.sample = sample;
         this.sweep = sweep;
         this.costs = costs;
         this.request = request;
-        this.sizes = RecordSizes.of(sample);
+        this.predictor = predictor;
         this.wording = new Wording(costs, request);
-        Map<Codec, List<CodecMeasurement>> byCodec = new LinkedHashMap<>();
-        for (CodecMeasurement measurement : sweep.measurements()) {
-            if (measurement.ratio().isPresent() && measurement.kafka().isPresent()) {
-                byCodec.computeIfAbsent(measurement.codec(), codec -> new ArrayList<>())
-                        .add(measurement);
-            }
-        }
-        byCodec.forEach(
-                (codec, points) -> curves.put(codec, new CompressionCurve(codec, points, guide(codec, byCodec))));
-    }
-
-    /** Kafka's default level of the codec, which is measured at every batch size. */
-    private static Optional<CompressionCurve> guide(Codec codec, Map<Codec, List<CodecMeasurement>> byCodec) {
-        Codec standard = Codec.ofDefaultLevel(codec.type());
-        List<CodecMeasurement> points = byCodec.getOrDefault(standard, List.of());
-        return points.isEmpty() || standard.equals(codec)
-                ? Optional.empty()
-                : Optional.of(new CompressionCurve(standard, points));
+        this.curves = CompressionCurve.byCodec(sweep.measurements());
     }
 
     /**
@@ -80,10 +68,10 @@ public final class Advisor {
         Prediction current = knownToday();
         Candidates candidates = candidates(current, List.of(), known -> known);
         Prediction best = candidates.allowed().isEmpty()
-                ? candidates.all().stream()
+                ? whole(candidates.all().stream()
                         .min(Comparator.comparingDouble(Prediction::addedLatencyMillis))
-                        .orElseThrow()
-                : best(candidates.allowed());
+                        .orElseThrow())
+                : best(finalists(candidates));
         Savings savings = savings(current, best);
         Optional<String> leaveIt = candidates.allowed().isEmpty()
                 ? Optional.empty()
@@ -158,7 +146,7 @@ public final class Advisor {
                         curve.get().compressNanosPerByte(bytes),
                         curve.get().decompressNanosPerByte(bytes)),
                 predicted.addedLatencyMillis(),
-                curve.get().isBeyondMeasured(bytes));
+                predicted.played());
     }
 
     /** Settings that were compared; some of them must be shown among the alternatives, as they were run. */
@@ -244,8 +232,45 @@ public final class Advisor {
         Optional<StoredBatches> stored =
                 request.fromLog().batches() ? sample.read().stored() : Optional.empty();
         return Optional.ofNullable(curves.get(settings.codec()))
-                .map(curve -> stored.map(seen -> Prediction.ofStored(costs, settings, seen, curve, sizes))
-                        .orElseGet(() -> Prediction.of(costs, settings, curve, sizes)));
+                .map(curve -> stored.map(seen -> predictor.ofStored(settings, seen, curve))
+                        .orElseGet(() -> predictor.of(settings, curve)));
+    }
+
+    /** With the batches really formed and compressed. */
+    private Prediction whole(Prediction prediction) {
+        boolean coarse = prediction.played().filter(Prediction.Played::coarse).isPresent();
+        return coarse
+                ? Optional.ofNullable(curves.get(prediction.settings().codec()))
+                        .map(curve -> predictor.of(prediction.settings(), curve))
+                        .orElse(prediction)
+                : prediction;
+    }
+
+    /**
+     * Those that may be the best, with their batches formed and compressed: the lowest coarse scores, and the simplest of
+     * those that are about as low.
+     */
+    private List<Prediction> finalists(Candidates candidates) {
+        Objective objective = request.objective();
+        double lowest = candidates.allowed().stream()
+                .mapToDouble(objective::score)
+                .min()
+                .orElseThrow();
+        List<Prediction> near = candidates.allowed().stream()
+                .filter(prediction ->
+                        objective.score(prediction) <= lowest * (1 + objective.tolerance() + COARSE_ERROR))
+                .toList();
+        List<Prediction> finalists = Stream.concat(
+                        near.stream()
+                                .sorted(Comparator.comparingDouble(objective::score))
+                                .limit(MAX_FINALISTS),
+                        near.stream().sorted(objective.amongEquals()).limit(MAX_SIMPLE_FINALISTS))
+                .distinct()
+                .toList();
+        List<Prediction> formed = finalists.parallelStream().map(this::whole).toList();
+        List<Prediction> allowed =
+                formed.stream().filter(limits(candidates.current())::allow).toList();
+        return allowed.isEmpty() ? formed : allowed;
     }
 
     private List<Prediction> candidates(Prediction current) {
@@ -255,37 +280,13 @@ public final class Advisor {
         lingers.add(request.current().lingerMillis());
         List<Prediction> candidates = new ArrayList<>();
         candidates.add(current);
-        for (CompressionCurve curve : curves.values()) {
-            for (int batchSize : batchSizes) {
-                for (int linger : lingers) {
-                    Prediction prediction =
-                            Prediction.of(costs, new ProducerSettings(curve.codec(), batchSize, linger), curve, sizes);
-                    if (isCovered(prediction)) {
-                        candidates.add(prediction);
-                    }
-                }
-            }
-        }
+        candidates.addAll(curves.values().parallelStream()
+                .flatMap(curve -> batchSizes.stream().flatMap(batchSize -> lingers.stream()
+                        .map(linger -> new ProducerSettings(curve.codec(), batchSize, linger))
+                        .filter(settings -> !settings.equals(current.settings()))
+                        .map(settings -> predictor.coarse(settings, curve))))
+                .toList());
         return candidates;
-    }
-
-    /** Where a setting was dropped at small or large batches, other batch sizes say nothing about it there. */
-    private boolean isCovered(Prediction prediction) {
-        List<Double> measured = sweep.measurements().stream()
-                .filter(measurement ->
-                        measurement.codec().equals(prediction.settings().codec()))
-                .filter(measurement ->
-                        measurement.ratio().isPresent() && measurement.kafka().isPresent())
-                .map(CodecMeasurement::recordBytesPerBatch)
-                .sorted()
-                .toList();
-        double smallest = measured.get(0);
-        double largest = measured.get(measured.size() - 1);
-        double smallestOfAll = sample.sizes().get(0).meanRecordBytesPerBatch();
-        double largestOfAll = sample.sizes().get(sample.sizes().size() - 1).meanRecordBytesPerBatch();
-        double achieved = prediction.fill().recordBytesPerBatch();
-        return (smallest <= smallestOfAll || achieved >= MAX_EXTRAPOLATION * smallest)
-                && (largest >= largestOfAll || achieved <= largest / MAX_EXTRAPOLATION);
     }
 
     private Prediction best(List<Prediction> allowed) {
@@ -303,7 +304,12 @@ public final class Advisor {
             return Optional.empty();
         }
         Objective objective = request.objective();
+        Predicate<Prediction> allowed = today().map(current -> limits(current))
+                .<Predicate<Prediction>>map(limits -> limits::allow)
+                .orElse(prediction -> true);
         return bestOf(candidates, request.limits().asGiven()::allow)
+                .filter(free -> !allowed.test(free))
+                .map(this::whole)
                 .filter(free -> objective.score(free) < objective.score(recommended) * (1 - objective.tolerance()))
                 .map(free -> new Caveat.MoreThanThreadsThatSend(
                         free.settings(),
@@ -353,7 +359,8 @@ public final class Advisor {
                                     - best.settings().codec().level())))
                     .ifPresent(chosen::add);
         }
-        return chosen.stream()
+        return chosen.parallelStream()
+                .map(this::whole)
                 .distinct()
                 .filter(prediction -> !prediction.settings().equals(recommended.settings()))
                 .filter(prediction -> !prediction.settings().equals(current.settings()))

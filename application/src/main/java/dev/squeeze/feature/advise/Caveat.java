@@ -129,16 +129,6 @@ public sealed interface Caveat {
         }
     }
 
-    /** The batch is larger than what was measured. */
-    record BeyondMeasured(double recordBytesPerBatch) implements Caveat {
-        @Override
-        public String message() {
-            return "Batches would hold " + ByteCount.binary(recordBytesPerBatch)
-                    + " uncompressed, more than any that was measured. The ratio of the largest measured batch is used, so the"
-                    + " saving is more likely too small than too large.";
-        }
-    }
-
     /** The producer's estimate of the ratio takes time to converge. */
     record SlowStart(int batches) implements Caveat {
         @Override

@@ -90,9 +90,6 @@ final class Caveats {
         if (codec.type() == CodecType.ZSTD && current.settings().codec().type() != CodecType.ZSTD) {
             caveats.add(new Caveat.CodecUnknownToSomeClients(codec));
         }
-        if (recommended.beyondMeasured()) {
-            caveats.add(new Caveat.BeyondMeasured(recommended.fill().recordBytesPerBatch()));
-        }
         boolean java = costs.workload().client() == ClientProfile.JAVA;
         if (java && recommended.fill().full() && codec.type() != CodecType.NONE && recommended.ratio() > 1.2) {
             caveats.add(new Caveat.SlowStart((int) Math.ceil((1 - 1 / recommended.ratio()) / GUESS_STEP)));

@@ -32,9 +32,7 @@ public record Limits(OptionalDouble maxLatencyMillis, OptionalDouble maxProducer
         return coresAreAssumed && maxProducerCores.isPresent()
                 ? new Limits(
                         maxLatencyMillis,
-                        OptionalDouble.of(Math.max(
-                                maxProducerCores.getAsDouble(),
-                                today.resources().producerCores())),
+                        OptionalDouble.of(Math.max(maxProducerCores.getAsDouble(), today.applicationCores())),
                         true)
                 : this;
     }
@@ -44,9 +42,12 @@ public record Limits(OptionalDouble maxLatencyMillis, OptionalDouble maxProducer
         return coresAreAssumed ? new Limits(maxLatencyMillis, OptionalDouble.empty()) : this;
     }
 
-    /** Whether settings are predicted to keep within them. */
+    /** Whether settings are predicted to keep within them: cores that were given are those of whole producers. */
     public boolean allow(Prediction prediction) {
+        double cores = coresAreAssumed
+                ? prediction.applicationCores()
+                : prediction.resources().producerCores();
         return prediction.addedLatencyMillis() <= maxLatencyMillis.orElse(Double.MAX_VALUE)
-                && prediction.resources().producerCores() <= maxProducerCores.orElse(Double.MAX_VALUE);
+                && cores <= maxProducerCores.orElse(Double.MAX_VALUE);
     }
 }

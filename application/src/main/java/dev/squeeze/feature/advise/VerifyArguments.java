@@ -4,6 +4,7 @@ import dev.squeeze.engine.predict.MachineCosts;
 import dev.squeeze.engine.predict.Workload;
 import dev.squeeze.feature.calibrate.CalibrationFile;
 import dev.squeeze.feature.calibrate.CalibrationLoads;
+import dev.squeeze.feature.calibrate.CpuCosts;
 import dev.squeeze.feature.calibrate.ReferenceLoads;
 import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.LiveSession;
@@ -59,18 +60,22 @@ public final class VerifyArguments {
 
     /** Finds mistakes before any work is done. */
     void check(ConnectionArguments connection) {
+        known = calibration.read();
         if (!verify) {
             refuse("--embedded", embedded);
-            refuse("--calibration", calibration.file != null);
             refuse("--jmx", !jmx.isEmpty());
             return;
         }
-        known = calibration.read();
         Range.requireAtLeast("--verify-budget", budget, Duration.ofSeconds(10));
         if (!jmx.isEmpty() && isEmbedded(connection)) {
             throw new IllegalArgumentException(
                     "--jmx is for your own cluster: give --bootstrap-server, without --embedded");
         }
+    }
+
+    /** What CPU times are predicted with; takes a second or two where this machine is not calibrated. */
+    CpuCosts cpuCosts() {
+        return CpuCosts.of(known, calibration.path());
     }
 
     /** How to verify; for {@link #verify} only. */

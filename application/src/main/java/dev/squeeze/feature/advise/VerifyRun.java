@@ -253,13 +253,13 @@ final class VerifyRun implements ExperimentListener {
                 payload.records(),
                 load,
                 costs.flatMap(known -> advisor.curve(Codec.NONE).map(none -> new Forecaster.Machine(known, none))),
-                cores,
+                Forecaster.Surroundings.bench(cores),
                 seed);
     }
 
     private Forecast forecast(Forecaster forecaster, Prediction prediction) {
         return forecaster.of(
-                prediction.settings(), advisor.curve(prediction.settings().codec()), true);
+                prediction.settings(), advisor.curve(prediction.settings().codec()));
     }
 
     /** For the machine as it was while they were run. */

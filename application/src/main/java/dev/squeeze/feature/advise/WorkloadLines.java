@@ -5,6 +5,7 @@ import dev.squeeze.engine.predict.Workload;
 import dev.squeeze.kit.document.Figures;
 import dev.squeeze.kit.unit.ByteCount;
 import dev.squeeze.kit.unit.DurationText;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
@@ -24,7 +25,9 @@ final class WorkloadLines {
     }
 
     List<String> lines() {
-        return List.of(rate(), topology(), current(), objective(), prices());
+        List<String> lines = new ArrayList<>(List.of(rate(), topology(), current(), objective(), prices()));
+        result.cpuBasis().ifPresent(lines::add);
+        return lines;
     }
 
     private String rate() {

@@ -24,7 +24,7 @@ public final class CalibrationFile {
             names = "--calibration",
             paramLabel = "FILE",
             description =
-                    "Where squeeze calibrate keeps what it finds of the machine, and --verify looks for it. Default: "
+                    "Where squeeze calibrate keeps what it finds of the machine, and predictions of CPU time look for it. Default: "
                             + DEFAULT + ".")
     @Nullable
     public Path file;

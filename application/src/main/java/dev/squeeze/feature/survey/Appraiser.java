@@ -4,10 +4,13 @@ import dev.squeeze.engine.inspection.TopicInspection;
 import dev.squeeze.engine.measure.QuickSweep;
 import dev.squeeze.engine.measure.SweepListener;
 import dev.squeeze.engine.measure.SweepResult;
+import dev.squeeze.engine.predict.CompressionCurve;
 import dev.squeeze.engine.predict.CostModel;
+import dev.squeeze.engine.predict.Forecaster;
 import dev.squeeze.engine.predict.ProducerCount;
 import dev.squeeze.engine.predict.ProducerSettings;
-import dev.squeeze.engine.predict.RecordSizes;
+import dev.squeeze.engine.predict.SentRecords;
+import dev.squeeze.engine.predict.SettingsPredictor;
 import dev.squeeze.engine.predict.Workload;
 import dev.squeeze.feature.advise.AdviceRequest;
 import dev.squeeze.feature.advise.Advisor;
@@ -29,6 +32,7 @@ import dev.squeeze.kit.unit.ArrivalRate;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeSet;
 
@@ -89,14 +93,32 @@ final class Appraiser implements AutoCloseable {
                 ProducerSettings.KAFKA_DEFAULTS.lingerMillis());
         SweepResult measured = measure(sample, today);
         Workload traffic = traffic(sample, stored, findings);
-        Workload explained = traffic.withProducers(ProducerCount.explaining(
-                traffic,
-                today,
-                measured.measurements(),
-                RecordSizes.of(sample),
-                Math.max(1, stored.recordsPerBatch())));
+        SentRecords sent = SentRecords.of(sample, traffic.partitions());
+        Workload explained = traffic.withProducers(producers(sent, measured, today, traffic, stored));
         return findings.appraisal(
-                advise(sample, measured, today, explained), basis.prices().currency());
+                advise(sample, sent, measured, today, explained), basis.prices().currency());
+    }
+
+    private int producers(
+            SentRecords sent, SweepResult measured, ProducerSettings today, Workload traffic, StoredBatches stored) {
+        return Optional.ofNullable(
+                        CompressionCurve.byCodec(measured.measurements()).get(today.codec()))
+                .map(curve -> ProducerCount.explaining(
+                        traffic.producers(),
+                        producers -> forecaster(sent, traffic.withProducers(producers))
+                                .coarse(today, curve)
+                                .recordsPerBatch(),
+                        Math.max(1, stored.recordsPerBatch())))
+                .orElse(traffic.producers());
+    }
+
+    private Forecaster forecaster(SentRecords sent, Workload traffic) {
+        return new Forecaster(
+                sent.records(),
+                traffic,
+                Optional.empty(),
+                Forecaster.Surroundings.applications(sent.pattern()),
+                basis.seed());
     }
 
     private void requireGoingOn() {
@@ -139,7 +161,8 @@ final class Appraiser implements AutoCloseable {
                 basis.roundTripMillis());
     }
 
-    private Recommendation advise(Sample sample, SweepResult measured, ProducerSettings today, Workload traffic) {
+    private Recommendation advise(
+            Sample sample, SentRecords sent, SweepResult measured, ProducerSettings today, Workload traffic) {
         AdviceRequest request = new AdviceRequest(
                 today,
                 Objective.COST,
@@ -147,7 +170,14 @@ final class Appraiser implements AutoCloseable {
                 new ArrivalRate.RecordsPerSecond(traffic.recordsPerSecond()),
                 false,
                 new FromLog(true, true, true, true));
-        return new Advisor(sample, measured, new CostModel(traffic, basis.prices()), request).advise();
+        CostModel costs = new CostModel(traffic, basis.prices());
+        return new Advisor(
+                        sample,
+                        measured,
+                        costs,
+                        request,
+                        new SettingsPredictor(costs, forecaster(sent, traffic), new SettingsPredictor.CpuBasis(1, 0)))
+                .advise();
     }
 
     @Override

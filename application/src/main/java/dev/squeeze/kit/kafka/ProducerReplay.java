@@ -54,6 +54,9 @@ public final class ProducerReplay implements AutoCloseable {
     /** The guess may have come down since the batch was begun. */
     private static final double NEARLY_FULL = 0.97;
 
+    /** In addition to the estimator's own 0.005. */
+    private static final float HASTENING_STEP = 0.02f;
+
     /** Far above, since whoever waits for it in simulated time waits forever. */
     private static final long POOL_BYTES = 1L << 30;
 
@@ -74,6 +77,7 @@ public final class ProducerReplay implements AutoCloseable {
     private final RecordAccumulator accumulator;
     private final MetadataSnapshot metadata;
     private final CompressionType compressionType;
+    private final Optional<ModelledCompression> modelled;
     private final SplittableRandom random;
     private final int[] inFlight;
     /** Batches of each partition that have not left. */
@@ -95,7 +99,9 @@ public final class ProducerReplay implements AutoCloseable {
     private double applicationBusyNanos;
     private GuessSettling settling = new GuessSettling(0);
     private double countingFromNanos;
+    private double compressingSinceNanos = NEVER;
     private boolean counting;
+    private long largestBatch;
     private final Counts counts = new Counts();
 
     private record Response(double atNanos, int broker, double bufferedBytes) {}
@@ -110,6 +116,8 @@ public final class ProducerReplay implements AutoCloseable {
         private long appended;
         private long openAtAppends;
         private long storedBytes;
+        private long full;
+        private double recordsSquared;
         private double firstWaitedNanos;
         private final Histogram latencyNanos = new Histogram(3);
 
@@ -128,8 +136,13 @@ public final class ProducerReplay implements AutoCloseable {
         this.connectionBusyNanos = new double[plan.brokers()];
         this.fetches = new TailFetches(plan.brokers(), timing.fetchPause().toNanos());
         this.metadata = metadata(topic, plan.partitions(), plan.brokers());
-        Compression compression = KafkaBatchCodec.compression(plan.codec());
-        compressionType = compression.type();
+        Compression codec = KafkaBatchCodec.compression(plan.codec());
+        compressionType = codec.type();
+        // Without a codec there is no stream to stand in for.
+        modelled = compressionType == CompressionType.NONE
+                ? Optional.empty()
+                : plan.compressing().model().map(model -> new ModelledCompression(codec, model, seed));
+        Compression compression = modelled.isPresent() ? modelled.get() : codec;
         CompressionRatioEstimator.resetEstimation(topic);
         accumulator = new RecordAccumulator(
                 new LogContext(),
@@ -251,6 +264,9 @@ public final class ProducerReplay implements AutoCloseable {
         if (plan.arrivals() instanceof ReplayPlan.Arrivals.Even even) {
             return dueNanos + (1 + OUT_OF_STEP) * 1e9 / even.recordsPerSecond();
         }
+        if (plan.arrivals() instanceof ReplayPlan.Arrivals.Patterned patterned) {
+            return dueNanos + patterned.gapNanos().getAsDouble();
+        }
         return 0;
     }
 
@@ -353,23 +369,58 @@ public final class ProducerReplay implements AutoCloseable {
         // Where another has been begun behind it, the application thread found it full and closed it.
         boolean last = --gathering[first.partition] == 0;
         open -= last ? 1 : 0;
+        long stored = batch.records().sizeInBytes();
+        largestBatch = Math.max(
+                largestBatch,
+                Math.round((stored - RecordFormatV2.BATCH_HEADER_BYTES) / Math.max(1e-6, batch.compressionRatio())));
         if (!counting) {
-            double uncompressed = batch.records().sizeInBytes() / batch.compressionRatio();
-            if (settling.isOver(guess(), (long) uncompressed, first.dueNanos, time.nowNanos)) {
+            hasten(batch.compressionRatio());
+            double uncompressed = stored / batch.compressionRatio();
+            if (compressingSinceNanos == NEVER
+                    && settling.isOver(guess(), (long) uncompressed, first.dueNanos, time.nowNanos)) {
+                compressingSinceNanos = time.nowNanos;
+                if (plan.compressing().counted()) {
+                    modelled.ifPresent(ModelledCompression::compressForReal);
+                }
+            }
+            // Batches that were begun before are still modelled ones, and lie in the buffer.
+            if (compressingSinceNanos != NEVER
+                    && (modelled.isEmpty()
+                            || !plan.compressing().counted()
+                            || first.dueNanos >= compressingSinceNanos)) {
                 counting = true;
                 countingFromNanos = time.nowNanos;
             }
             return;
         }
-        long stored = batch.records().sizeInBytes();
         counts.batches++;
         counts.records += records;
         counts.storedBytes += stored;
         long recordBytes = Math.round((stored - RecordFormatV2.BATCH_HEADER_BYTES) / batch.compressionRatio());
         counts.recordBytes += recordBytes;
-        boolean late = last && !(isFull(recordBytes) && isApplicationBusy());
+        counts.recordsSquared += (double) records * records;
+        boolean full = isFull(recordBytes);
+        counts.full += !last || full ? 1 : 0;
+        boolean late = last && !(full && isApplicationBusy());
         counts.lateBytes += late ? KafkaBatchCodec.heldBackBytes(plan.codec().type(), recordBytes) : 0;
         counts.firstWaitedNanos += time.nowNanos - first.dueNanos;
+    }
+
+    /**
+     * While batches are only modelled, a guess that comes down does so in larger steps, which is nearly always where it would
+     * come to anyway.
+     *
+     * @param observed of the batch that has left
+     */
+    private void hasten(double observed) {
+        float guess = guess();
+        if (modelled.isPresent()
+                && !plan.compressing().counted()
+                && compressingSinceNanos == NEVER
+                && observed < guess) {
+            CompressionRatioEstimator.setEstimation(
+                    topic, compressionType, (float) Math.max(observed, guess - HASTENING_STEP));
+        }
     }
 
     private float guess() {
@@ -407,6 +458,9 @@ public final class ProducerReplay implements AutoCloseable {
                 counts.appended == 0 ? 1 : (double) counts.openAtAppends / counts.appended,
                 counts.storedBytes,
                 counts.batches * RecordFormatV2.BATCH_HEADER_BYTES,
+                counts.full,
+                largestBatch,
+                counts.recordsSquared,
                 counts.firstWaitedNanos / counts.batches / MILLI,
                 nanos / 1e9,
                 leaving * applicationBusyNanos / nanos,

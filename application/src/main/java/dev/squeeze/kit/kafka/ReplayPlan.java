@@ -1,6 +1,8 @@
 package dev.squeeze.kit.kafka;
 
 import dev.squeeze.kit.format.Codec;
+import java.util.Optional;
+import java.util.function.DoubleSupplier;
 
 /**
  * A producer whose sending is simulated.
@@ -12,6 +14,7 @@ import dev.squeeze.kit.format.Codec;
  * @param brokers that lead them in turn
  * @param arrivals how records come
  * @param timing what the steps take
+ * @param compressing which batches are really compressed
  */
 public record ReplayPlan(
         Codec codec,
@@ -20,13 +23,46 @@ public record ReplayPlan(
         int partitions,
         int brokers,
         Arrivals arrivals,
-        ReplayTiming timing) {
+        ReplayTiming timing,
+        Compressing compressing) {
     public ReplayPlan {
         if (batchSizeBytes < 0 || lingerMillis < 0) {
             throw new IllegalArgumentException("batch.size and linger.ms cannot be negative");
         }
         if (partitions < 1 || brokers < 1) {
             throw new IllegalArgumentException("a topic has a partition, and a partition a broker");
+        }
+    }
+
+    /** With all batches compressed. */
+    public ReplayPlan(
+            Codec codec,
+            int batchSizeBytes,
+            int lingerMillis,
+            int partitions,
+            int brokers,
+            Arrivals arrivals,
+            ReplayTiming timing) {
+        this(codec, batchSizeBytes, lingerMillis, partitions, brokers, arrivals, timing, Compressing.ALL);
+    }
+
+    /**
+     * Which batches are really compressed.
+     *
+     * @param model what the others are taken to compress to; empty where there are no others
+     * @param counted whether those that count are: then only the batches before them are modelled
+     */
+    public record Compressing(Optional<SizeModel> model, boolean counted) {
+        public static final Compressing ALL = new Compressing(Optional.empty(), true);
+
+        /** The batches that count, once the producer has settled. */
+        public static Compressing counted(SizeModel before) {
+            return new Compressing(Optional.of(before), true);
+        }
+
+        /** None. */
+        public static Compressing none(SizeModel model) {
+            return new Compressing(Optional.of(model), false);
         }
     }
 
@@ -57,6 +93,13 @@ public record ReplayPlan(
                 requireRate(recordsPerSecond);
             }
         }
+
+        /**
+         * By a pattern, such as that of the records' own timestamps.
+         *
+         * @param gapNanos time from each record to the next one, asked for once a record
+         */
+        record Patterned(DoubleSupplier gapNanos) implements Arrivals {}
 
         /** The next as soon as the last was taken: the most that a thread can send. */
         record AsFastAsTaken() implements Arrivals {}

@@ -46,6 +46,11 @@ public record ReplayTiming(
                 append, drain, service.times(factor), roundTrip, pause, consuming.times(factor), reaction, late);
     }
 
+    /** The same over a network on which a request and its answer take that long. */
+    public ReplayTiming withRoundTrip(Duration network) {
+        return new ReplayTiming(append, drain, service, network, fetchPause, consuming, reaction, late);
+    }
+
     /** Nanoseconds of a record. */
     public record Cost(double nanosPerRecord, double nanosPerByte) {
         double of(int bytes) {

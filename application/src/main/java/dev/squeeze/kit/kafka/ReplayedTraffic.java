@@ -14,6 +14,9 @@ import org.HdrHistogram.Histogram;
  * @param openBatches partitions that had a batch when a record was appended, on average
  * @param storedBytes of the batches as they are on the wire and in the log, headers included
  * @param headerBytes of these, headers
+ * @param fullBatches of the batches, those that were full before their linger was over
+ * @param largestBatchBytes uncompressed record bytes of the largest batch, also of those that did not count
+ * @param recordsSquared sum over the batches of their squared numbers of records
  * @param firstWaitedMillis how long the first record of a batch waited for it to leave, on average
  * @param seconds of simulated time that they took
  * @param applicationBusy share of that time in which the application thread was at work on what left
@@ -31,6 +34,9 @@ public record ReplayedTraffic(
         double openBatches,
         long storedBytes,
         long headerBytes,
+        long fullBatches,
+        long largestBatchBytes,
+        double recordsSquared,
         double firstWaitedMillis,
         double seconds,
         double applicationBusy,
@@ -39,6 +45,45 @@ public record ReplayedTraffic(
         Histogram latencyNanos) {
     public double recordsPerBatch() {
         return (double) records / batches;
+    }
+
+    /** Standard error of {@link #recordsPerBatch} as a share of it, as if batches were independent. */
+    public double recordsPerBatchRelativeError() {
+        double mean = recordsPerBatch();
+        double variance = Math.max(0, recordsSquared / batches - mean * mean);
+        return Math.sqrt(variance / batches) / mean;
+    }
+
+    /**
+     * The same batches as another codec would store them.
+     *
+     * @param bytes of all records, compressed
+     */
+    public ReplayedTraffic compressedTo(double bytes) {
+        return new ReplayedTraffic(
+                records,
+                batches,
+                requests,
+                fetches,
+                recordBytes,
+                lateBytes,
+                openBatches,
+                headerBytes + Math.round(bytes),
+                headerBytes,
+                fullBatches,
+                largestBatchBytes,
+                recordsSquared,
+                firstWaitedMillis,
+                seconds,
+                applicationBusy,
+                senderBusy,
+                brokerBusy,
+                latencyNanos);
+    }
+
+    /** Whether most batches are full before their linger is over. */
+    public boolean full() {
+        return 2 * fullBatches > batches;
     }
 
     /** Uncompressed over stored, headers on both sides. */

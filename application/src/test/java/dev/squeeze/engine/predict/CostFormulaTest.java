@@ -8,6 +8,7 @@ import dev.squeeze.kit.format.Codec;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -36,7 +37,7 @@ class CostFormulaTest {
         double ratio = costs.workload().uncompressedBytesPerSecond() / expected.wireBytesPerSecond()
                 + 61 * costs.workload().recordsPerSecond() / fill.recordsPerBatch() / expected.wireBytesPerSecond();
         Prediction prediction = new Prediction(
-                new ProducerSettings(Codec.parse("zstd"), 16_384, 5), fill, ratio, 0, 0, expected, 0, false);
+                new ProducerSettings(Codec.parse("zstd"), 16_384, 5), fill, ratio, 0, 0, expected, 0, Optional.empty());
 
         Map<String, Double> inputs = new HashMap<>(CostFormula.inputs(costs.workload(), costs.prices()));
         inputs.putAll(CostFormula.inputs(costs.workload(), prediction));

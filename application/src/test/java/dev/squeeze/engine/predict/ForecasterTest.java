@@ -31,9 +31,9 @@ class ForecasterTest {
                         records,
                         workload,
                         Optional.of(new Forecaster.Machine(new MachineCosts(roles, 1e5, 1e5, 0, 0, 1, 1), curve)),
-                        2,
+                        Forecaster.Surroundings.bench(2),
                         1)
-                .of(settings, Optional.of(curve), true);
+                .of(settings, Optional.of(curve));
     }
 
     private static double cpu(Forecast forecast, CostRole role) {

@@ -20,7 +20,6 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.IntFunction;
 
 /**
  * A bundled sample, its records in their order, and curves over it that Kafka's own classes measured. Ratios only, on a
@@ -58,16 +57,8 @@ final class MeasuredSample {
         return (double) largest.populationRecordBytes() / largest.populationRecords();
     }
 
-    /**
-     * Records for a producer. Each partition has a stretch of its own in the sample's order: batches of a partition hold
-     * neighbours, as the batches do that the curves were measured on.
-     */
-    IntFunction<BatchRecord> stream(int partitions) {
-        int[] next = new int[partitions];
-        for (int i = 0; i < partitions; i++) {
-            next[i] = (int) ((long) records.size() * i / partitions);
-        }
-        return partition -> records.get(next[Math.max(0, partition)]++ % records.size());
+    List<BatchRecord> records() {
+        return records;
     }
 
     CompressionCurve curve(Codec codec) {

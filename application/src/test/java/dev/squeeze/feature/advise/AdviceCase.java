@@ -3,12 +3,17 @@ package dev.squeeze.feature.advise;
 import dev.squeeze.engine.measure.CodecMeasurement;
 import dev.squeeze.engine.measure.Contention;
 import dev.squeeze.engine.measure.SweepResult;
+import dev.squeeze.engine.predict.CompressionCurve;
 import dev.squeeze.engine.predict.CostModel;
+import dev.squeeze.engine.predict.Forecaster;
 import dev.squeeze.engine.predict.HandMade;
 import dev.squeeze.engine.predict.Prediction;
+import dev.squeeze.engine.predict.Predictor;
 import dev.squeeze.engine.predict.PriceList;
 import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.engine.predict.SettingsPredictor;
 import dev.squeeze.engine.predict.Workload;
+import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.source.BatchSample;
@@ -16,6 +21,7 @@ import dev.squeeze.kit.source.RecordSource;
 import dev.squeeze.kit.source.Sample;
 import dev.squeeze.kit.source.StoredBatches;
 import dev.squeeze.kit.unit.ArrivalRate;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -183,6 +189,58 @@ final class AdviceCase {
                 stored.isPresent() ? new FromLog(true, true, true, true) : FromLog.NOTHING);
         SweepResult sweep =
                 new SweepResult(measurements, List.of(), Optional.of(new Contention(wallOverCpu)), 5, false);
-        return new Advisor(sample, sweep, new CostModel(workload, PriceList.read("aws")), request);
+        CostModel costs = new CostModel(workload, PriceList.read("aws"));
+        return new Advisor(sample, sweep, costs, request, new ByCurves(costs));
+    }
+
+    /** Batches really form; they compress as the hand-made measurements say. */
+    private static final class ByCurves implements Predictor {
+        private static final int RECORDS = 4_000;
+
+        private final SettingsPredictor predictor;
+
+        ByCurves(CostModel costs) {
+            Workload workload = costs.workload();
+            List<BatchRecord> records = new ArrayList<>();
+            for (int i = 0; i < RECORDS; i++) {
+                byte[] key = workload.keyed()
+                        ? ByteBuffer.allocate(8).putLong(i * 31L).array()
+                        : null;
+                records.add(new BatchRecord(key, new byte[workload.keyed() ? 184 : 192], BatchRecord.NO_HEADERS, 0));
+            }
+            predictor = new SettingsPredictor(
+                    costs,
+                    new Forecaster(
+                            records,
+                            workload,
+                            Optional.empty(),
+                            Forecaster.Surroundings.applications(Optional.empty()),
+                            1),
+                    new SettingsPredictor.CpuBasis(1, 0));
+        }
+
+        @Override
+        public Prediction of(ProducerSettings settings, CompressionCurve curve) {
+            Prediction coarse = predictor.coarse(settings, curve);
+            return new Prediction(
+                    coarse.settings(),
+                    coarse.fill(),
+                    coarse.ratio(),
+                    coarse.ratioRelativeHalfWidth(),
+                    coarse.speedRelativeHalfWidth(),
+                    coarse.resources(),
+                    coarse.addedLatencyMillis(),
+                    Optional.empty());
+        }
+
+        @Override
+        public Prediction coarse(ProducerSettings settings, CompressionCurve curve) {
+            return predictor.coarse(settings, curve);
+        }
+
+        @Override
+        public Prediction ofStored(ProducerSettings settings, StoredBatches stored, CompressionCurve curve) {
+            return predictor.ofStored(settings, stored, curve);
+        }
     }
 }

@@ -105,7 +105,8 @@ public final class AdviseFixtures {
                                                 "300 B, as fast as it goes", "consumer", 0, 430, 390, 5)))),
                         List.of(
                                 verified("recommended", advised.recommendation().recommended(), true),
-                                verified("today", advised.recommendation().current(), false)))));
+                                verified("today", advised.recommendation().current(), false)))),
+                advised.cpuBasis());
     }
 
     private static VerificationInfo.VerifiedInfo verified(String standing, Prediction prediction, boolean held) {
@@ -258,7 +259,6 @@ public final class AdviseFixtures {
                 new Caveat.DriftingData(1.3, 3.4),
                 new Caveat.LongLinger(101.4),
                 new Caveat.CodecUnknownToSomeClients(Codec.parse("zstd:1")),
-                new Caveat.BeyondMeasured(1_173_000),
                 new Caveat.SlowStart(128),
                 new Caveat.OldDataKeepsItsCodec("7 d"),
                 new Caveat.BufferMemory(100_663_296),
@@ -295,7 +295,8 @@ public final class AdviseFixtures {
                         "squeeze measure events.jsonl --codecs zstd,none",
                         "squeeze advise events.jsonl --optimize balanced"),
                 sweep,
-                Optional.empty());
+                Optional.empty(),
+                Optional.of("CPU is that of a reference machine (Example, 2 cores) times 1.10."));
     }
 
     private static AdviceRequest request(
@@ -332,6 +333,6 @@ public final class AdviseFixtures {
                         wireGb * 0.112,
                         cores * 59.568),
                 linger * 0.9 + 0.5,
-                false);
+                Optional.of(new Prediction.Played(900, false, 0.081, cores / 3, linger + 1.5, linger + 9)));
     }
 }

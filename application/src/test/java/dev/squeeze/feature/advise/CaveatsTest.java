@@ -30,10 +30,6 @@ class CaveatsTest {
         PROVOKED.put(
                 Caveat.WideRatio.class,
                 () -> new AdviceCase().with("none", 1, 4_000, 4_000).with("zstd:1", 4, 0.05, 350, 900));
-        PROVOKED.put(Caveat.BeyondMeasured.class, () -> AdviceCase.usual()
-                .optimizing(Objective.NETWORK)
-                .with("zstd:12", 40, 3_000, 9_000)
-                .on(busy(1, 3_000_000)));
         PROVOKED.put(Caveat.SlowStart.class, () -> AdviceCase.usual().on(busy(12, 50_000_000)));
         PROVOKED.put(Caveat.OldDataKeepsItsCodec.class, AdviceCase::usual);
         PROVOKED.put(Caveat.BufferMemory.class, () -> AdviceCase.usual().on(busy(3_000, 5_000_000)));

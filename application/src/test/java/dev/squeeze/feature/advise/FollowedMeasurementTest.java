@@ -155,7 +155,7 @@ class FollowedMeasurementTest {
                         2 * resources.diskMoney(),
                         2 * resources.cpuMoney()),
                 prediction.addedLatencyMillis(),
-                prediction.beyondMeasured());
+                prediction.played());
     }
 
     private Prediction cheapest() {

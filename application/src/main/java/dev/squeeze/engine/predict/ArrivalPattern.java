@@ -1,0 +1,86 @@
+package dev.squeeze.engine.predict;
+
+import dev.squeeze.kit.format.BatchRecord;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * When records come, by their own timestamps: bursts and pauses, as shares of the mean time between two records. Records with
+ * the same timestamp are spread evenly over what the timestamps' resolution leaves open, so that a log with whole seconds does
+ * not look like one burst a second.
+ */
+public final class ArrivalPattern {
+    /** Resolutions that timestamps come in, in milliseconds, the coarsest first. */
+    private static final long[] RESOLUTIONS = {3_600_000, 60_000, 1_000, 100, 10, 1};
+
+    /** A pause of more than this many mean times between records, or a step back in time, is a gap in the sample. */
+    private static final double MOST_MEANS = 20_000;
+
+    private final double[] gaps;
+
+    private ArrivalPattern(double[] gaps) {
+        this.gaps = gaps;
+    }
+
+    /**
+     * The pattern of some records.
+     *
+     * @param records in their order
+     * @return empty where their timestamps show none
+     */
+    public static Optional<ArrivalPattern> of(List<BatchRecord> records) {
+        int size = records.size();
+        long resolution = resolution(records);
+        double[] gaps = new double[size];
+        long spanMillis = 0;
+        int steps = 0;
+        for (int first = 0; first < size; ) {
+            int end = first + 1;
+            long at = records.get(first).timestampMillis();
+            while (end < size && records.get(end).timestampMillis() == at) {
+                end++;
+            }
+            double toNext = end < size ? Math.max(0, records.get(end).timestampMillis() - at) : resolution;
+            int count = end - first;
+            double within = Math.min(toNext, resolution) / count;
+            for (int i = first; i < end; i++) {
+                gaps[i] = within;
+            }
+            gaps[end - 1] += Math.max(0, toNext - Math.min(toNext, resolution));
+            spanMillis += (long) toNext;
+            steps += toNext > 0 ? 1 : 0;
+            first = end;
+        }
+        if (spanMillis <= 0 || steps < 3) {
+            return Optional.empty();
+        }
+        bound(gaps, (double) spanMillis / size);
+        return Optional.of(new ArrivalPattern(gaps));
+    }
+
+    /** In shares of the mean, which is 1 afterwards. */
+    private static void bound(double[] gaps, double mean) {
+        double sum = 0;
+        for (int i = 0; i < gaps.length; i++) {
+            gaps[i] = Math.min(gaps[i], MOST_MEANS * mean);
+            sum += gaps[i];
+        }
+        for (int i = 0; i < gaps.length; i++) {
+            gaps[i] *= gaps.length / sum;
+        }
+    }
+
+    private static long resolution(List<BatchRecord> records) {
+        for (long candidate : RESOLUTIONS) {
+            if (records.stream().allMatch(record -> record.timestampMillis() % candidate == 0)) {
+                return candidate;
+            }
+        }
+        return 1;
+    }
+
+    /** From a record to the one after it, over the mean of all. */
+    double gapAfter(int record) {
+        return gaps[record];
+    }
+}

@@ -1,0 +1,20 @@
+package dev.squeeze.engine.predict;
+
+import dev.squeeze.kit.source.StoredBatches;
+
+/** Says what settings do to a workload. */
+public interface Predictor {
+    /** What settings do: what is shown of them. */
+    Prediction of(ProducerSettings settings, CompressionCurve curve);
+
+    /** About what settings do, for sorting many of them; not for showing. */
+    Prediction coarse(ProducerSettings settings, CompressionCurve curve);
+
+    /**
+     * What batches do that lie in a log already: their depth and ratio are those that were seen, and only the CPU is
+     * predicted.
+     *
+     * @param settings that stand for those of the producers, which a log does not show
+     */
+    Prediction ofStored(ProducerSettings settings, StoredBatches stored, CompressionCurve curve);
+}

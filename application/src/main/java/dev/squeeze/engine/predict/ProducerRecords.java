@@ -1,0 +1,58 @@
+package dev.squeeze.engine.predict;
+
+import dev.squeeze.kit.format.BatchRecord;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntUnaryOperator;
+
+/**
+ * What one of several producers sends: of K producers every K-th record, in their order, over and over; and how long after each
+ * of them the next one comes. For one thread.
+ */
+final class ProducerRecords {
+    private final List<BatchRecord> records;
+    private final int every;
+    /** When each record comes, in mean times between two records of all; one more than there are records. */
+    private final double[] times;
+
+    private int at;
+    private int following;
+
+    /**
+     * @param records of all producers
+     * @param places of the records in the source, by which the pattern knows them
+     * @param every 1 where the producer sends all of them
+     */
+    ProducerRecords(List<BatchRecord> records, IntUnaryOperator places, int every, Optional<ArrivalPattern> pattern) {
+        this.records = records;
+        this.every = every;
+        this.times = pattern.map(known -> times(known, places, records.size())).orElseGet(() -> new double[0]);
+    }
+
+    private static double[] times(ArrivalPattern pattern, IntUnaryOperator places, int size) {
+        double[] times = new double[size + 1];
+        for (int i = 0; i < size; i++) {
+            times[i + 1] = times[i] + pattern.gapAfter(places.applyAsInt(i));
+        }
+        return times;
+    }
+
+    BatchRecord next() {
+        BatchRecord record = records.get(following);
+        at = following;
+        following = at + every;
+        if (following >= records.size()) {
+            // Where the number of producers divides that of records, the next turn takes others.
+            following = (following + (records.size() % every == 0 && every > 1 ? 1 : 0)) % records.size();
+        }
+        return record;
+    }
+
+    /** From the last record to the one after it, over the mean time between two records of all. */
+    double gap() {
+        long last = (long) at + every;
+        double size = records.size();
+        double turns = Math.floor(last / size);
+        return turns * times[records.size()] + times[(int) (last - turns * size)] - times[at];
+    }
+}

@@ -1,0 +1,121 @@
+package dev.squeeze.engine.predict;
+
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.source.StoredBatches;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Predicts what settings do to a workload: the simulated producer forms the batches, which are compressed, and what comes
+ * out is priced. The one place that answers this for every command.
+ */
+public final class SettingsPredictor implements Predictor {
+    /** Half width at 95 % of records per batch: what the simulated producer was found to be off by. */
+    private static final double FILL_UNCERTAINTY = 0.08;
+
+    /** The same of stored bytes where batches are as predicted. */
+    private static final double STORED_UNCERTAINTY = 0.015;
+
+    private static final double TWO_SIDED_95 = 1.96;
+
+    private final CostModel costs;
+    private final Forecaster forecaster;
+    private final CpuBasis basis;
+    private final Map<ProducerSettings, Prediction> whole = new ConcurrentHashMap<>();
+
+    /**
+     * Where CPU times come from.
+     *
+     * @param payloadShare of keys and values in the uncompressed bytes of records
+     * @param relativeHalfWidth of CPU times at 95 %, apart from the codecs' own
+     */
+    public record CpuBasis(double payloadShare, double relativeHalfWidth) {}
+
+    public SettingsPredictor(CostModel costs, Forecaster forecaster, CpuBasis basis) {
+        this.costs = costs;
+        this.forecaster = forecaster;
+        this.basis = basis;
+    }
+
+    /** The same settings are simulated once. */
+    @Override
+    public Prediction of(ProducerSettings settings, CompressionCurve curve) {
+        return whole.computeIfAbsent(
+                settings, wanted -> priced(forecaster.of(wanted, Optional.of(curve)), curve, false));
+    }
+
+    @Override
+    public Prediction coarse(ProducerSettings settings, CompressionCurve curve) {
+        return priced(forecaster.coarse(settings, curve), curve, true);
+    }
+
+    @Override
+    public Prediction ofStored(ProducerSettings settings, StoredBatches stored, CompressionCurve curve) {
+        Prediction played = of(settings, curve);
+        BatchFill fill = new BatchFill(
+                stored.recordsPerBatch(),
+                stored.recordBytesPerBatch(),
+                played.fill().full(),
+                stored.gatheredMillis().orElse(played.fill().lingeredMillis()));
+        ResourceEstimate cpu = played.resources();
+        return new Prediction(
+                settings,
+                fill,
+                stored.ratio(),
+                stored.whole() ? 0 : curve.ratioRelativeHalfWidth(fill.recordBytesPerBatch()),
+                played.speedRelativeHalfWidth(),
+                costs.withBytes(fill, stored.ratio(), cpu),
+                fill.lingeredMillis() + compressMillis(fill.recordBytesPerBatch(), curve),
+                played.played());
+    }
+
+    private Prediction priced(Forecast forecast, CompressionCurve curve, boolean coarse) {
+        BatchFill fill = new BatchFill(
+                forecast.recordsPerBatch(),
+                forecast.recordBytesPerBatch(),
+                forecast.full(),
+                forecast.firstWaitedMillis());
+        double bytes = fill.recordBytesPerBatch();
+        double records = Math.hypot(FILL_UNCERTAINTY, TWO_SIDED_95 * forecast.recordsPerBatchRelativeError());
+        double byFill = Math.abs(curve.ratio(bytes * (1 + records)) - curve.ratio(bytes / (1 + records)))
+                / (2 * curve.ratio(bytes));
+        ResourceEstimate resources = costs.estimate(
+                fill,
+                forecast.ratio(),
+                nanosPerByte(forecast.producerCpu(), curve.compressNanosPerByte(bytes)),
+                nanosPerByte(forecast.brokerCpu(), curve.decompressNanosPerByte(bytes)),
+                nanosPerByte(forecast.consumerCpu(), curve.decompressNanosPerByte(bytes)));
+        return new Prediction(
+                forecast.settings(),
+                fill,
+                forecast.ratio(),
+                curve.codec().equals(Codec.NONE)
+                        ? byFill
+                        : Math.hypot(Math.hypot(curve.ratioRelativeHalfWidth(bytes), STORED_UNCERTAINTY), byFill),
+                Math.hypot(curve.speedRelativeHalfWidth(bytes), basis.relativeHalfWidth()),
+                resources,
+                fill.lingeredMillis() + compressMillis(bytes, curve),
+                Optional.of(new Prediction.Played(
+                        forecast.batches(),
+                        coarse,
+                        records,
+                        forecast.cpu(CostRole.APPLICATION)
+                                .map(seconds -> seconds
+                                        * basis.payloadShare()
+                                        * costs.workload().uncompressedBytesPerSecond()
+                                        / 1e9)
+                                .orElse(resources.producerCores()),
+                        forecast.ackMedianMillis(),
+                        forecast.ackP99Millis())));
+    }
+
+    /** Seconds for a GB of payload are nanoseconds for a byte of it. */
+    private double nanosPerByte(Optional<Double> secondsPerGigabyte, double codecAlone) {
+        return secondsPerGigabyte.map(seconds -> seconds * basis.payloadShare()).orElse(codecAlone);
+    }
+
+    private static double compressMillis(double bytes, CompressionCurve curve) {
+        return bytes * curve.compressNanosPerByte(bytes) / 1e6;
+    }
+}
