@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.squeeze.kit.format.Codec;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -15,8 +14,11 @@ class ClientProfileTest {
 
     private static BatchFill fill(
             ClientProfile client, boolean keyed, double recordsPerSecond, ProducerSettings settings) {
-        Workload workload =
-                new Workload(recordsPerSecond, 200, keyed, 12, 1, 3, 3, 1, Duration.ofDays(1), 3, 2, client);
+        Workload workload = Workload.of(recordsPerSecond, 200, keyed, 12)
+                .withBrokers(3, 3)
+                .withZones(3)
+                .withRoundTripMillis(2)
+                .withClient(client);
         CompressionCurve curve =
                 new CompressionCurve(settings.codec(), List.of(HandMade.point(settings.codec(), 65_536, 8, 100, 500)));
         return BatchFill.of(workload, settings, curve);

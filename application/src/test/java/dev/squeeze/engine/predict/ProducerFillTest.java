@@ -167,17 +167,10 @@ class ProducerFillTest {
 
     private static Workload workload(
             double recordsPerSecond, double recordBytes, boolean keyed, int partitions, int brokers) {
-        return new Workload(
-                recordsPerSecond,
-                recordBytes,
-                keyed,
-                partitions,
-                1,
-                brokers,
-                1,
-                0,
-                Duration.ZERO,
-                1,
-                ROUND_TRIP_MILLIS);
+        return Workload.of(recordsPerSecond, recordBytes, keyed, partitions)
+                .withBrokers(brokers, 1)
+                .withConsumerGroups(0)
+                .withRetention(Duration.ZERO)
+                .withRoundTripMillis(ROUND_TRIP_MILLIS);
     }
 }
