@@ -271,23 +271,16 @@ class PageInBrowserTest {
     }
 
     private static Workload withRate(Workload base, double rate) {
-        return workload(base, rate, base.replicationFactor(), base.consumerGroups(), base.retention(), base.zones());
+        return base.withRecordsPerSecond(rate);
     }
 
     private static Workload workload(
             Workload base, double rate, int replicas, int groups, Duration retention, int zones) {
-        return new Workload(
-                rate,
-                base.recordBytes(),
-                base.keyed(),
-                base.partitions(),
-                base.producers(),
-                base.brokers(),
-                replicas,
-                groups,
-                retention,
-                zones,
-                base.roundTripMillis());
+        return base.withRecordsPerSecond(rate)
+                .withBrokers(base.brokers(), replicas)
+                .withConsumerGroups(groups)
+                .withRetention(retention)
+                .withZones(zones);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.squeeze.engine.predict;
 
 import java.time.Duration;
+import java.util.function.Consumer;
 
 /**
  * The traffic of one topic, and what it runs on.
@@ -55,34 +56,17 @@ public record Workload(
     /** One Java producer and one consumer group on one broker of this machine; a day's retention. */
     public static Workload of(double recordsPerSecond, double recordBytes, boolean keyed, int partitions) {
         return new Workload(
-                recordsPerSecond, recordBytes, keyed, partitions, 1, 1, 1, 1, Duration.ofDays(1), 1, LOOPBACK_MILLIS);
-    }
-
-    /** Of Java's producers. */
-    public Workload(
-            double recordsPerSecond,
-            double recordBytes,
-            boolean keyed,
-            int partitions,
-            int producers,
-            int brokers,
-            int replicationFactor,
-            int consumerGroups,
-            Duration retention,
-            int zones,
-            double roundTripMillis) {
-        this(
                 recordsPerSecond,
                 recordBytes,
                 keyed,
                 partitions,
-                producers,
-                brokers,
-                replicationFactor,
-                consumerGroups,
-                retention,
-                zones,
-                roundTripMillis,
+                1,
+                1,
+                1,
+                1,
+                Duration.ofDays(1),
+                1,
+                LOOPBACK_MILLIS,
                 ClientProfile.JAVA);
     }
 
@@ -94,125 +78,98 @@ public record Workload(
 
     /** This traffic at another rate. */
     public Workload withRecordsPerSecond(double rate) {
-        return new Workload(
-                rate,
-                recordBytes,
-                keyed,
-                partitions,
-                producers,
-                brokers,
-                replicationFactor,
-                consumerGroups,
-                retention,
-                zones,
-                roundTripMillis,
-                client);
+        return with(changed -> changed.recordsPerSecond = rate);
     }
 
     /** This traffic shared by another number of producers. */
     public Workload withProducers(int number) {
-        return new Workload(
-                recordsPerSecond,
-                recordBytes,
-                keyed,
-                partitions,
-                number,
-                brokers,
-                replicationFactor,
-                consumerGroups,
-                retention,
-                zones,
-                roundTripMillis,
-                client);
+        return with(changed -> changed.producers = number);
     }
 
     /** This traffic on other brokers. */
     public Workload withBrokers(int number, int replicas) {
-        return new Workload(
-                recordsPerSecond,
-                recordBytes,
-                keyed,
-                partitions,
-                producers,
-                number,
-                replicas,
-                consumerGroups,
-                retention,
-                zones,
-                roundTripMillis,
-                client);
+        return with(changed -> {
+            changed.brokers = number;
+            changed.replicationFactor = replicas;
+        });
     }
 
     /** This traffic read by another number of groups. */
     public Workload withConsumerGroups(int groups) {
-        return new Workload(
-                recordsPerSecond,
-                recordBytes,
-                keyed,
-                partitions,
-                producers,
-                brokers,
-                replicationFactor,
-                groups,
-                retention,
-                zones,
-                roundTripMillis,
-                client);
+        return with(changed -> changed.consumerGroups = groups);
     }
 
     /** This traffic kept for another time. */
     public Workload withRetention(Duration time) {
-        return new Workload(
-                recordsPerSecond,
-                recordBytes,
-                keyed,
-                partitions,
-                producers,
-                brokers,
-                replicationFactor,
-                consumerGroups,
-                time,
-                zones,
-                roundTripMillis,
-                client);
+        return with(changed -> changed.retention = time);
     }
 
     /** This traffic spread over another number of zones. */
     public Workload withZones(int number) {
-        return new Workload(
-                recordsPerSecond,
-                recordBytes,
-                keyed,
-                partitions,
-                producers,
-                brokers,
-                replicationFactor,
-                consumerGroups,
-                retention,
-                number,
-                roundTripMillis,
-                client);
+        return with(changed -> changed.zones = number);
     }
 
     /** This traffic on another network. */
     public Workload withRoundTripMillis(double millis) {
-        return new Workload(
-                recordsPerSecond,
-                recordBytes,
-                keyed,
-                partitions,
-                producers,
-                brokers,
-                replicationFactor,
-                consumerGroups,
-                retention,
-                zones,
-                millis,
-                client);
+        return with(changed -> changed.roundTripMillis = millis);
+    }
+
+    /** This traffic sent by another client library. */
+    public Workload withClient(ClientProfile library) {
+        return with(changed -> changed.client = library);
     }
 
     /** Uncompressed bytes a second, framing included. */
     public double uncompressedBytesPerSecond() {
         return recordsPerSecond * recordBytes;
+    }
+
+    private Workload with(Consumer<Changed> change) {
+        Changed changed = new Changed(this);
+        change.accept(changed);
+        return changed.workload();
+    }
+
+    /** What a copy may change; it is gone before anybody else sees it. */
+    private static final class Changed {
+        private final Workload base;
+        private double recordsPerSecond;
+        private int producers;
+        private int brokers;
+        private int replicationFactor;
+        private int consumerGroups;
+        private Duration retention;
+        private int zones;
+        private double roundTripMillis;
+        private ClientProfile client;
+
+        Changed(Workload base) {
+            this.base = base;
+            recordsPerSecond = base.recordsPerSecond;
+            producers = base.producers;
+            brokers = base.brokers;
+            replicationFactor = base.replicationFactor;
+            consumerGroups = base.consumerGroups;
+            retention = base.retention;
+            zones = base.zones;
+            roundTripMillis = base.roundTripMillis;
+            client = base.client;
+        }
+
+        Workload workload() {
+            return new Workload(
+                    recordsPerSecond,
+                    base.recordBytes,
+                    base.keyed,
+                    base.partitions,
+                    producers,
+                    brokers,
+                    replicationFactor,
+                    consumerGroups,
+                    retention,
+                    zones,
+                    roundTripMillis,
+                    client);
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.squeeze.feature.advise;
 
+import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.MachineCosts;
 import dev.squeeze.engine.predict.Workload;
 import dev.squeeze.feature.calibrate.CalibrationFile;
@@ -133,17 +134,11 @@ public final class VerifyArguments {
     private Workload load(Workload workload, ConnectionArguments connection) {
         int producers = Math.min(workload.producers(), MAX_PRODUCERS);
         boolean own = isEmbedded(connection);
-        return new Workload(
-                workload.recordsPerSecond() * producers / workload.producers(),
-                workload.recordBytes(),
-                workload.keyed(),
-                workload.partitions(),
-                producers,
-                own ? 1 : workload.brokers(),
-                own ? 1 : workload.replicationFactor(),
-                1,
-                workload.retention(),
-                workload.zones(),
-                own ? Workload.LOOPBACK_MILLIS : workload.roundTripMillis());
+        return workload.withRecordsPerSecond(workload.recordsPerSecond() * producers / workload.producers())
+                .withProducers(producers)
+                .withBrokers(own ? 1 : workload.brokers(), own ? 1 : workload.replicationFactor())
+                .withConsumerGroups(1)
+                .withRoundTripMillis(own ? Workload.LOOPBACK_MILLIS : workload.roundTripMillis())
+                .withClient(ClientProfile.JAVA);
     }
 }

@@ -131,21 +131,24 @@ final class WorkloadArguments {
     }
 
     Workload workload(Sample sample) {
-        return new Workload(
-                effectiveRate(sample)
-                        .recordsPerSecond(Math.max(1, sample.recordBytes().mean())),
-                sample.framedRecordBytes(),
-                sample.read().hasKeys(),
-                partitions == null
-                        ? sample.read().stored().map(StoredBatches::partitions).orElse(DEFAULT_PARTITIONS)
-                        : partitions,
-                producers == null ? DEFAULT_PRODUCERS : producers,
-                brokers,
-                replicationFactor,
-                consumerGroups,
-                retention,
-                zones,
-                roundTrip.toNanos() / 1e6,
-                client);
+        return Workload.of(
+                        effectiveRate(sample)
+                                .recordsPerSecond(
+                                        Math.max(1, sample.recordBytes().mean())),
+                        sample.framedRecordBytes(),
+                        sample.read().hasKeys(),
+                        partitions == null
+                                ? sample.read()
+                                        .stored()
+                                        .map(StoredBatches::partitions)
+                                        .orElse(DEFAULT_PARTITIONS)
+                                : partitions)
+                .withProducers(producers == null ? DEFAULT_PRODUCERS : producers)
+                .withBrokers(brokers, replicationFactor)
+                .withConsumerGroups(consumerGroups)
+                .withRetention(retention)
+                .withZones(zones)
+                .withRoundTripMillis(roundTrip.toNanos() / 1e6)
+                .withClient(client);
     }
 }

@@ -1,7 +1,6 @@
 package dev.squeeze.feature.bench;
 
 import dev.squeeze.engine.experiment.Arm;
-import dev.squeeze.engine.experiment.Design;
 import dev.squeeze.engine.experiment.Threshold;
 import dev.squeeze.engine.load.Payload;
 import dev.squeeze.kit.cli.CommonArguments;
@@ -12,10 +11,10 @@ import dev.squeeze.kit.cli.LiveSession;
 import dev.squeeze.kit.cli.OutputArguments;
 import dev.squeeze.kit.cli.ProgressLine;
 import dev.squeeze.kit.cli.RunStart;
+import dev.squeeze.kit.cli.SharesCluster;
 import dev.squeeze.kit.cli.SourceArguments;
 import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.cluster.ClientProperties;
-import dev.squeeze.kit.document.Figures;
 import dev.squeeze.kit.document.SourceInfo;
 import dev.squeeze.kit.environment.FlightRecording;
 import dev.squeeze.kit.environment.JvmUsage;
@@ -24,12 +23,9 @@ import dev.squeeze.kit.source.RecordSource;
 import dev.squeeze.kit.source.Sample;
 import dev.squeeze.kit.source.SyntheticRecords;
 import dev.squeeze.kit.unit.ByteCount;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -60,13 +56,7 @@ import picocli.CommandLine.Spec;
             "  squeeze bench events.jsonl --target http://ingest:8080/topics/events --rate 2000",
             "  squeeze bench events.jsonl --bootstrap-server kafka1:9093 --command-config client.properties"
         })
-public final class BenchCommand implements Callable<Integer> {
-    private static final Duration DEFAULT_MAX_LATENCY = Duration.ofSeconds(1);
-    private static final double DEFAULT_BRACKET_PERCENT = 5;
-    private static final Duration MAX_FOR_RECORDS = Duration.ofMinutes(30);
-    private static final Duration MAX_HOLD = Duration.ofHours(72);
-    private static final Duration MIN_TRIAL = Duration.ofMillis(500);
-    private static final Duration MIN_SEARCH_TRIAL = Duration.ofSeconds(2);
+public final class BenchCommand implements Callable<Integer>, SharesCluster {
     private static final long MAX_RAW_PAYLOAD_BYTES = 16 * ByteCount.MIB;
 
     private final Terminal terminal;
@@ -86,7 +76,10 @@ public final class BenchCommand implements Callable<Integer> {
     ConnectionArguments connection = new ConnectionArguments();
 
     @Mixin
-    public LiveArguments live = new LiveArguments();
+    public TrialArguments trials = new TrialArguments();
+
+    @Mixin
+    LiveArguments live = new LiveArguments();
 
     @Mixin
     ServiceArguments service = new ServiceArguments();
@@ -96,69 +89,6 @@ public final class BenchCommand implements Callable<Integer> {
 
     @Mixin
     CommonArguments common = new CommonArguments();
-
-    @Option(
-            names = "--one-at-a-time",
-            description = "Vary one factor at a time around the first value of each, instead of all combinations.")
-    boolean oneAtATime;
-
-    @Option(
-            names = "--budget",
-            paramLabel = "TIME",
-            description =
-                    "Time for warming up and measuring; at least three rounds are measured (default: 165s). Starting"
-                            + " brokers, reading the SOURCE and --profile come on top. With --find-max the time for all"
-                            + " arms: when an arm's share is used up, its bracket stays as it is (default: unlimited).")
-    @Nullable
-    Duration budget;
-
-    @Option(
-            names = "--rounds",
-            paramLabel = "N",
-            description = "Exactly this many rounds. Default: as many as the budget holds, at least 3.")
-    @Nullable
-    public Integer rounds;
-
-    @Option(
-            names = "--trial",
-            paramLabel = "TIME",
-            description = "Measured time of each trial. Default: 1s, and 5s with --find-max.")
-    @Nullable
-    Duration trial;
-
-    @Option(
-            names = "--num-records",
-            paramLabel = "N",
-            description = "Run each trial until N records are acknowledged (instead of for --trial).")
-    @Nullable
-    Long numRecords;
-
-    @Option(
-            names = "--find-max",
-            description = "Find each arm's highest sustained rate instead of comparing arms at one rate.")
-    public boolean findMax;
-
-    @Option(
-            names = "--max-latency",
-            paramLabel = "TIME",
-            description = "Maximum p99 to acknowledgement at a rate that --find-max calls sustained (default: 1s).")
-    @Nullable
-    Duration maxLatency;
-
-    @Option(
-            names = "--bracket",
-            paramLabel = "PERCENT",
-            description =
-                    "Width of the bracket around the rate at which --find-max stops, in percent, 1 to 50 (default: 5).")
-    @Nullable
-    Double bracketPercent;
-
-    @Option(
-            names = "--hold",
-            paramLabel = "TIME",
-            description = "How long --find-max confirms the rate at the end. Default: two trials.")
-    @Nullable
-    Duration hold;
 
     @Option(
             names = "--raw",
@@ -201,6 +131,11 @@ public final class BenchCommand implements Callable<Integer> {
     }
 
     @Override
+    public void workOn(LiveSession session) {
+        live.shared = Optional.of(session);
+    }
+
+    @Override
     public Integer call() {
         RunStart start = RunStart.now(commandLine);
         check();
@@ -229,17 +164,14 @@ public final class BenchCommand implements Callable<Integer> {
         return new BenchRequest(
                 name,
                 description,
-                raw ? BenchRequest.Mode.RAW : findMax ? BenchRequest.Mode.FIND_MAX : BenchRequest.Mode.BENCH,
+                raw ? BenchRequest.Mode.RAW : trials.findMax ? BenchRequest.Mode.FIND_MAX : BenchRequest.Mode.BENCH,
                 arms,
-                design(),
-                Optional.ofNullable(budget),
-                rounds == null ? OptionalInt.empty() : OptionalInt.of(rounds),
-                trialWindow(),
-                numRecords == null ? OptionalLong.empty() : OptionalLong.of(numRecords),
-                new BenchRequest.Search(
-                        maxLatency == null ? DEFAULT_MAX_LATENCY : maxLatency,
-                        bracketPercent() / 100,
-                        Optional.ofNullable(hold)),
+                trials.design(),
+                Optional.ofNullable(trials.budget),
+                trials.rounds(),
+                trials.window(),
+                trials.numRecords(),
+                trials.search(),
                 profile,
                 thresholds,
                 live.timeout,
@@ -303,7 +235,7 @@ public final class BenchCommand implements Callable<Integer> {
         GivenFlags.of(spec).check(BenchFlagRules.ALL);
         factors.check();
         service.check(factors, arms(100));
-        checkRanges();
+        trials.check();
         if (recordSize == null == source.sources.isEmpty()) {
             throw new IllegalArgumentException(
                     recordSize == null
@@ -318,44 +250,6 @@ public final class BenchCommand implements Callable<Integer> {
         }
     }
 
-    private void checkRanges() {
-        if (budget != null && budget.isZero()) {
-            throw new IllegalArgumentException("--budget must be above 0");
-        }
-        if (rounds != null && rounds < 1) {
-            throw new IllegalArgumentException("--rounds must be at least 1, got " + rounds);
-        }
-        if (trial != null && trial.toMillis() < MIN_TRIAL.toMillis()) {
-            throw new IllegalArgumentException("--trial must be at least " + MIN_TRIAL.toMillis()
-                    + "ms: a shorter one measures its own beginning");
-        }
-        if (numRecords != null && numRecords < 1) {
-            throw new IllegalArgumentException("--num-records must be at least 1, got " + numRecords);
-        }
-        if (findMax) {
-            requireLongEnough("--trial", trial);
-            requireLongEnough("--hold", hold);
-        }
-        if (hold != null && hold.compareTo(MAX_HOLD) > 0) {
-            throw new IllegalArgumentException("--hold must be at most " + MAX_HOLD.toHours() + "h");
-        }
-        if (bracketPercent() < 1 || bracketPercent() > 50) {
-            throw new IllegalArgumentException(
-                    "--bracket must be between 1 and 50 %, got " + Figures.number(bracketPercent()));
-        }
-    }
-
-    private static void requireLongEnough(String flag, @Nullable Duration given) {
-        if (given != null && given.compareTo(MIN_SEARCH_TRIAL) < 0) {
-            throw new IllegalArgumentException(flag + " must be at least " + MIN_SEARCH_TRIAL.toSeconds()
-                    + "s with --find-max: a shorter one does not show whether the backlog grows");
-        }
-    }
-
-    private double bracketPercent() {
-        return bracketPercent == null ? DEFAULT_BRACKET_PERCENT : bracketPercent;
-    }
-
     private RecordSource openSource() {
         double assumed = ReadOptions.DEFAULT_ASSUMED_RECORDS_PER_SECOND;
         if (recordSize == null) {
@@ -367,7 +261,8 @@ public final class BenchCommand implements Callable<Integer> {
     }
 
     public List<Arm> arms(double bytesPerRecord) {
-        return design().arms(
+        return trials.design()
+                .arms(
                         service.isForeign()
                                 ? List.of(factors.rateFactor(bytesPerRecord))
                                 : raw ? factors.rawFactors() : factors.factors(bytesPerRecord),
@@ -381,17 +276,5 @@ public final class BenchCommand implements Callable<Integer> {
         }
         long share = Runtime.getRuntime().maxMemory() / 4 / arms(100).size();
         return Math.max(Payload.STRETCH_BYTES, Math.min(MAX_RAW_PAYLOAD_BYTES, share));
-    }
-
-    private Design design() {
-        return oneAtATime ? Design.ONE_AT_A_TIME : Design.FULL_PRODUCT;
-    }
-
-    /** With a number of records, the longest time that they may take. */
-    private Duration trialWindow() {
-        if (numRecords != null) {
-            return MAX_FOR_RECORDS;
-        }
-        return trial == null ? Duration.ofMillis(findMax ? 5_000 : 1_000) : trial;
     }
 }

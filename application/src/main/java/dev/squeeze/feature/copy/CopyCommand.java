@@ -6,7 +6,9 @@ import dev.squeeze.kit.cli.ExitCode;
 import dev.squeeze.kit.cli.LiveSession;
 import dev.squeeze.kit.cli.OutputArguments;
 import dev.squeeze.kit.cli.RunStart;
+import dev.squeeze.kit.cli.SharesCluster;
 import dev.squeeze.kit.cli.Terminal;
+import dev.squeeze.kit.cli.ThreadsArguments;
 import dev.squeeze.kit.cli.TimeoutArguments;
 import dev.squeeze.kit.cli.WrittenFile;
 import dev.squeeze.kit.cluster.RemoteCluster;
@@ -52,7 +54,7 @@ import picocli.CommandLine.Parameters;
             "  squeeze copy orders --bootstrap-server kafka1:9092 --codecs keep --to-bootstrap-server dr1:9092 --follow",
             "  squeeze copy orders --bootstrap-server kafka1:9092 --codecs zstd:6 --batch-size 256KiB --to-topic orders-v2"
         })
-public final class CopyCommand implements Callable<Integer> {
+public final class CopyCommand implements Callable<Integer>, SharesCluster {
     /** What brokers accept by default (max.message.bytes). */
     private static final long MAX_BATCH_BYTES = 1 << 20;
 
@@ -142,12 +144,8 @@ public final class CopyCommand implements Callable<Integer> {
             description = "A setting of created topics; may be given more than once.")
     Map<String, String> topicConfigs = new LinkedHashMap<>();
 
-    @Option(
-            names = "--threads",
-            paramLabel = "N",
-            description = "Threads that decompress and compress. Default: as many as there are cores.")
-    @Nullable
-    Integer threads;
+    @Mixin
+    ThreadsArguments threads = new ThreadsArguments();
 
     @Option(
             names = "--timeout",
@@ -169,7 +167,7 @@ public final class CopyCommand implements Callable<Integer> {
     Duration metadataMaxAge = Duration.ofSeconds(30);
 
     @Mixin
-    public DestinationArguments destination = new DestinationArguments();
+    DestinationArguments destination = new DestinationArguments();
 
     @Mixin
     ConnectionArguments connection = new ConnectionArguments();
@@ -186,6 +184,11 @@ public final class CopyCommand implements Callable<Integer> {
     }
 
     @Override
+    public void workOn(LiveSession session) {
+        destination.shared = Optional.of(session);
+    }
+
+    @Override
     public Integer call() {
         RunStart start = RunStart.now(commandLine);
         output.check();
@@ -195,56 +198,46 @@ public final class CopyCommand implements Callable<Integer> {
         output.open(start, terminal);
         source.requireAnswer(timeout);
         try (LiveSession to = destination.open(source, timeout, terminal)) {
-            return copy(start, plan, source, to);
-        }
-    }
-
-    private int copy(RunStart start, CopyPlan plan, RemoteCluster source, LiveSession to) {
-        CopyJob job = new CopyJob(start, plan, source, to, terminal.stop()::isRequested);
-        CopyProgressLine progress = new CopyProgressLine(terminal, job::result);
-        try {
-            CopyResult copied = job.copy(progress);
-            progress.clear();
-            if (!verify && offsetMap == null || !job.isComparable(copied)) {
-                return end(copied);
-            }
-            output.keep(copied, terminal);
-            CopyJob.Compared compared;
+            CopyJob job = new CopyJob(start, plan, source, to, terminal.stop()::isRequested);
+            CopyProgressLine progress = new CopyProgressLine(terminal, job::result);
+            CopyJob.Outcome outcome;
             try {
-                compared = job.compare(copied, offsetMap != null, progress::comparing);
-            } catch (CopyException e) {
-                // What was copied is a result all the same.
-                end(copied);
-                throw e;
+                outcome = job.run(comparison(), progress, soFar -> output.keep(soFar, terminal));
+            } finally {
+                progress.clear();
             }
-            progress.clear();
-            compared.interrupted().ifPresent(why -> terminal.err().println("squeeze: " + why));
-            int code = end(compared.result());
-            // After the result, so that a disk which is full by now costs the map alone.
-            if (offsetMap != null) {
-                compared.maps().forEach(map -> write(map, offsetMap));
-            }
-            return code;
-        } finally {
-            progress.clear();
+            return write(outcome);
         }
     }
 
-    private void write(OffsetMap map, Path file) {
-        WrittenFile.write(file, map.csv());
-        terminal.err().println("wrote " + file);
+    private CopyJob.Comparison comparison() {
+        return offsetMap != null
+                ? CopyJob.Comparison.WITH_OFFSETS
+                : verify ? CopyJob.Comparison.OF_RECORDS : CopyJob.Comparison.NONE;
     }
 
-    private int end(CopyResult result) {
-        output.write(result, terminal);
-        if (result.report().problem().isPresent()) {
-            terminal.err().println("squeeze: " + result.report().problem().get());
+    private int write(CopyJob.Outcome outcome) {
+        outcome.interrupted().ifPresent(why -> terminal.err().println("squeeze: " + why));
+        output.write(outcome.result(), terminal);
+        if (outcome.failure().isPresent()) {
+            throw outcome.failure().get();
+        }
+        Optional<String> problem = outcome.result().report().problem();
+        problem.ifPresent(what -> terminal.err().println("squeeze: " + what));
+        // After the result, so that a disk which is full by now costs the map alone.
+        if (offsetMap != null) {
+            for (OffsetMap map : outcome.maps()) {
+                WrittenFile.write(offsetMap, map.csv());
+                terminal.err().println("wrote " + offsetMap);
+            }
+        }
+        if (problem.isPresent()) {
             return ExitCode.FAILED;
         }
-        if (result.proofs().stream().anyMatch(proof -> !proof.equal())) {
+        if (outcome.result().proofs().stream().anyMatch(proof -> !proof.equal())) {
             return ExitCode.THRESHOLD_MISSED;
         }
-        return result.report().interrupted() && !follow ? ExitCode.INTERRUPTED : ExitCode.DONE;
+        return outcome.result().report().interrupted() && !follow ? ExitCode.INTERRUPTED : ExitCode.DONE;
     }
 
     private CopyPlan plan(int cores) {
@@ -260,9 +253,6 @@ public final class CopyCommand implements Callable<Integer> {
         if (join > MAX_BATCH_BYTES) {
             throw new IllegalArgumentException("--batch-size " + batchSize
                     + " is more than brokers accept by default (max.message.bytes): give at most 1MiB");
-        }
-        if (threads != null && threads < 1) {
-            throw new IllegalArgumentException("--threads must be at least 1, got " + threads);
         }
         TimeoutArguments.check(timeout);
         if (offsetMap != null) {
@@ -284,7 +274,7 @@ public final class CopyCommand implements Callable<Integer> {
                 Optional.ofNullable(rate).map(ArrivalRate::parse),
                 replicas(),
                 topicConfigs,
-                threads == null ? cores : threads,
+                threads.number(cores),
                 timeout,
                 retryTimeout,
                 metadataMaxAge);

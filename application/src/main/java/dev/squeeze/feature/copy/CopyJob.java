@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /** A copy as a result: of copying alone at first, then with what came of comparing it with the source. */
 final class CopyJob {
@@ -18,14 +19,28 @@ final class CopyJob {
     private final LiveSession destination;
     private final BooleanSupplier stop;
 
+    /** What is compared with the source once the copy came to its end. */
+    enum Comparison {
+        NONE,
+        OF_RECORDS,
+        /** Records, and where each of them went. */
+        WITH_OFFSETS
+    }
+
     /**
-     * What came of a comparison.
+     * What came of a job.
      *
-     * @param result with the proofs
+     * @param result with the proofs, where copies were compared
      * @param maps of offsets, one for each copy that was compared; without rows unless asked for
-     * @param interrupted why some copies were not compared; absent where all were
+     * @param interrupted why some copies were not compared; absent where all were, or none was to be
+     * @param failure why a side could not be read; what was copied is a result all the same
      */
-    record Compared(CopyResult result, List<OffsetMap> maps, Optional<String> interrupted) {}
+    record Outcome(
+            CopyResult result, List<OffsetMap> maps, Optional<String> interrupted, Optional<CopyException> failure) {
+        private static Outcome of(CopyResult copied, Optional<CopyException> failure) {
+            return new Outcome(copied, List.of(), Optional.empty(), failure);
+        }
+    }
 
     /** @param stop whether somebody wants the job to end */
     CopyJob(RunStart start, CopyPlan plan, RemoteCluster source, LiveSession destination, BooleanSupplier stop) {
@@ -36,23 +51,33 @@ final class CopyJob {
         this.stop = stop;
     }
 
-    /** Copies, and returns what it came to, also where it failed on the way. */
-    CopyResult copy(CopyListener listener) {
-        return result(TopicCopier.run(plan, source, destination.cluster(), listener, stop));
+    /**
+     * Copies, and compares the copies with the source where they came to their end.
+     *
+     * @param keep takes what was copied, before it is compared
+     */
+    Outcome run(Comparison wanted, CopyProgressLine progress, Consumer<CopyResult> keep) {
+        CopyResult copied = result(TopicCopier.run(plan, source, destination.cluster(), progress, stop));
+        progress.clear();
+        if (wanted == Comparison.NONE || !isComparable(copied)) {
+            return Outcome.of(copied, Optional.empty());
+        }
+        keep.accept(copied);
+        try {
+            return compare(copied, wanted == Comparison.WITH_OFFSETS, progress::comparing);
+        } catch (CopyException e) {
+            return Outcome.of(copied, Optional.of(e));
+        }
     }
 
     /** Whether the copy came to its end, so that comparing it says something. */
-    boolean isComparable(CopyResult copied) {
+    private boolean isComparable(CopyResult copied) {
         return copied.report().problem().isEmpty()
                 && (plan.follow() || !copied.report().interrupted());
     }
 
-    /**
-     * Compares the copies with the source. To stop it, somebody has to ask again after the copying was stopped.
-     *
-     * @throws CopyException when a side cannot be read
-     */
-    Compared compare(CopyResult copied, boolean mapsOffsets, CopyComparison.ReadListener listener) {
+    /** To stop it, somebody has to ask again after the copying was stopped. */
+    private Outcome compare(CopyResult copied, boolean mapsOffsets, CopyComparison.ReadListener listener) {
         boolean stoppedBefore = stop.getAsBoolean();
         CopyComparison comparison = new CopyComparison(
                 source,
@@ -74,7 +99,7 @@ final class CopyJob {
         } catch (CancellationException e) {
             interrupted = Optional.of(String.valueOf(e.getMessage()));
         }
-        return new Compared(result(copied.report(), proofs), maps, interrupted);
+        return new Outcome(result(copied.report(), proofs), maps, interrupted, Optional.empty());
     }
 
     /** The result of what was copied until now. */

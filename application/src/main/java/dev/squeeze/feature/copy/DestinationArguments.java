@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Where copies go: the source's own cluster, another one, or an embedded broker. */
-public final class DestinationArguments {
+final class DestinationArguments {
     @Option(
             names = "--to-bootstrap-server",
             paramLabel = "HOST:PORT",
@@ -50,7 +50,7 @@ public final class DestinationArguments {
     List<String> jmx = List.of();
 
     /** The default destination, where one run has several commands. */
-    public Optional<LiveSession> shared = Optional.empty();
+    Optional<LiveSession> shared = Optional.empty();
 
     /** Throws for flags that exclude each other, before any work is done. */
     void check() {

@@ -1,6 +1,7 @@
 package dev.squeeze.feature.doctor;
 
 import dev.squeeze.engine.inspection.TopicProfile;
+import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.feature.doctor.TopicExamination.Log;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.util.Arrays;
@@ -12,7 +13,7 @@ import java.util.Optional;
  * not show what producers do and are left out.
  */
 final class BatchDepth {
-    static final int DEFAULT_BATCH_BYTES = 16_384;
+    static final int DEFAULT_BATCH_BYTES = ProducerSettings.KAFKA_DEFAULTS.batchSizeBytes();
 
     /** What a producer gathers at its default of 5 ms, less what a timestamp in milliseconds leaves open. */
     private static final int DEFAULT_LINGER_MILLIS = 4;

@@ -30,6 +30,11 @@ public record ClusterExamination(
         conversions = conversions.map(Map::copyOf);
     }
 
+    /** What was learned, together with what brokers rewrote in the meantime. */
+    ClusterExamination withConversions(Optional<Map<String, TopicConversions>> rewritten) {
+        return new ClusterExamination(bootstrap, brokers, brokerSettings, rewritten, clients);
+    }
+
     /** Different racks of the brokers; none where no broker names one. */
     Set<String> racks() {
         return brokers.stream().flatMap(broker -> broker.rack().stream()).collect(Collectors.toSet());

@@ -1,51 +1,34 @@
 package dev.squeeze.feature.doctor;
 
-import dev.squeeze.kit.document.CsvTable;
+import dev.squeeze.kit.document.CsvColumns;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.util.Locale;
-import java.util.Optional;
 
 /** One row for each finding; figures that it has not are empty. */
 final class DoctorCsv {
+    private static final CsvColumns<Finding> COLUMNS = new CsvColumns<Finding>()
+            .with("severity", finding -> finding.severity().name().toLowerCase(Locale.ROOT))
+            .with("number", finding -> finding.check().number())
+            .with("check", finding -> finding.check().id())
+            .with("topic", Finding::topic)
+            .with("seen", Finding::seen)
+            .with("costs", Finding::costs)
+            .with("fix", Finding::fix)
+            .interval("money_per_month", "money_per_month_low", "money_per_month_high", finding -> finding.worth()
+                    .map(EstimatedSaving::moneyPerMonth))
+            .with("wire_gb_per_month", finding -> finding.worth()
+                    .map(EstimatedSaving::wireGigabytesPerMonth)
+                    .map(ConfidenceInterval::estimate))
+            .with("disk_gb", finding -> finding.worth()
+                    .map(EstimatedSaving::diskGigabytes)
+                    .map(ConfidenceInterval::estimate))
+            .with("cores", finding -> finding.worth().map(EstimatedSaving::cores))
+            .with("confidence", finding -> finding.confidence().level().name().toLowerCase(Locale.ROOT))
+            .with("source", Finding::source);
+
     private DoctorCsv() {}
 
     static String of(DoctorResult result) {
-        CsvTable csv = new CsvTable(
-                "severity",
-                "number",
-                "check",
-                "topic",
-                "seen",
-                "costs",
-                "fix",
-                "money_per_month",
-                "money_per_month_low",
-                "money_per_month_high",
-                "wire_gb_per_month",
-                "disk_gb",
-                "cores",
-                "confidence",
-                "source");
-        for (Finding finding : result.diagnosis().findings()) {
-            Optional<EstimatedSaving> saving = finding.worth();
-            Optional<ConfidenceInterval> money = saving.map(EstimatedSaving::moneyPerMonth);
-            csv.row(
-                    finding.severity().name().toLowerCase(Locale.ROOT),
-                    finding.check().number(),
-                    finding.check().id(),
-                    finding.topic(),
-                    finding.seen(),
-                    finding.costs(),
-                    finding.fix(),
-                    money.map(ConfidenceInterval::estimate),
-                    money.map(ConfidenceInterval::low),
-                    money.map(ConfidenceInterval::high),
-                    saving.map(EstimatedSaving::wireGigabytesPerMonth).map(ConfidenceInterval::estimate),
-                    saving.map(EstimatedSaving::diskGigabytes).map(ConfidenceInterval::estimate),
-                    saving.map(EstimatedSaving::cores),
-                    finding.confidence().level().name().toLowerCase(Locale.ROOT),
-                    finding.source());
-        }
-        return csv.text();
+        return COLUMNS.text(result.diagnosis().findings());
     }
 }

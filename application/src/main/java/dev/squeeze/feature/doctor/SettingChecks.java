@@ -3,6 +3,7 @@ package dev.squeeze.feature.doctor;
 import static dev.squeeze.feature.doctor.TopicCase.say;
 import static dev.squeeze.feature.doctor.TopicCase.share;
 
+import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.feature.doctor.Rule.Precedence;
 import dev.squeeze.feature.doctor.TopicExamination.Log;
 import dev.squeeze.kit.cluster.TopicConversions;
@@ -36,7 +37,7 @@ final class SettingChecks {
     /** A single batch of an old client is no habit. */
     private static final double MIN_CONVERTED_SHARE = 0.01;
 
-    private static final int DEFAULT_BATCH_BYTES = 16_384;
+    private static final int DEFAULT_BATCH_BYTES = ProducerSettings.KAFKA_DEFAULTS.batchSizeBytes();
 
     private SettingChecks() {}
 

@@ -43,23 +43,23 @@ record TopicTraffic(Optional<CostModel> costs, BatchFill fill, double ratio, Cod
         Optional<CostModel> costs = profile.recordsPerSecond().isEmpty()
                 ? Optional.empty()
                 : Optional.of(new CostModel(
-                        new Workload(
-                                profile.recordsPerSecond().getAsDouble(),
-                                recordBytes,
-                                recent.stream().anyMatch(fact -> fact.keys() > 0),
-                                Math.max(1, topic.partitions()),
-                                1,
-                                Math.max(
-                                        topic.replicationFactor(),
-                                        cluster.brokers().size()),
-                                Math.max(1, topic.replicationFactor()),
-                                options.consumerGroups(),
-                                options.retention()
+                        Workload.of(
+                                        profile.recordsPerSecond().getAsDouble(),
+                                        recordBytes,
+                                        recent.stream().anyMatch(fact -> fact.keys() > 0),
+                                        Math.max(1, topic.partitions()))
+                                .withBrokers(
+                                        Math.max(
+                                                topic.replicationFactor(),
+                                                cluster.brokers().size()),
+                                        Math.max(1, topic.replicationFactor()))
+                                .withConsumerGroups(options.consumerGroups())
+                                .withRetention(options.retention()
                                         .or(() -> topicRetention)
                                         .or(() -> span)
-                                        .orElse(TrafficOptions.ASSUMED_RETENTION),
-                                options.zonesOf(cluster.racks().size()),
-                                1),
+                                        .orElse(TrafficOptions.ASSUMED_RETENTION))
+                                .withZones(options.zonesOf(cluster.racks().size()))
+                                .withRoundTripMillis(1),
                         options.prices()));
         return new TopicTraffic(
                 costs,

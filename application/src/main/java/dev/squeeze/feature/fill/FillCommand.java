@@ -6,6 +6,7 @@ import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.ExitCode;
 import dev.squeeze.kit.cli.LiveSession;
 import dev.squeeze.kit.cli.ProgressLine;
+import dev.squeeze.kit.cli.SharesCluster;
 import dev.squeeze.kit.cli.SourceArguments;
 import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.cli.TimeoutArguments;
@@ -48,7 +49,7 @@ import picocli.CommandLine.Option;
             "  squeeze fill --topic squeeze-steps sample:access-log --bootstrap-server localhost:9092"
                     + " --codecs none,snappy,zstd:3 --duration 20s --rate 2MiB/s"
         })
-public final class FillCommand implements Callable<Integer> {
+public final class FillCommand implements Callable<Integer>, SharesCluster {
     private final Terminal terminal;
 
     @Mixin
@@ -137,10 +138,15 @@ public final class FillCommand implements Callable<Integer> {
     CommonArguments common = new CommonArguments();
 
     /** The cluster to work on, where one run has several commands. */
-    public Optional<LiveSession> shared = Optional.empty();
+    private Optional<LiveSession> shared = Optional.empty();
 
     public FillCommand(Terminal terminal) {
         this.terminal = terminal;
+    }
+
+    @Override
+    public void workOn(LiveSession session) {
+        shared = Optional.of(session);
     }
 
     @Override

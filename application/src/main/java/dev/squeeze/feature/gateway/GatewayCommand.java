@@ -2,30 +2,22 @@ package dev.squeeze.feature.gateway;
 
 import dev.squeeze.kit.cli.CommonArguments;
 import dev.squeeze.kit.cli.ExitCode;
-import dev.squeeze.kit.cli.FailedException;
 import dev.squeeze.kit.cli.LiveSession;
-import dev.squeeze.kit.cli.StoppedException;
 import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.cluster.ClientProperties;
-import dev.squeeze.kit.environment.DaemonThreads;
 import dev.squeeze.kit.kafka.CodecProbe;
 import dev.squeeze.kit.unit.ByteCount;
 import dev.squeeze.kit.unit.Range;
-import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -54,7 +46,6 @@ import picocli.CommandLine.Option;
             "  curl -d '{\"id\":1}' -H 'Kafka-Key: 1' http://127.0.0.1:8080/topics/events"
         })
 public final class GatewayCommand implements Callable<Integer> {
-    private static final long POLL_MILLIS = 50;
     private static final Duration MAX_DRAIN = Duration.ofHours(1);
 
     /** What the gateway sets itself, or cannot work with. */
@@ -201,20 +192,12 @@ public final class GatewayCommand implements Callable<Integer> {
         GatewayOptions options = options();
         CodecProbe.require(producerProperties);
         terminal.stop().allow(drainTimeout);
-        try (LiveSession session = cluster.open(terminal);
-                Gateway gateway = Gateway.start(session.cluster().target(), options, this::log)) {
-            warn(options);
-            terminal.err().println("Ctrl-C ends it");
-            terminal.out().println(gateway.address());
-            terminal.requirePrinted();
-            terminal.stop().endsNormally();
-            if (ofBench) {
-                serveParent(gateway);
-            }
-            awaitStop(session);
-            terminal.err().println("shutting down, delivering what was accepted ...");
-            return said(gateway.drain(drainTimeout));
+        GatewayTotals totals;
+        try (LiveSession session = cluster.open(terminal)) {
+            totals = new GatewayRun(options, listen, drainTimeout, terminal).on(session, ofBench);
         }
+        totals.requireDelivered();
+        return ExitCode.DONE;
     }
 
     /** Finds mistakes before any work is done. */
@@ -230,7 +213,7 @@ public final class GatewayCommand implements Callable<Integer> {
         if ((tlsKeystore == null) != (tlsPasswordFile == null)) {
             throw new IllegalArgumentException("--tls-keystore and --tls-password-file go together");
         }
-        InetSocketAddress address = address(listen);
+        InetSocketAddress address = GatewayOptions.address(listen);
         if (!address.getAddress().isLoopbackAddress() && tokenFile == null && !allowAnyone) {
             throw new IllegalArgumentException(
                     "--listen " + listen + " can be reached from other machines, and without a"
@@ -250,108 +233,7 @@ public final class GatewayCommand implements Callable<Integer> {
                         requestTimeout,
                         idleTimeout),
                 Optional.ofNullable(tokenFile).map(AccessToken::read),
-                Optional.ofNullable(tlsKeystore).map(file -> new TlsKeystore(file, password(tlsPasswordFile))));
-    }
-
-    private static String password(@Nullable Path file) {
-        try {
-            return file == null ? "" : Files.readString(file).strip();
-        } catch (IOException e) {
-            throw new IllegalArgumentException("the password in " + file + " cannot be read: " + e, e);
-        }
-    }
-
-    private static InetSocketAddress address(String listen) {
-        int colon = listen.lastIndexOf(':');
-        try {
-            String host = colon < 0 ? "" : listen.substring(0, colon);
-            String bare = host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
-            int port = Integer.parseInt(listen.substring(colon + 1));
-            if (!bare.isEmpty() && port >= 0 && port <= 65_535) {
-                return new InetSocketAddress(InetAddress.getByName(bare), port);
-            }
-        } catch (NumberFormatException e) {
-            // Said below.
-        } catch (UnknownHostException e) {
-            throw new IllegalArgumentException("--listen " + listen + ": this machine knows no such host", e);
-        }
-        throw new IllegalArgumentException("--listen " + listen + ": write HOST:PORT, such as 127.0.0.1:8080");
-    }
-
-    private void warn(GatewayOptions options) {
-        if (options.address().getAddress().isLoopbackAddress()) {
-            return;
-        }
-        if (options.token().isEmpty()) {
-            terminal.err().println("warning: whoever reaches " + listen + " can write to the topics");
-        } else if (options.tls().isEmpty()) {
-            terminal.err()
-                    .println("warning: without --tls-keystore records and token can be read on their way to " + listen);
-        }
-    }
-
-    /** Answers the process that started this one, and ends with it. */
-    private void serveParent(Gateway gateway) {
-        DaemonThreads.start(
-                () -> {
-                    try {
-                        GatewayUsage.serve(
-                                gateway,
-                                terminal.in(),
-                                this::print,
-                                failure -> log("a request of the parent failed: " + failure));
-                    } catch (IOException e) {
-                        // The pipe broke: the parent is gone.
-                    } finally {
-                        terminal.stop().request();
-                    }
-                },
-                "squeeze-gateway-parent");
-    }
-
-    private void print(String line) {
-        terminal.out().println(line);
-        terminal.out().flush();
-    }
-
-    private void awaitStop(LiveSession session) {
-        while (!terminal.stop().isRequested()) {
-            session.cluster().requireAlive().run();
-            try {
-                TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new StoppedException("interrupted");
-            }
-        }
-    }
-
-    private void log(String line) {
-        terminal.err().println(line);
-        terminal.err().flush();
-    }
-
-    private int said(GatewayTotals totals) {
-        log(String.format(
-                Locale.ROOT,
-                "accepted %,d records, acknowledged %,d, failed %,d; refused %,d requests",
-                totals.accepted(),
-                totals.acknowledged(),
-                totals.failed(),
-                totals.refusedRequests()));
-        if (totals.abandoned() > 0) {
-            log(String.format(
-                    Locale.ROOT,
-                    "%,d of the failed were not acknowledged within --drain-timeout; a broker may still have taken some",
-                    totals.abandoned()));
-        }
-        if (totals.failedAfterAnswer() == 0) {
-            return ExitCode.DONE;
-        }
-        throw new FailedException(String.format(
-                Locale.ROOT,
-                "%,d records were answered with 202 and not delivered: their senders do not know; with --ack broker they"
-                        + " would",
-                totals.failedAfterAnswer()));
+                Optional.ofNullable(tlsKeystore)
+                        .map(file -> TlsKeystore.read(file, Objects.requireNonNull(tlsPasswordFile))));
     }
 }

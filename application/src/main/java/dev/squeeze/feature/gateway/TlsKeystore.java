@@ -1,5 +1,7 @@
 package dev.squeeze.feature.gateway;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -9,6 +11,15 @@ import java.nio.file.Path;
  * @param password of it and of its key
  */
 public record TlsKeystore(Path file, String password) {
+    /** @throws IllegalArgumentException where the file that holds the password cannot be read */
+    static TlsKeystore read(Path file, Path passwordFile) {
+        try {
+            return new TlsKeystore(file, Files.readString(passwordFile).strip());
+        } catch (IOException e) {
+            throw new IllegalArgumentException("the password in " + passwordFile + " cannot be read: " + e, e);
+        }
+    }
+
     /** Without the password. */
     @Override
     public String toString() {

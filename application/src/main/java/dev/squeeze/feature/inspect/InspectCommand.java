@@ -1,17 +1,16 @@
 package dev.squeeze.feature.inspect;
 
 import dev.squeeze.engine.inspection.Inspected;
-import dev.squeeze.kit.cli.CommonArguments;
 import dev.squeeze.kit.cli.ConnectionArguments;
-import dev.squeeze.kit.cli.ExitCode;
-import dev.squeeze.kit.cli.OutputArguments;
 import dev.squeeze.kit.cli.ProgressLine;
+import dev.squeeze.kit.cli.ResultCommand;
 import dev.squeeze.kit.cli.RunStart;
+import dev.squeeze.kit.cli.SeedArguments;
 import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.source.TopicAccess;
 import dev.squeeze.kit.unit.ByteCount;
 import java.util.List;
-import java.util.concurrent.Callable;
+import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -35,10 +34,7 @@ import picocli.CommandLine.Parameters;
             "  squeeze inspect segment:/var/lib/kafka/data --output topics.md",
             "  squeeze inspect topic:orders --bootstrap-server kafka1:9093 --command-config client.properties"
         })
-public final class InspectCommand implements Callable<Integer> {
-    private final Terminal terminal;
-    private final List<String> commandLine;
-
+public final class InspectCommand extends ResultCommand<InspectResult> {
     @Parameters(
             arity = "0..*",
             paramLabel = "SOURCE",
@@ -54,48 +50,28 @@ public final class InspectCommand implements Callable<Integer> {
             description = "Maximum bytes fetched of topic:NAME, as stored (default: ${DEFAULT-VALUE}).")
     ByteCount sample = new ByteCount(16 * ByteCount.MIB);
 
-    @Option(
-            names = "--seed",
-            paramLabel = "N",
-            defaultValue = "1",
-            description = "Seed of every random choice (default: ${DEFAULT-VALUE}).")
-    long seed;
+    @Mixin
+    SeedArguments seed = new SeedArguments();
 
     @Mixin
     ConnectionArguments connection = new ConnectionArguments();
 
-    @Mixin
-    OutputArguments output = new OutputArguments();
-
-    @Mixin
-    CommonArguments common = new CommonArguments();
-
     public InspectCommand(Terminal terminal, List<String> commandLine) {
-        this.terminal = terminal;
-        this.commandLine = commandLine;
+        super(terminal, commandLine);
     }
 
     @Override
-    public Integer call() {
-        RunStart start = RunStart.now(commandLine);
-        output.check();
+    protected Function<ProgressLine, InspectResult> prepare(RunStart start) {
         InspectSource inspected = InspectSource.parse(sources);
         connection.checkForReading(sources);
-        output.open(start, terminal);
-        ProgressLine progress = new ProgressLine(terminal);
-        Inspected found;
-        try {
-            found = inspected.read(this::access, seed, progress);
-        } finally {
-            progress.clear();
-        }
-        output.write(
-                new InspectResult(start.untilNow(), inspected.notation(), found.profile(), found.notices()), terminal);
-        return ExitCode.DONE;
+        return progress -> {
+            Inspected found = inspected.read(this::access, seed.seed, progress);
+            return new InspectResult(start.untilNow(), inspected.notation(), found.profile(), found.notices());
+        };
     }
 
     private TopicAccess access() {
         ConnectionArguments.requireRoom(sample);
-        return connection.topics(sample, seed, ConnectionArguments.TIMEOUT).orElseThrow();
+        return connection.topics(sample, seed.seed, ConnectionArguments.TIMEOUT).orElseThrow();
     }
 }

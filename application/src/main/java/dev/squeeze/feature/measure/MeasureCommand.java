@@ -1,11 +1,10 @@
 package dev.squeeze.feature.measure;
 
 import dev.squeeze.engine.measure.MeasurementPlan;
-import dev.squeeze.kit.cli.CommonArguments;
 import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.ExitCode;
-import dev.squeeze.kit.cli.OutputArguments;
 import dev.squeeze.kit.cli.ProgressLine;
+import dev.squeeze.kit.cli.ResultCommand;
 import dev.squeeze.kit.cli.RunStart;
 import dev.squeeze.kit.cli.SourceArguments;
 import dev.squeeze.kit.cli.Terminal;
@@ -14,9 +13,10 @@ import dev.squeeze.kit.source.ReadOptions;
 import dev.squeeze.kit.source.RecordSource;
 import dev.squeeze.kit.source.Sample;
 import dev.squeeze.kit.unit.ByteCount;
+import dev.squeeze.kit.unit.Range;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -39,21 +39,12 @@ import picocli.CommandLine.Option;
             "  squeeze measure topic:orders --bootstrap-server kafka1:9092",
             "  kafka-console-consumer.sh ... | squeeze measure -"
         })
-public final class MeasureCommand implements Callable<Integer> {
-    private final Terminal terminal;
-    private final List<String> commandLine;
-
+public final class MeasureCommand extends ResultCommand<MeasureResult> {
     @Mixin
     SourceArguments source = new SourceArguments();
 
     @Mixin
     ConnectionArguments connection = new ConnectionArguments();
-
-    @Mixin
-    OutputArguments output = new OutputArguments();
-
-    @Mixin
-    CommonArguments common = new CommonArguments();
 
     @Option(
             names = "--codecs",
@@ -83,18 +74,13 @@ public final class MeasureCommand implements Callable<Integer> {
     boolean exhaustive;
 
     public MeasureCommand(Terminal terminal, List<String> commandLine) {
-        this.terminal = terminal;
-        this.commandLine = commandLine;
+        super(terminal, commandLine);
     }
 
     @Override
-    public Integer call() {
-        RunStart start = RunStart.now(commandLine);
-        output.check();
+    protected Function<ProgressLine, MeasureResult> prepare(RunStart start) {
         connection.checkForReading(source.sources);
-        if (budget.isZero()) {
-            throw new IllegalArgumentException("--budget must be above 0");
-        }
+        Range.requireAboveZero("--budget", budget);
         List<Integer> sizes = BatchSizes.of(batchBytes);
         MeasurementPlan plan = MeasurementPlan.standard(
                 codecs == null ? CodecGrid.all() : codecs,
@@ -102,19 +88,16 @@ public final class MeasureCommand implements Callable<Integer> {
                 exhaustive,
                 start.environment().cores(),
                 source.seed);
-        output.open(start, terminal);
-        RecordSource records = source.open(
-                ReadOptions.DEFAULT_ASSUMED_RECORDS_PER_SECOND, connection, ConnectionArguments.TIMEOUT, terminal);
-        ProgressLine progress = new ProgressLine(terminal);
-        MeasureResult result;
-        try {
+        return progress -> {
+            RecordSource records = source.open(
+                    ReadOptions.DEFAULT_ASSUMED_RECORDS_PER_SECOND, connection, ConnectionArguments.TIMEOUT, terminal);
             Sample sample = source.draw(records, sizes, exhaustive, progress);
-            result =
-                    new MeasureRun(start, records.notation(), sample, plan, budget, exhaustive).run(terminal, progress);
-        } finally {
-            progress.clear();
-        }
-        output.write(result, terminal);
+            return new MeasureRun(start, records.notation(), sample, plan, budget, exhaustive).run(terminal, progress);
+        };
+    }
+
+    @Override
+    protected int end(MeasureResult result) {
         return result.sweep().interrupted() ? ExitCode.INTERRUPTED : ExitCode.DONE;
     }
 }

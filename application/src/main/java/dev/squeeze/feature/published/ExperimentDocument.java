@@ -3,17 +3,16 @@ package dev.squeeze.feature.published;
 import static dev.squeeze.kit.document.Figures.say;
 
 import dev.squeeze.kit.document.Block;
-import dev.squeeze.kit.document.CsvTable;
+import dev.squeeze.kit.document.CsvColumns;
 import dev.squeeze.kit.document.Document;
 import dev.squeeze.kit.document.Figures;
 import dev.squeeze.kit.document.PageParts;
 import dev.squeeze.kit.document.TextTable;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalDouble;
+import java.util.function.Function;
 
 /** An experiment with stages, as people read it: published findings first, then each stage with its own document. */
 final class ExperimentDocument {
@@ -48,49 +47,29 @@ final class ExperimentDocument {
     }
 
     static String csv(ExperimentResult result) {
-        CsvTable table = new CsvTable(
-                "figure",
-                "label",
-                "published",
-                "unit",
-                "baseline",
-                "published_quotient",
-                "stage",
-                "arm",
-                "metric",
-                "measured",
-                "measured_low",
-                "measured_high",
-                "quotient",
-                "quotient_low",
-                "quotient_high",
-                "n");
-        result.published().forEach(row -> table.row(cells(row)));
-        return table.text();
+        CsvColumns<PublishedInfo> columns = new CsvColumns<PublishedInfo>()
+                .with("figure", PublishedInfo::id)
+                .with("label", PublishedInfo::label)
+                .with("published", PublishedInfo::value)
+                .with("unit", PublishedInfo::unit)
+                .with("baseline", PublishedInfo::relativeTo)
+                .with("published_quotient", PublishedInfo::publishedQuotient)
+                .with("stage", row -> row.place().map(PublishedInfo.PlaceInfo::stage))
+                .with("arm", row -> row.place().map(PublishedInfo.PlaceInfo::arm))
+                .with("metric", row -> row.place().map(PublishedInfo.PlaceInfo::metric));
+        estimate(columns, "measured", PublishedInfo::measured);
+        estimate(columns, "quotient", PublishedInfo::quotient);
+        return columns.with("n", row -> row.quotient().or(row::measured).map(PublishedInfo.EstimateInfo::n))
+                .text(result.published());
     }
 
-    private static List<Object> cells(PublishedInfo row) {
-        List<Object> cells = new ArrayList<>(List.of(
-                row.id(),
-                row.label(),
-                row.value(),
-                row.unit(),
-                row.relativeTo(),
-                row.publishedQuotient(),
-                row.place().map(PublishedInfo.PlaceInfo::stage),
-                row.place().map(PublishedInfo.PlaceInfo::arm),
-                row.place().map(PublishedInfo.PlaceInfo::metric)));
-        cells.addAll(cells(row.measured()));
-        cells.addAll(cells(row.quotient()));
-        cells.add(row.quotient().or(row::measured).map(PublishedInfo.EstimateInfo::n));
-        return cells;
-    }
-
-    private static List<Object> cells(Optional<PublishedInfo.EstimateInfo> figure) {
-        return Arrays.asList(
-                figure.map(PublishedInfo.EstimateInfo::estimate),
-                figure.map(PublishedInfo.EstimateInfo::low).orElse(OptionalDouble.empty()),
-                figure.map(PublishedInfo.EstimateInfo::high).orElse(OptionalDouble.empty()));
+    private static void estimate(
+            CsvColumns<PublishedInfo> columns,
+            String name,
+            Function<PublishedInfo, Optional<PublishedInfo.EstimateInfo>> figure) {
+        columns.with(name, row -> figure.apply(row).map(PublishedInfo.EstimateInfo::estimate))
+                .with(name + "_low", row -> figure.apply(row).map(PublishedInfo.EstimateInfo::low))
+                .with(name + "_high", row -> figure.apply(row).map(PublishedInfo.EstimateInfo::high));
     }
 
     private static List<String> head(ExperimentResult result) {

@@ -96,13 +96,18 @@ final class StagedCommand implements Callable<Integer> {
         StageSettings settings = settings(file);
         Set<String> chosen = chosen(file);
         checkConnection();
-        new StageCommands(file, settings, terminal, application).check();
+        StageCommands commands = new StageCommands(file, settings, terminal, application);
+        commands.check();
         Optional<RemoteCluster> remote = connection.cluster();
         remote.ifPresent(cluster -> cluster.requireAnswer(timeout.timeout));
         try (SharedCluster cluster = new SharedCluster(remote, file.brokers(), hosts.heap, terminal)) {
             ExperimentResult result;
             try {
-                result = new StagedRun(file, settings, cluster, start, output, terminal, application).run(chosen);
+                result = new StagedRun(file, settings, commands, start, terminal)
+                        .run(
+                                chosen,
+                                new StageRunner(commands, cluster, terminal, application),
+                                soFar -> output.keep(soFar, terminal));
             } finally {
                 cluster.deleteTopics(settings.run(), timeout.timeout);
             }

@@ -2,13 +2,11 @@ package dev.squeeze.feature.recompress;
 
 import dev.squeeze.kit.cli.CommonArguments;
 import dev.squeeze.kit.cli.ExitCode;
-import dev.squeeze.kit.cli.LivePort;
+import dev.squeeze.kit.cli.PageArguments;
 import dev.squeeze.kit.cli.ProgressLine;
 import dev.squeeze.kit.cli.RunStart;
 import dev.squeeze.kit.cli.Terminal;
-import dev.squeeze.kit.cli.WrittenFile;
-import dev.squeeze.kit.document.HtmlReport;
-import dev.squeeze.kit.document.OutputFormat;
+import dev.squeeze.kit.cli.ThreadsArguments;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.source.Segments;
 import dev.squeeze.kit.unit.ByteCount;
@@ -87,25 +85,11 @@ public final class RecompressCommand implements Callable<Integer> {
             description = "Put the result in the segments' place, and keep the originals in --output.")
     boolean inPlace;
 
-    @Option(
-            names = "--threads",
-            paramLabel = "N",
-            description = "Threads that decompress and compress. Default: as many as there are cores.")
-    @Nullable
-    Integer threads;
-
-    @Option(
-            names = "--report",
-            paramLabel = "FILE.html",
-            description = "Write a page with charts too: one file that needs no network.")
-    @Nullable
-    Path report;
-
-    @Option(names = "--json", description = "Print the JSON document instead of text.")
-    boolean json;
+    @Mixin
+    ThreadsArguments threads = new ThreadsArguments();
 
     @Mixin
-    LivePort live = new LivePort();
+    PageArguments page = new PageArguments();
 
     @Mixin
     CommonArguments common = new CommonArguments();
@@ -118,11 +102,9 @@ public final class RecompressCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         RunStart start = RunStart.now(commandLine);
-        if (report != null) {
-            WrittenFile.checkPage("--report", report);
-        }
+        page.check();
         SegmentRewriter.Plan plan = plan(start.environment().cores());
-        terminal.live().open(live.port, start, terminal.err());
+        page.open(start, terminal);
         ProgressLine progress = new ProgressLine(terminal);
         RewriteReport done;
         try {
@@ -139,13 +121,7 @@ public final class RecompressCommand implements Callable<Integer> {
                 plan.output().toString(),
                 inPlace,
                 done);
-        terminal.out().print((json ? OutputFormat.JSON : OutputFormat.TEXT).render(result));
-        terminal.out().flush();
-        if (report != null) {
-            WrittenFile.write(report, HtmlReport.render(result));
-            terminal.err().println("wrote " + report);
-        }
-        terminal.live().done(result);
+        page.write(result, terminal);
         return done.interrupted() ? ExitCode.INTERRUPTED : ExitCode.DONE;
     }
 
@@ -153,9 +129,6 @@ public final class RecompressCommand implements Callable<Integer> {
         if (segments.isEmpty()) {
             throw new IllegalArgumentException(
                     "give SEGMENTS: a segment, a partition's folder or one of a broker's log.dirs");
-        }
-        if (threads != null && threads < 1) {
-            throw new IllegalArgumentException("--threads must be at least 1, got " + threads);
         }
         long join = batchSize == null ? 0 : batchSize.bytes();
         if (join > MAX_BATCH_BYTES) {
@@ -171,6 +144,6 @@ public final class RecompressCommand implements Callable<Integer> {
                 (int) join,
                 output,
                 inPlace,
-                threads == null ? cores : threads);
+                threads.number(cores));
     }
 }

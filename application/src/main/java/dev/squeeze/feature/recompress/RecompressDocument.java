@@ -4,7 +4,7 @@ import static dev.squeeze.kit.document.Figures.count;
 import static dev.squeeze.kit.document.Figures.say;
 
 import dev.squeeze.kit.document.Block;
-import dev.squeeze.kit.document.CsvTable;
+import dev.squeeze.kit.document.CsvColumns;
 import dev.squeeze.kit.document.Document;
 import dev.squeeze.kit.document.Figures;
 import dev.squeeze.kit.document.PageParts;
@@ -60,30 +60,18 @@ final class RecompressDocument {
     }
 
     static String csv(RecompressResult result) {
-        RewriteReport report = result.report();
-        return new CsvTable(
-                        "codec",
-                        "segments",
-                        "records",
-                        "source_bytes",
-                        "bytes",
-                        "source_batches",
-                        "batches",
-                        "kept_batches",
-                        "unreadable_batches",
-                        "kept_bytes")
-                .row(
-                        result.codec(),
-                        report.segments(),
-                        report.records(),
-                        report.sourceBytes(),
-                        report.bytes(),
-                        report.sourceBatches(),
-                        report.batches(),
-                        report.keptBatches(),
-                        report.unreadableBatches(),
-                        report.keptBytes())
-                .text();
+        return new CsvColumns<RewriteReport>()
+                .with("codec", report -> result.codec())
+                .with("segments", RewriteReport::segments)
+                .with("records", RewriteReport::records)
+                .with("source_bytes", RewriteReport::sourceBytes)
+                .with("bytes", RewriteReport::bytes)
+                .with("source_batches", RewriteReport::sourceBatches)
+                .with("batches", RewriteReport::batches)
+                .with("kept_batches", RewriteReport::keptBatches)
+                .with("unreadable_batches", RewriteReport::unreadableBatches)
+                .with("kept_bytes", RewriteReport::keptBytes)
+                .text(List.of(result.report()));
     }
 
     static List<String> head(RecompressResult result) {

@@ -147,18 +147,16 @@ final class Appraiser implements AutoCloseable {
         BatchSample typical = sample.sizes().stream()
                 .max(Comparator.comparingInt(BatchSample::nominalBytes))
                 .orElseThrow();
-        return new Workload(
-                stored.recordsPerSecond().orElseThrow(),
-                (double) typical.populationRecordBytes() / typical.populationRecords(),
-                sample.read().hasKeys(),
-                stored.partitions(),
-                1,
-                basis.brokers(),
-                findings.topic().replicationFactor(),
-                basis.consumerGroups(),
-                basis.retention().orElseGet(findings::retention),
-                basis.zones(),
-                basis.roundTripMillis());
+        return Workload.of(
+                        stored.recordsPerSecond().orElseThrow(),
+                        (double) typical.populationRecordBytes() / typical.populationRecords(),
+                        sample.read().hasKeys(),
+                        stored.partitions())
+                .withBrokers(basis.brokers(), findings.topic().replicationFactor())
+                .withConsumerGroups(basis.consumerGroups())
+                .withRetention(basis.retention().orElseGet(findings::retention))
+                .withZones(basis.zones())
+                .withRoundTripMillis(basis.roundTripMillis());
     }
 
     private Recommendation advise(

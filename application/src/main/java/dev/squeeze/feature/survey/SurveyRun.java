@@ -1,18 +1,18 @@
 package dev.squeeze.feature.survey;
 
-import dev.squeeze.kit.cli.ExitCode;
+import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.FailedException;
-import dev.squeeze.kit.cli.OutputArguments;
 import dev.squeeze.kit.cli.ProgressLine;
 import dev.squeeze.kit.cli.RunStart;
 import dev.squeeze.kit.cli.Terminal;
+import dev.squeeze.kit.cluster.ClusterFacts;
 import dev.squeeze.kit.cluster.RemoteCluster;
-import dev.squeeze.kit.source.TopicAccess;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** A survey from its first topic to its result, which is kept on the way. */
@@ -22,80 +22,125 @@ final class SurveyRun implements SurveyListener {
 
     private static final int TOPICS_TO_LOOK_AT = 3;
 
+    private final SurveyRequest request;
     private final RunStart start;
     private final SurveyScope scope;
     private final SurveyBasis basis;
     private final List<String> assumptions;
     private final SurveyTopics topics;
     private final List<TopicAppraisal> done;
-    private final String connectionWords;
-    private final Surroundings surroundings;
+    private final Terminal terminal;
+    private final ProgressLine progress;
+    private final Consumer<SurveyResult> keep;
     private long keptNanos = System.nanoTime();
 
-    /** Where a run's results and progress go. */
-    record Surroundings(OutputArguments output, Terminal terminal, ProgressLine progress) {}
-
-    /** @param known appraisals of an earlier survey */
-    SurveyRun(
-            RunStart start,
+    /** What the cluster says before the first topic is read. */
+    private record Prepared(
             SurveyScope scope,
             SurveyBasis basis,
             List<String> assumptions,
             SurveyTopics topics,
-            List<TopicAppraisal> known,
-            String connectionWords,
-            Surroundings surroundings) {
+            List<TopicAppraisal> known) {}
+
+    private SurveyRun(
+            SurveyRequest request,
+            RunStart start,
+            Prepared prepared,
+            Terminal terminal,
+            ProgressLine progress,
+            Consumer<SurveyResult> keep) {
+        this.request = request;
         this.start = start;
-        this.scope = scope;
-        this.basis = basis;
-        this.assumptions = assumptions;
-        this.topics = topics;
-        this.done = new ArrayList<>(known);
-        this.connectionWords = connectionWords;
-        this.surroundings = surroundings;
+        this.scope = prepared.scope();
+        this.basis = prepared.basis();
+        this.assumptions = prepared.assumptions();
+        this.topics = prepared.topics();
+        this.done = new ArrayList<>(prepared.known());
+        this.terminal = terminal;
+        this.progress = progress;
+        this.keep = keep;
     }
 
-    /** @return the exit code */
-    int toItsEnd(RemoteCluster cluster, TopicAccess access, int parallel) {
-        Survey survey = new Survey(cluster, access, basis, start.at(), this);
-        say();
-        Optional<String> broken = survey.run(pending(), parallel);
-        surroundings.progress().clear();
-        SurveyResult result = result(broken);
-        surroundings.output().write(result, surroundings.terminal());
-        if (result.interrupted()) {
-            return ExitCode.INTERRUPTED;
+    /**
+     * Asks the cluster for its topics.
+     *
+     * @param keep takes the result of what is done so far, every few seconds
+     * @throws FailedException where no topic is left to survey
+     * @throws IllegalArgumentException where the earlier survey judged by something else
+     */
+    static SurveyRun prepare(
+            SurveyRequest request,
+            RunStart start,
+            Terminal terminal,
+            ProgressLine progress,
+            Consumer<SurveyResult> keep) {
+        progress.progress("asking the cluster for its topics", 0);
+        return new SurveyRun(request, start, prepared(request), terminal, progress, keep);
+    }
+
+    private static Prepared prepared(SurveyRequest request) {
+        RemoteCluster cluster = request.cluster();
+        cluster.requireAnswer(ConnectionArguments.TIMEOUT);
+        try (ClusterFacts facts = ClusterFacts.open(cluster, ConnectionArguments.TIMEOUT)) {
+            List<ClusterFacts.Broker> brokers = facts.brokers();
+            SurveyBasis basis = request.given().on(facts.id(), brokers);
+            List<ClusterFacts.Topic> seen = facts.topics();
+            List<ClusterFacts.Topic> ours = request.topics().withoutInternal(seen);
+            List<ClusterFacts.Topic> chosen = request.topics().matching(ours);
+            if (chosen.isEmpty()) {
+                throw new FailedException(none(cluster.bootstrap(), seen.size(), ours.size()));
+            }
+            SurveyTopics topics = SurveyTopics.of(facts, chosen);
+            List<TopicAppraisal> known = request.earlier()
+                    .map(document -> Resumption.of(document, basis, topics.topics()))
+                    .orElse(List.of());
+            return new Prepared(
+                    request.scope(seen.size(), ours.size(), chosen.size(), known.size()),
+                    basis,
+                    request.given().assumptions(brokers, topics.withoutSettings()),
+                    topics,
+                    known);
         }
-        broken.ifPresent(why -> {
-            throw new FailedException("the survey ended early: " + why
-                    + "; what was appraised is above, and --resume goes on" + " from a JSON document");
-        });
-        return ExitCode.DONE;
+    }
+
+    private static String none(String bootstrap, int seen, int ours) {
+        if (seen == 0) {
+            return bootstrap + " shows no topics: there are none, or the user lacks DESCRIBE on all of them";
+        }
+        return ours == 0
+                ? bootstrap + " has only topics of Kafka's own: add --internal to survey them"
+                : "none of the " + ours + " topics of " + bootstrap
+                        + " passes --include and --exclude: they have to match whole names, as in 'orders.*'";
+    }
+
+    /** Appraises the topics; the result says whether it ended early, and why. */
+    SurveyResult run() {
+        Survey survey = new Survey(request.cluster(), request.access(), basis, start.at(), this);
+        say();
+        return result(survey.run(pending(), request.parallel()));
     }
 
     @Override
     public synchronized void done(TopicAppraisal appraisal) {
         done.add(appraisal);
         say();
-        surroundings.terminal().live().show(() -> result(Optional.empty()));
+        terminal.live().show(() -> result(Optional.empty()));
         if (System.nanoTime() - keptNanos > KEEP_NANOS) {
-            surroundings.output().keep(result(Optional.empty()), surroundings.terminal());
+            keep.accept(result(Optional.empty()));
             keptNanos = System.nanoTime();
         }
     }
 
     private void say() {
         int all = topics.topics().size();
-        surroundings
-                .progress()
-                .progress(
-                        String.format(Locale.ROOT, "surveying, %,d of %,d topics done", done.size(), all),
-                        (double) done.size() / all);
+        progress.progress(
+                String.format(Locale.ROOT, "surveying, %,d of %,d topics done", done.size(), all),
+                (double) done.size() / all);
     }
 
     @Override
     public boolean stopRequested() {
-        return surroundings.terminal().stop().isRequested();
+        return terminal.stop().isRequested();
     }
 
     private synchronized List<SurveyTopic> pending() {
@@ -126,9 +171,9 @@ final class SurveyRun implements SurveyListener {
                 .sorted(scope.order().comparator())
                 .filter(topic -> topic.outcome() == TopicAppraisal.Outcome.CHANGE)
                 .limit(TOPICS_TO_LOOK_AT)
-                .forEach(topic -> next.add("squeeze advise topic:" + topic.topic() + connectionWords));
+                .forEach(topic -> next.add("squeeze advise topic:" + topic.topic() + request.connectionWords()));
         if (more) {
-            next.add("squeeze survey" + connectionWords
+            next.add("squeeze survey" + request.connectionWords()
                     + " --resume FILE.json    # as --output wrote it, with the same flags");
         }
         return next;

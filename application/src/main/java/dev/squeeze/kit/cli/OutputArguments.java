@@ -3,11 +3,9 @@ package dev.squeeze.kit.cli;
 import dev.squeeze.kit.document.OutputFormat;
 import dev.squeeze.kit.document.Result;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -21,18 +19,8 @@ public final class OutputArguments {
                             + " May be given several times.")
     List<Path> outputs = List.of();
 
-    @Option(
-            names = "--report",
-            paramLabel = "FILE.html",
-            description = "Write a page with charts too: one file that needs no network.")
-    @Nullable
-    Path report;
-
-    @Option(names = "--json", description = "Print the JSON document instead of text.")
-    boolean json;
-
     @Mixin
-    LivePort live = new LivePort();
+    PageArguments page = new PageArguments();
 
     private final Set<Path> troubled = new HashSet<>();
 
@@ -42,31 +30,17 @@ public final class OutputArguments {
             OutputFormat.ofFile(output.toString());
             WrittenFile.check("--output", output);
         }
-        if (report != null) {
-            WrittenFile.checkPage("--report", report);
-        }
+        page.check();
     }
 
     /** Begins with the live page, where one is wanted: the last check, and the first thing that is done. */
     public void open(RunStart start, Terminal terminal) {
-        terminal.live().open(live.port, start, terminal.err());
+        page.open(start, terminal);
     }
 
     /** Prints the result, and writes the files: each appears whole or not at all. */
     public void write(Result result, Terminal terminal) {
-        OutputFormat printed = json ? OutputFormat.JSON : OutputFormat.TEXT;
-        Result shown = terminal.secrets().hideIn(result);
-        terminal.out().print(printed.render(shown));
-        terminal.out().flush();
-        List<Path> files = new ArrayList<>(outputs);
-        if (report != null) {
-            files.add(report);
-        }
-        for (Path file : files) {
-            write(shown, file);
-            terminal.err().println("wrote " + file);
-        }
-        terminal.live().done(result);
+        page.write(result, outputs, terminal);
     }
 
     /**
@@ -80,7 +54,7 @@ public final class OutputArguments {
                 continue;
             }
             try {
-                write(terminal.secrets().hideIn(unfinished), output);
+                PageArguments.write(terminal.secrets().hideIn(unfinished), output);
             } catch (FailedException e) {
                 // There is still the result on stdout, and perhaps room at the end.
                 if (troubled.add(output)) {
@@ -89,9 +63,5 @@ public final class OutputArguments {
                 }
             }
         }
-    }
-
-    private static void write(Result result, Path output) {
-        WrittenFile.write(output, OutputFormat.ofFile(output.toString()).render(result));
     }
 }

@@ -1,6 +1,7 @@
 package dev.squeeze.kit.unit;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Checks of numbers that people give, with one form of message: {@code --x must be between 1 and 50, got 70}.
@@ -33,6 +34,20 @@ public final class Range {
     public static void requireAtLeast(String name, long value, long min) {
         if (value < min) {
             throw notAtLeast(name, value, min);
+        }
+    }
+
+    /** @param value a whole number; where it is absent, nothing is wrong */
+    public static void requireAtLeast(String name, @Nullable Number value, long min) {
+        if (value != null) {
+            requireAtLeast(name, value.longValue(), min);
+        }
+    }
+
+    /** @param value where it is absent, nothing is wrong */
+    public static void requireAboveZero(String name, @Nullable Duration value) {
+        if (value != null && value.isZero()) {
+            throw new IllegalArgumentException(name + " must be above 0");
         }
     }
 

@@ -7,7 +7,6 @@ import static org.assertj.core.data.Percentage.withPercentage;
 import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.Codec;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,8 +18,11 @@ class ClientProfileTest {
 
     private static Forecast fill(
             ClientProfile client, boolean keyed, double recordsPerSecond, ProducerSettings settings) {
-        Workload workload =
-                new Workload(recordsPerSecond, 200, keyed, 12, 1, 3, 3, 1, Duration.ofDays(1), 3, 2, client);
+        Workload workload = Workload.of(recordsPerSecond, 200, keyed, 12)
+                .withBrokers(3, 3)
+                .withZones(3)
+                .withRoundTripMillis(2)
+                .withClient(client);
         CompressionCurve curve =
                 new CompressionCurve(settings.codec(), List.of(HandMade.point(settings.codec(), 65_536, 8, 100, 500)));
         List<BatchRecord> records = new ArrayList<>();

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.Codec;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -42,18 +41,7 @@ class CoarseForecastTest {
         CompressionCurve curve = measured.curve(settings.codec());
         Forecaster forecaster = new Forecaster(
                 keyed ? withKeys(measured.records()) : measured.records(),
-                new Workload(
-                        recordsPerSecond,
-                        measured.recordBytes(),
-                        keyed,
-                        partitions,
-                        1,
-                        1,
-                        1,
-                        1,
-                        Duration.ofDays(1),
-                        1,
-                        0.6),
+                Workload.of(recordsPerSecond, measured.recordBytes(), keyed, partitions),
                 Optional.empty(),
                 Forecaster.Surroundings.applications(Optional.empty()),
                 1);

@@ -82,18 +82,17 @@ class CostFormulaTest {
     }
 
     private static Workload workload(Random random) {
-        return new Workload(
-                1 + 1e6 * random.nextDouble(),
-                1 + 5_000 * random.nextDouble(),
-                random.nextBoolean(),
-                1 + random.nextInt(50),
-                1 + random.nextInt(50),
-                1 + random.nextInt(9),
-                1 + random.nextInt(5),
-                random.nextInt(6),
-                Duration.ofHours(random.nextInt(500)),
-                1 + random.nextInt(5),
-                1);
+        return Workload.of(
+                        1 + 1e6 * random.nextDouble(),
+                        1 + 5_000 * random.nextDouble(),
+                        random.nextBoolean(),
+                        1 + random.nextInt(50))
+                .withProducers(1 + random.nextInt(50))
+                .withBrokers(1 + random.nextInt(9), 1 + random.nextInt(5))
+                .withConsumerGroups(random.nextInt(6))
+                .withRetention(Duration.ofHours(random.nextInt(500)))
+                .withZones(1 + random.nextInt(5))
+                .withRoundTripMillis(1);
     }
 
     private static Prices prices(Random random) {

@@ -49,7 +49,7 @@ class CostModelTest {
 
     @Test
     void followersCannotServeZonesThatHaveNoReplica() {
-        Workload sixZones = new Workload(1_000, 200, true, 12, 1, 6, 3, 2, Duration.ZERO, 6, 2);
+        Workload sixZones = HandMade.workload(1_000, 6, 2, Duration.ZERO).withBrokers(6, 3);
 
         assertThat(zoneCrossings(new CostModel(sixZones, prices(true, Prices.BilledOn.COMPRESSED))))
                 .isCloseTo(5 / 6.0 + 2 + 2 * 0.5, EXACTLY);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.Codec;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +24,7 @@ class ForecasterTest {
                 .collect(Collectors.toMap(role -> role, role -> new RoleCost(Map.of(term, nanos), Map.of(), Map.of())));
         CompressionCurve curve =
                 new CompressionCurve(Codec.NONE, List.of(HandMade.point(Codec.NONE, 16_384, 1, 0, 1_000, 1_000)));
-        Workload workload = new Workload(3_000, 200, false, 1, producers, 1, 1, 1, Duration.ofDays(1), 1, 0.6);
+        Workload workload = Workload.of(3_000, 200, false, 1).withProducers(producers);
         List<BatchRecord> records = List.of(new BatchRecord(null, new byte[192], BatchRecord.NO_HEADERS, 0));
         return new Forecaster(
                         records,

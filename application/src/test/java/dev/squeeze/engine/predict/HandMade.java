@@ -50,6 +50,11 @@ public final class HandMade {
     }
 
     public static Workload workload(double recordsPerSecond, int zones, int consumerGroups, Duration retention) {
-        return new Workload(recordsPerSecond, 200, true, 12, 1, 3, 3, consumerGroups, retention, zones, 2);
+        return Workload.of(recordsPerSecond, 200, true, 12)
+                .withBrokers(3, 3)
+                .withConsumerGroups(consumerGroups)
+                .withRetention(retention)
+                .withZones(zones)
+                .withRoundTripMillis(2);
     }
 }

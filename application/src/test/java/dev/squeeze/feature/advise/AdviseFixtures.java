@@ -276,7 +276,13 @@ public final class AdviseFixtures {
         return new AdviseResult(
                 run,
                 source,
-                new Workload(recordsPerSecond, 313.2, source.keyed(), 48, 6, 3, 3, 2, Duration.ofDays(7), 3, 2),
+                Workload.of(recordsPerSecond, 313.2, source.keyed(), 48)
+                        .withProducers(6)
+                        .withBrokers(3, 3)
+                        .withConsumerGroups(2)
+                        .withRetention(Duration.ofDays(7))
+                        .withZones(3)
+                        .withRoundTripMillis(2),
                 new Prices(
                         "Example prices",
                         "USD",

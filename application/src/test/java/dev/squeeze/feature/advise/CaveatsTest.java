@@ -35,7 +35,7 @@ class CaveatsTest {
         PROVOKED.put(Caveat.BufferMemory.class, () -> AdviceCase.usual().on(busy(3_000, 5_000_000)));
         PROVOKED.put(Caveat.BaselineFromLog.class, () -> AdviceCase.usual().storedInBatchesOfFive());
         PROVOKED.put(Caveat.BatchesByRule.class, () -> AdviceCase.usual()
-                .on(new Workload(50_000, 200, true, 12, 1, 3, 3, 3, Duration.ZERO, 3, 2, ClientProfile.LIBRDKAFKA)));
+                .on(busy(12, 50_000).withClient(ClientProfile.LIBRDKAFKA)));
         PROVOKED.put(Caveat.MoreThanThreadsThatSend.class, () -> AdviceCase.usual()
                 .optimizing(Objective.NETWORK)
                 .on(HandMade.workload(400_000))
@@ -45,7 +45,12 @@ class CaveatsTest {
     }
 
     private static Workload busy(int partitions, double recordsPerSecond) {
-        return new Workload(recordsPerSecond, 200, true, partitions, 1, 3, 3, 3, Duration.ZERO, 3, 2);
+        return Workload.of(recordsPerSecond, 200, true, partitions)
+                .withBrokers(3, 3)
+                .withConsumerGroups(3)
+                .withRetention(Duration.ZERO)
+                .withZones(3)
+                .withRoundTripMillis(2);
     }
 
     static Iterable<Class<? extends Caveat>> kinds() {
@@ -80,7 +85,7 @@ class CaveatsTest {
         Recommendation advice = AdviceCase.usual()
                 .optimizing(Objective.NETWORK)
                 .withinLatency(12)
-                .on(new Workload(100_000, 200, true, 12, 1, 3, 3, 3, Duration.ZERO, 3, 2))
+                .on(busy(12, 100_000))
                 .advise();
 
         assertThat(advice.caveats()).extracting(Caveat::kind).containsExactly("codec-unknown-to-some-clients");

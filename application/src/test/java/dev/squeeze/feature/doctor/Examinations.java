@@ -292,8 +292,12 @@ final class Examinations {
                         speeds),
                 new TopicTraffic(
                         Optional.of(new CostModel(
-                                new Workload(
-                                        recordsPerSecond, 400, true, partitions, 1, 3, 3, 2, Duration.ofDays(7), 3, 1),
+                                Workload.of(recordsPerSecond, 400, true, partitions)
+                                        .withBrokers(3, 3)
+                                        .withConsumerGroups(2)
+                                        .withRetention(Duration.ofDays(7))
+                                        .withZones(3)
+                                        .withRoundTripMillis(1),
                                 PriceList.read("aws"))),
                         new BatchFill(LogFacts.recordsPerBatch(batches), LogFacts.bytesPerBatch(batches), false, 0),
                         uncompressed / LogFacts.stored(batches),

@@ -87,7 +87,7 @@ class RunCommandTest {
         assertThat(described(fromFile)).isEqualTo(described(fromFlags));
         assertThat(fromFile.source.sources).isEqualTo(fromFlags.source.sources);
         assertThat(fromFile.factors.base()).isEqualTo(fromFlags.factors.base());
-        assertThat(fromFile.findMax).isEqualTo(fromFlags.findMax);
+        assertThat(fromFile.trials.findMax).isEqualTo(fromFlags.trials.findMax);
     }
 
     @Test
@@ -135,8 +135,8 @@ class RunCommandTest {
         assertThat(command.arms(100))
                 .extracting(arm -> arm.levels().get("batch.size"))
                 .containsOnly("4096");
-        assertThat(command.findMax).isFalse();
-        assertThat(command.rounds).isEqualTo(3);
+        assertThat(command.trials.findMax).isFalse();
+        assertThat(command.trials.rounds).isEqualTo(3);
         assertThat(command.factors.topicConfigs).isEqualTo(Map.of("retention.ms", "2"));
         assertThat(command.thresholds).hasSize(1);
         assertThat(command.factors.codecs).isEqualTo("lz4,zstd");
@@ -222,7 +222,7 @@ class RunCommandTest {
         BenchCommand command = parsed(Path.of("..", "experiments", "http.yaml").toString(), List.of());
 
         assertThat(command.arms(100)).hasSize(4);
-        assertThat(command.findMax).isTrue();
+        assertThat(command.trials.findMax).isTrue();
     }
 
     @Tag("live")

@@ -38,6 +38,20 @@ class RangeTest {
                 .doesNotThrowAnyException();
     }
 
+    @Test
+    void whatIsAbsentIsNotRefused() {
+        Integer absent = null;
+
+        assertThatCode(() -> {
+                    Range.requireAtLeast("--x", absent, 1);
+                    Range.requireAboveZero("--x", null);
+                    Range.requireAboveZero("--x", Duration.ofNanos(1));
+                })
+                .doesNotThrowAnyException();
+        refuses(() -> Range.requireAtLeast("--x", Long.valueOf(0), 1), "--x must be at least 1, got 0");
+        refuses(() -> Range.requireAboveZero("--x", Duration.ZERO), "--x must be above 0");
+    }
+
     private static void refuses(ThrowingCallable check, String message) {
         assertThatThrownBy(check).isInstanceOf(IllegalArgumentException.class).hasMessage(message);
     }

@@ -1,0 +1,155 @@
+package dev.squeeze.feature.calibrate;
+
+import dev.squeeze.engine.experiment.Experiment;
+import dev.squeeze.engine.experiment.ExperimentListener;
+import dev.squeeze.engine.experiment.ExperimentPlan;
+import dev.squeeze.engine.load.LoadTarget;
+import dev.squeeze.engine.load.TrialPlan;
+import dev.squeeze.engine.measure.MeasurementPlan;
+import dev.squeeze.engine.measure.Sweep;
+import dev.squeeze.engine.measure.SweepResult;
+import dev.squeeze.engine.predict.CompressionCurve;
+import dev.squeeze.feature.measure.SweepProgress;
+import dev.squeeze.kit.cli.LiveSession;
+import dev.squeeze.kit.cli.ProgressLine;
+import dev.squeeze.kit.cli.RunStart;
+import dev.squeeze.kit.cli.StoppedException;
+import dev.squeeze.kit.cli.Terminal;
+import dev.squeeze.kit.cluster.ClusterException;
+import dev.squeeze.kit.cluster.ClusterOptions;
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.format.CodecGrid;
+import dev.squeeze.kit.source.Sample;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** Measures the codecs on their own, runs the loads, and fits what each of them costs. */
+final class CalibrateRun {
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration RAMP = Duration.ofMillis(200);
+    private static final Duration MAX_WARM_UP = Duration.ofSeconds(8);
+    private static final Duration MAX_CODECS_ALONE = Duration.ofSeconds(15);
+    /** Divisor of the budget, for measuring the codecs in isolation. */
+    private static final int CODECS_ALONE_PART = 8;
+
+    private static final long SEED = 1;
+
+    private final RunStart start;
+    private final Duration budget;
+    private final OptionalInt rounds;
+    private final Duration trial;
+    private final Terminal terminal;
+    private final ProgressLine progress;
+
+    /**
+     * @param budget for the loads, warm-up included
+     * @param rounds exactly so many; absent: as many as the budget holds, at least three
+     * @param trial measuring time of each load in each round
+     */
+    CalibrateRun(
+            RunStart start,
+            Duration budget,
+            OptionalInt rounds,
+            Duration trial,
+            Terminal terminal,
+            ProgressLine progress) {
+        this.start = start;
+        this.budget = budget;
+        this.rounds = rounds;
+        this.trial = trial;
+        this.terminal = terminal;
+        this.progress = progress;
+    }
+
+    /**
+     * Runs everything on a broker of its own.
+     *
+     * @throws StoppedException where the user stops it before any load was run
+     */
+    CalibrateResult run() {
+        Sample sample = CalibrationLoads.drawText(cores(), progress);
+        Map<Codec, CompressionCurve> curves = curves(sample);
+        progress.clear();
+        try (LiveSession session = LiveSession.start(1, ClusterOptions.DEFAULT_BROKER_HEAP, terminal)) {
+            progress.measuringFor(budget);
+            Calibration calibration = new Calibration(
+                    LoadTarget.of(session.cluster()),
+                    new CalibrationLoads(sample),
+                    curves,
+                    plan(),
+                    cores(),
+                    listener());
+            Experiment done = calibration.run();
+            progress.clear();
+            return CalibrateResult.of(
+                    start.untilNow(),
+                    session.info(),
+                    done.rounds(),
+                    done.roundsLeftOut(),
+                    trial.toNanos() / 1e9,
+                    done.interrupted(),
+                    failure(done),
+                    calibration.outcome());
+        }
+    }
+
+    private int cores() {
+        return start.environment().cores();
+    }
+
+    private Map<Codec, CompressionCurve> curves(Sample sample) {
+        Duration part = budget.dividedBy(CODECS_ALONE_PART);
+        Duration codecsAlone = part.compareTo(MAX_CODECS_ALONE) < 0 ? part : MAX_CODECS_ALONE;
+        SweepResult sweep = Sweep.run(
+                sample,
+                MeasurementPlan.standard(
+                        new CodecGrid(CalibrationLoads.codecs(), true), codecsAlone, false, cores(), SEED),
+                new SweepProgress(terminal, progress));
+        if (sweep.interrupted()) {
+            throw new StoppedException("interrupted before any load was run");
+        }
+        return CompressionCurve.byCodec(sweep.measurements());
+    }
+
+    private ExperimentPlan plan() {
+        return new ExperimentPlan(
+                new TrialPlan(RAMP, trial, TIMEOUT, false),
+                budget,
+                rounds,
+                MAX_WARM_UP,
+                true,
+                SEED,
+                "calibrate-" + Long.toString(start.at().toEpochMilli(), 36));
+    }
+
+    private static Optional<String> failure(Experiment done) {
+        Optional<String> ofAll = done.failure().map(ClusterException::getMessage);
+        return ofAll.isPresent()
+                ? ofAll
+                : done.arms().stream()
+                        .filter(arm -> !arm.problems().isEmpty())
+                        .findFirst()
+                        .map(arm -> arm.arm().label() + ": " + arm.problems().get(0));
+    }
+
+    private ExperimentListener listener() {
+        return new ExperimentListener() {
+            @Override
+            public boolean stopRequested() {
+                return terminal.stop().isRequested();
+            }
+
+            @Override
+            public void progress(String what, double fraction) {
+                progress.progress(what, fraction);
+            }
+
+            @Override
+            public void afterTrial() {
+                // The file is written once, when every load was run.
+            }
+        };
+    }
+}

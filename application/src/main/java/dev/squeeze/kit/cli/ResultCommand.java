@@ -1,0 +1,54 @@
+package dev.squeeze.kit.cli;
+
+import dev.squeeze.kit.document.Result;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import picocli.CommandLine.Mixin;
+
+/** A command that leaves a result: it checks its flags, does its work under a progress line, and writes what came of it. */
+public abstract class ResultCommand<R extends Result> implements Callable<Integer> {
+    protected final Terminal terminal;
+    private final List<String> commandLine;
+
+    @Mixin
+    protected OutputArguments output = new OutputArguments();
+
+    @Mixin
+    CommonArguments common = new CommonArguments();
+
+    protected ResultCommand(Terminal terminal, List<String> commandLine) {
+        this.terminal = terminal;
+        this.commandLine = commandLine;
+    }
+
+    @Override
+    public Integer call() {
+        RunStart start = RunStart.now(commandLine);
+        output.check();
+        Function<ProgressLine, R> work = prepare(start);
+        output.open(start, terminal);
+        ProgressLine progress = new ProgressLine(terminal);
+        R result;
+        try {
+            result = work.apply(progress);
+        } finally {
+            progress.clear();
+        }
+        output.write(result, terminal);
+        return end(result);
+    }
+
+    /**
+     * Finds mistakes before any work is done.
+     *
+     * @return the work
+     * @throws IllegalArgumentException where flags are wrong
+     */
+    protected abstract Function<ProgressLine, R> prepare(RunStart start);
+
+    /** The exit code, after the result was written. */
+    protected int end(R result) {
+        return ExitCode.DONE;
+    }
+}

@@ -1,0 +1,13 @@
+package dev.squeeze.kit.cli;
+
+import picocli.CommandLine.Option;
+
+/** What makes random choices repeatable. */
+public final class SeedArguments {
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Seed of every random choice (default: ${DEFAULT-VALUE}).")
+    public long seed;
+}

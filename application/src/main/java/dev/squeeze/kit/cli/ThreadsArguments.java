@@ -1,0 +1,21 @@
+package dev.squeeze.kit.cli;
+
+import dev.squeeze.kit.unit.Range;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How many threads rewrite batches. */
+public final class ThreadsArguments {
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            description = "Threads that decompress and compress. Default: as many as there are cores.")
+    @Nullable
+    Integer threads;
+
+    /** @throws IllegalArgumentException where it is none */
+    public int number(int cores) {
+        Range.requireAtLeast("--threads", threads, 1);
+        return threads == null ? cores : threads;
+    }
+}
