@@ -1,5 +1,6 @@
 package dev.squeeze.benchmarks.compatibility;
 
+import dev.squeeze.benchmarks.Folders;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.squeeze.benchmarks.CommandLines;
 import dev.squeeze.kit.cluster.ClusterOptions;
