@@ -39,7 +39,8 @@ public final class ChildProgram implements AutoCloseable {
      *
      * @throws IllegalStateException when it fails or takes longer than the timeout, with the end of what it printed
      */
-    public static void runToEnd(List<String> command, Path log, long timeoutSeconds) throws IOException, InterruptedException {
+    public static void runToEnd(List<String> command, Path log, long timeoutSeconds)
+            throws IOException, InterruptedException {
         try (ChildProgram program = start(command, log)) {
             if (!program.process.waitFor(timeoutSeconds, TimeUnit.SECONDS)) {
                 throw new IllegalStateException(command.get(0) + " took longer than " + timeoutSeconds + " s: " + log);

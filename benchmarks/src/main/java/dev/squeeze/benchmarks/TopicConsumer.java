@@ -37,7 +37,7 @@ public final class TopicConsumer implements AutoCloseable {
     }
 
     /** Records in the topic, by the offsets, where none was ever deleted. */
-    long records() {
+    public long records() {
         return consumer.endOffsets(all).values().stream()
                 .mapToLong(offset -> offset)
                 .sum();

@@ -67,15 +67,16 @@ final class AgreementReport {
             ToDoubleFunction<Agreement> error,
             Function<Agreement, Optional<Boolean>> held) {
         double[] sizes = sizes(valid, error);
-        List<Boolean> known =
-                valid.stream().map(held).flatMap(Optional::stream).toList();
+        List<Boolean> known = valid.stream().map(held).flatMap(Optional::stream).toList();
         table.row(
                 quantity,
                 String.valueOf(sizes.length),
                 Table.percent(Quantile.of(sizes, 0.5)),
                 Table.percent(Quantile.of(sizes, 0.9)),
                 Table.percent(sizes[sizes.length - 1]),
-                Table.number("%+.2f", 100 * valid.stream().mapToDouble(error).average().orElse(0)),
+                Table.number(
+                        "%+.2f",
+                        100 * valid.stream().mapToDouble(error).average().orElse(0)),
                 known.isEmpty()
                         ? "no intervals"
                         : known.stream().filter(yes -> yes).count() + " of " + known.size());
@@ -83,17 +84,18 @@ final class AgreementReport {
 
     private String byGroup(Map<String, Function<Agreement, String>> groups) {
         Table table = new Table(2, "dimension", "value", "n", "records per batch %", "stored bytes %");
-        groups.forEach((dimension, group) -> valid.stream()
-                .collect(Collectors.groupingBy(group, LinkedHashMap::new, Collectors.toList()))
-                .entrySet()
-                .stream()
-                .sorted(Map.Entry.comparingByKey())
-                .forEach(entry -> table.row(
-                        dimension,
-                        entry.getKey(),
-                        String.valueOf(entry.getValue().size()),
-                        medianAndWorst(entry.getValue(), Agreement::recordsError),
-                        medianAndWorst(entry.getValue(), Agreement::storedError))));
+        groups.forEach(
+                (dimension, group) -> valid.stream()
+                        .collect(Collectors.groupingBy(group, LinkedHashMap::new, Collectors.toList()))
+                        .entrySet()
+                        .stream()
+                        .sorted(Map.Entry.comparingByKey())
+                        .forEach(entry -> table.row(
+                                dimension,
+                                entry.getKey(),
+                                String.valueOf(entry.getValue().size()),
+                                medianAndWorst(entry.getValue(), Agreement::recordsError),
+                                medianAndWorst(entry.getValue(), Agreement::storedError))));
         return table.render();
     }
 

@@ -52,7 +52,9 @@ record CaseFile(
         Optional<String> field = of.keys() == Keys.FIELD ? KeyField.find(records, form) : Optional.empty();
         Additions additions = new Additions(
                 of.keys() == Keys.NONE || field.isPresent() ? Optional.empty() : Optional.of(keys(of.keys(), random)),
-                of.arrivals() == Arrivals.BURSTS ? Optional.of(Bursts.timestamps(count, rate, random)) : Optional.empty(),
+                of.arrivals() == Arrivals.BURSTS
+                        ? Optional.of(Bursts.timestamps(count, rate, random))
+                        : Optional.empty(),
                 form);
         RecordForm written = additions.areNone() ? form : RecordForm.JSON_LINES;
         Path path = folder.resolve("records" + written.ending());
@@ -137,8 +139,7 @@ record CaseFile(
             }
             StringBuilder text = new StringBuilder("{");
             keys.ifPresent(numbers -> text.append(String.format("\"%s\":\"user-%05d\",", KEY, numbers.next())));
-            timestampsMillis.ifPresent(
-                    times -> text.append(String.format("\"%s\":%d,", TIMESTAMP, times[index])));
+            timestampsMillis.ifPresent(times -> text.append(String.format("\"%s\":%d,", TIMESTAMP, times[index])));
             String own = new String(record, StandardCharsets.UTF_8);
             if (form == RecordForm.JSON_LINES) {
                 text.append(own.strip().substring(1));

@@ -67,8 +67,7 @@ final class CaseSelection {
 
     /** Timestamps are written into JSON, which neither binary records nor rows with a column as their key can be. */
     private static Arrivals possible(Arrivals wanted, Keys keys, RecordForm form) {
-        boolean cannotBeJson =
-                form == RecordForm.LENGTH_PREFIXED || form == RecordForm.CSV && keys == Keys.FIELD;
+        boolean cannotBeJson = form == RecordForm.LENGTH_PREFIXED || form == RecordForm.CSV && keys == Keys.FIELD;
         return wanted == Arrivals.BURSTS && cannotBeJson ? Arrivals.POISSON : wanted;
     }
 

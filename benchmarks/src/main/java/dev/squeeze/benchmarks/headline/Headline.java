@@ -41,7 +41,8 @@ public final class Headline implements Callable<Integer> {
     @Parameters(
             arity = "1..*",
             paramLabel = "SOURCE",
-            description = "Files of lines, .jsonl, .csv or length-prefixed .lp, packed or not, or folders of such files.")
+            description =
+                    "Files of lines, .jsonl, .csv or length-prefixed .lp, packed or not, or folders of such files.")
     List<String> sources = List.of();
 
     @Option(names = "--cases", defaultValue = "60", description = "How many (default: ${DEFAULT-VALUE}).")

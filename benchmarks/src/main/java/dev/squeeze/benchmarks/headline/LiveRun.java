@@ -123,7 +123,8 @@ final class LiveRun {
                 settings(topic, i).store(out, null);
             }
             programs.add(ChildProgram.start(
-                    java(PlainProducer.class.getName(), settings.toString()), folder.resolve("producer-" + i + ".log")));
+                    java(PlainProducer.class.getName(), settings.toString()),
+                    folder.resolve("producer-" + i + ".log")));
         }
         for (ChildProgram program : programs) {
             awaitPrinted(program, "ready");

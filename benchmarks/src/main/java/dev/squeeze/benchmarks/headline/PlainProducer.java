@@ -99,8 +99,7 @@ public final class PlainProducer {
                         recordsPerSecond,
                         records.size(),
                         Long.parseLong(settings.getProperty("load.seed")));
-            case "bursts" ->
-                Schedule.byTimestamps(producer, producers, recordsPerSecond, records.timestampsMillis());
+            case "bursts" -> Schedule.byTimestamps(producer, producers, recordsPerSecond, records.timestampsMillis());
             default -> throw new IllegalArgumentException("load.arrivals=" + arrivals);
         };
     }
