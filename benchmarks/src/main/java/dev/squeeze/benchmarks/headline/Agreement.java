@@ -53,7 +53,7 @@ record Agreement(HeadlineCase of, CaseFile file, Prediction predicted, LiveRun.L
     String line() {
         return String.format(
                 Locale.ROOT,
-                "records per batch %.2f, live %.2f (%+.1f %%); stored bytes per record %.1f, live %.1f (%+.1f %%); %d batches%s",
+                "records per batch %.2f, live %.2f (%+.1f %%); stored bytes per record %.1f, live %.1f (%+.1f %%); %d batches, %.1f %% late, load %.1f%s",
                 predicted.recordsPerBatch(),
                 live.recordsPerBatch(),
                 100 * recordsError(),
@@ -61,6 +61,8 @@ record Agreement(HeadlineCase of, CaseFile file, Prediction predicted, LiveRun.L
                 live.storedBytesPerRecord(),
                 100 * storedError(),
                 live.batches(),
+                100 * live.lateShare(),
+                live.loadAverage(),
                 problem().map(why -> "; INVALID: " + why).orElse(""));
     }
 
@@ -68,13 +70,13 @@ record Agreement(HeadlineCase of, CaseFile file, Prediction predicted, LiveRun.L
         return "case,data,keys,arrivals,rate,records_per_second,partitions,producers,program,codec,batch_size,linger_ms,"
                 + "records_per_batch,live_records_per_batch,records_error,records_half_width,"
                 + "stored_bytes,live_stored_bytes,stored_error,stored_half_width,"
-                + "live_records,live_batches,live_records_per_second,late_share,problem\n";
+                + "live_records,live_batches,live_records_per_second,late_share,load_average,problem\n";
     }
 
     String csv() {
         return String.format(
                 Locale.ROOT,
-                "%d,%s,%s,%s,%s,%d,%d,%d,%s,%s,%d,%d,%.4f,%.4f,%.4f,%s,%.3f,%.3f,%.4f,%s,%d,%d,%.1f,%.4f,%s%n",
+                "%d,%s,%s,%s,%s,%d,%d,%d,%s,%s,%d,%d,%.4f,%.4f,%.4f,%s,%.3f,%.3f,%.4f,%s,%d,%d,%.1f,%.4f,%.2f,%s%n",
                 of.number(),
                 SourceRecords.shortName(of.source()),
                 HeadlineCase.name(of.keys()),
@@ -99,6 +101,7 @@ record Agreement(HeadlineCase of, CaseFile file, Prediction predicted, LiveRun.L
                 live.batches(),
                 live.recordsPerSecond(),
                 live.lateShare(),
+                live.loadAverage(),
                 problem().orElse(""));
     }
 

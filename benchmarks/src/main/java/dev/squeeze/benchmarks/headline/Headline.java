@@ -72,9 +72,9 @@ public final class Headline implements Callable<Integer> {
 
     @Option(
             names = "--budget",
-            defaultValue = "3s",
+            defaultValue = "1s",
             description = "For advise: its measurements (default: ${DEFAULT-VALUE}).")
-    String budget = "3s";
+    String budget = "1s";
 
     @Option(names = "--csv", paramLabel = "FILE", description = "Write every case there, as soon as it is known.")
     @Nullable

@@ -11,6 +11,7 @@ import dev.squeeze.kit.cluster.TopicSpec;
 import java.io.File;
 import java.io.IOException;
 import java.io.Writer;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -73,8 +74,15 @@ final class LiveRun {
      *
      * @param recordsPerSecond by the offsets
      * @param lateShare of the records, those sent more than 10 ms after they were due; 0 where the program does not tell
+     * @param loadAverage of the machine over the last minute, at the end; negative where it does not tell
      */
-    record Live(long records, long batches, long storedBytes, double recordsPerSecond, double lateShare) {
+    record Live(
+            long records,
+            long batches,
+            long storedBytes,
+            double recordsPerSecond,
+            double lateShare,
+            double loadAverage) {
         double recordsPerBatch() {
             return (double) records / batches;
         }
@@ -109,8 +117,9 @@ final class LiveRun {
             Ends from = Ends.of(consumer);
             sleepUntil(from.nanos() + window.toNanos());
             Ends to = Ends.of(consumer);
+            double loadAverage = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
             double lateShare = awaitEnd(programs);
-            return count(topic.topic(), from, to, lateShare);
+            return count(topic.topic(), from, to, lateShare, loadAverage);
         } finally {
             programs.forEach(ChildProgram::close);
         }
@@ -245,7 +254,7 @@ final class LiveRun {
         return records == 0 ? 0 : (double) late / records;
     }
 
-    private Live count(String topic, Ends from, Ends to, double lateShare) throws IOException {
+    private Live count(String topic, Ends from, Ends to, double lateShare, double loadAverage) throws IOException {
         long records = 0;
         long batches = 0;
         long bytes = 0;
@@ -266,7 +275,7 @@ final class LiveRun {
                     "the dump tool shows " + records + " records where the offsets have " + expected);
         }
         double seconds = (to.nanos() - from.nanos()) / 1e9;
-        return new Live(records, batches, bytes, expected / seconds, lateShare);
+        return new Live(records, batches, bytes, expected / seconds, lateShare, loadAverage);
     }
 
     private List<Path> segments(String topic) throws IOException {
