@@ -71,6 +71,13 @@ public final class Headline implements Callable<Integer> {
     Duration window = Duration.ofSeconds(8);
 
     @Option(
+            names = "--tries",
+            defaultValue = "2",
+            description =
+                    "Send again, up to so often, where the machine did not keep the pace (default: ${DEFAULT-VALUE}).")
+    int tries;
+
+    @Option(
             names = "--budget",
             defaultValue = "1s",
             description = "For advise: its measurements (default: ${DEFAULT-VALUE}).")
@@ -132,10 +139,14 @@ public final class Headline implements Callable<Integer> {
             Path own = Files.createDirectories(folder.resolve("case-" + one.number()));
             CaseFile file = CaseFile.write(one, window(one), seed, own);
             Prediction predicted = Prediction.of(one, file, root.resolve("squeeze"), budget, own);
-            LiveRun.Live live = new LiveRun(cluster, dump, one, file, own, settle, window(one)).run();
-            Agreement agreement = new Agreement(one, file, predicted, live);
-            agreements.add(agreement);
+            LiveRun run = new LiveRun(cluster, dump, one, file, own, settle, window(one));
+            Agreement agreement = new Agreement(one, file, predicted, run.run());
             countdown.say(agreement.line());
+            for (int i = 1; i < tries && agreement.problem().isPresent(); i++) {
+                agreement = new Agreement(one, file, predicted, run.run());
+                countdown.say("again: " + agreement.line());
+            }
+            agreements.add(agreement);
             if (only.isEmpty()) {
                 Folders.delete(own);
             }

@@ -23,6 +23,7 @@ record HeadlineCase(
         Codec codec,
         int batchSizeBytes,
         int lingerMillis) {
+    private static final int MIN_LATE_MILLIS = 2;
 
     /** What chooses the partition. */
     enum Keys {
@@ -80,6 +81,11 @@ record HeadlineCase(
     String settings() {
         return "compression.type=" + codec.type().label() + ",batch.size=" + batchSizeBytes + ",linger.ms="
                 + lingerMillis;
+    }
+
+    /** A record that is sent so much later than it was due makes other batches than it would have: a quarter of linger.ms. */
+    int lateMillis() {
+        return Math.max(MIN_LATE_MILLIS, lingerMillis / 4);
     }
 
     String label() {

@@ -73,7 +73,7 @@ final class LiveRun {
      * What the broker holds.
      *
      * @param recordsPerSecond by the offsets
-     * @param lateShare of the records, those sent more than 10 ms after they were due; 0 where the program does not tell
+     * @param lateShare of the records, those sent late by {@link HeadlineCase#lateMillis}; 0 where the program does not tell
      * @param loadAverage of the machine over the last minute, at the end; negative where it does not tell
      */
     record Live(
@@ -157,6 +157,7 @@ final class LiveRun {
         settings.setProperty("load.rate", String.valueOf(file.recordsPerSecond()));
         settings.setProperty("load.arrivals", HeadlineCase.name(of.arrivals()));
         settings.setProperty("load.seed", String.valueOf(of.number()));
+        settings.setProperty("load.late.ms", String.valueOf(of.lateMillis()));
         settings.setProperty("load.settle.seconds", String.valueOf(settleSeconds));
         settings.setProperty("load.seconds", String.valueOf(seconds()));
         return settings;

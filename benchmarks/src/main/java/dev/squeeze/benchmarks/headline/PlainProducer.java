@@ -23,8 +23,6 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * as milliseconds since the epoch, and at its end prints {@code done records=N late=N max-late-ms=N}.
  */
 public final class PlainProducer {
-    private static final long LATE_NANOS = 10_000_000;
-
     private final AtomicReference<Exception> failure = new AtomicReference<>();
 
     private PlainProducer() {}
@@ -56,6 +54,7 @@ public final class PlainProducer {
         producer.partitionsFor(topic);
         System.out.println("ready");
         long beginNanos = awaitGo();
+        long lateFromNanos = 1_000_000 * Long.parseLong(settings.getProperty("load.late.ms"));
         long sent = 0;
         long late = 0;
         long maxLateNanos = 0;
@@ -70,7 +69,7 @@ public final class PlainProducer {
                     });
             if (due.nanos() >= settleNanos) {
                 sent++;
-                late += lateNanos > LATE_NANOS ? 1 : 0;
+                late += lateNanos > lateFromNanos ? 1 : 0;
                 maxLateNanos = Math.max(maxLateNanos, lateNanos);
             }
             if (failure.get() != null) {
