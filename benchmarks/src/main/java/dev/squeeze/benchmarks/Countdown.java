@@ -3,8 +3,8 @@ package dev.squeeze.benchmarks;
 import dev.squeeze.engine.experiment.ExperimentListener;
 import java.util.Locale;
 
-/** Says on standard error how far a matrix of live searches is, and how long it still takes. */
-final class Countdown {
+/** Says on standard error how far a matrix of live runs is, and how long it still takes. */
+public final class Countdown {
     /** Creating topics, reading them back and deleting them. */
     static final double AROUND_A_TRIAL_SECONDS = 0.5;
 
@@ -19,17 +19,17 @@ final class Countdown {
     private double secondsOfDone;
     private long saidNanos = beginNanos;
 
-    Countdown(int workloads) {
+    public Countdown(int workloads) {
         this.workloads = workloads;
     }
 
     /** A line of its own. */
-    void say(String line) {
+    public void say(String line) {
         System.err.println("  " + line);
     }
 
     /** @param expected seconds of its search */
-    void begin(String workload, double expected) {
+    public void begin(String workload, double expected) {
         begun++;
         what = workload;
         expectedSeconds = expected;
@@ -38,7 +38,7 @@ final class Countdown {
     }
 
     /** One of those that were begun is done, or was given up. */
-    void done() {
+    public void done() {
         // With what came before it: a source's measurements belong to its first workload.
         secondsOfDone = since(beginNanos);
     }

@@ -1,5 +1,6 @@
 package dev.squeeze.benchmarks;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -15,6 +16,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -22,13 +25,19 @@ import java.util.stream.Stream;
  * Kafka's own tool that dumps segments, in this JVM, so that starting one is not counted; with the libraries of its own
  * version, whose internal classes it needs.
  */
-final class DumpTool implements AutoCloseable {
+public final class DumpTool implements AutoCloseable {
     private static final String TOOL = "org.apache.kafka.tools.DumpLogSegments";
+
+    /** How the line begins that names a segment. */
+    private static final String FILE = "Dumping ";
+
+    private static final Pattern BATCH =
+            Pattern.compile("baseOffset: (\\d+) lastOffset: \\d+ count: (\\d+) .*? size: (\\d+) ");
 
     private final URLClassLoader loader;
     private final MethodHandle main;
 
-    DumpTool() throws IOException {
+    public DumpTool() throws IOException {
         this.loader = new URLClassLoader(libraries(), ClassLoader.getPlatformClassLoader());
         try {
             this.main = MethodHandles.publicLookup()
@@ -64,13 +73,47 @@ final class DumpTool implements AutoCloseable {
      * @return batches, by the lines printed
      */
     long dump(List<Path> segments) {
-        PrintStream console = System.out;
         LineCount lines = new LineCount();
+        dump(segments, lines);
+        return lines.batches;
+    }
+
+    /**
+     * A batch as the tool prints it.
+     *
+     * @param segment the file that it is in
+     * @param sizeBytes with its header, as stored
+     */
+    public record Batch(Path segment, long baseOffset, int records, int sizeBytes) {}
+
+    /** Dumps segments without deep iteration, and reads what the tool prints of each batch. */
+    public List<Batch> batches(List<Path> segments) {
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        dump(segments, printed);
+        List<Batch> batches = new ArrayList<>();
+        Path segment = segments.get(0);
+        for (String line : printed.toString(StandardCharsets.UTF_8).lines().toList()) {
+            Matcher batch = BATCH.matcher(line);
+            if (line.startsWith(FILE)) {
+                segment = Path.of(line.substring(FILE.length()));
+            } else if (batch.lookingAt()) {
+                batches.add(new Batch(
+                        segment,
+                        Long.parseLong(batch.group(1)),
+                        Integer.parseInt(batch.group(2)),
+                        Integer.parseInt(batch.group(3))));
+            }
+        }
+        return batches;
+    }
+
+    private void dump(List<Path> segments, OutputStream printed) {
+        PrintStream console = System.out;
         Thread thread = Thread.currentThread();
         ClassLoader ours = thread.getContextClassLoader();
         // Kafka looks its decoders up there.
         thread.setContextClassLoader(loader);
-        System.setOut(new PrintStream(lines, false, StandardCharsets.UTF_8));
+        System.setOut(new PrintStream(printed, false, StandardCharsets.UTF_8));
         try {
             main.invoke((Object) new String[] {
                 "--files", segments.stream().map(Path::toString).collect(Collectors.joining(","))
@@ -82,7 +125,6 @@ final class DumpTool implements AutoCloseable {
             System.setOut(console);
             thread.setContextClassLoader(ours);
         }
-        return lines.batches;
     }
 
     @Override

@@ -23,7 +23,6 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -83,7 +82,7 @@ public final class IntervalCoverage implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        List<String> notations = expand();
+        List<String> notations = SourceRecords.expanded(sources);
         Environment environment = Environment.current();
         List<Integer> sizes = batchBytes.stream()
                 .map(size -> Math.toIntExact(size.bytes()))
@@ -113,24 +112,6 @@ public final class IntervalCoverage implements Callable<Integer> {
             Files.writeString(csv, report.csv());
         }
         return 0;
-    }
-
-    private List<String> expand() throws IOException {
-        List<String> notations = new ArrayList<>();
-        for (String source : sources) {
-            if (source.startsWith("sample:") || !Files.isDirectory(Path.of(source))) {
-                notations.add(source);
-                continue;
-            }
-            try (Stream<Path> files = Files.walk(Path.of(source))) {
-                files.filter(Files::isRegularFile)
-                        .map(Path::toString)
-                        .filter(name -> !name.endsWith(".md") && !name.endsWith(".avsc"))
-                        .sorted()
-                        .forEach(notations::add);
-            }
-        }
-        return notations;
     }
 
     private void compare(String notation, List<Integer> sizes, int cores) {

@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /** What benchmarks on an embedded broker share. */
-final class LiveLoads {
+public final class LiveLoads {
     /** A produce request to a broker on the same machine. */
-    static final double ROUND_TRIP_MILLIS = 0.6;
+    public static final double ROUND_TRIP_MILLIS = 0.6;
 
     private LiveLoads() {}
 

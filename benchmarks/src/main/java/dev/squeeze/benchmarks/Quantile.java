@@ -1,7 +1,7 @@
 package dev.squeeze.benchmarks;
 
 /** Quantiles of figures that are all there, by linear interpolation between the ordered values. */
-final class Quantile {
+public final class Quantile {
     private Quantile() {}
 
     /**
@@ -10,7 +10,7 @@ final class Quantile {
      * @param ascending at least one
      * @param share from 0 to 1
      */
-    static double of(double[] ascending, double share) {
+    public static double of(double[] ascending, double share) {
         double at = share * (ascending.length - 1);
         int below = (int) at;
         int above = Math.min(ascending.length - 1, below + 1);

@@ -5,7 +5,7 @@ import dev.squeeze.kit.environment.Environment;
 import java.util.Locale;
 
 /** What every benchmark prints before its figures. */
-final class RunHeader {
+public final class RunHeader {
     private RunHeader() {}
 
     /** Such as {@code sample:access-log, 12,345 records of 210 bytes on average}. */
@@ -24,7 +24,7 @@ final class RunHeader {
     }
 
     /** Squeeze, Kafka's clients and the machine. */
-    static String versions(Environment environment) {
+    public static String versions(Environment environment) {
         return "squeeze " + environment.squeezeVersion() + ", kafka-clients " + environment.kafkaVersion() + ", "
                 + machine(environment);
     }

@@ -7,12 +7,17 @@ import dev.squeeze.kit.source.Sample;
 import dev.squeeze.kit.source.Sampler;
 import dev.squeeze.kit.source.SamplingPlan;
 import dev.squeeze.kit.source.Sources;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 
 /** Records of a source for live loads, with keys or without, whatever the source has. */
-final class SourceRecords {
+public final class SourceRecords {
     private static final long MAX_BYTES = 32L << 20;
     private static final long PAYLOAD_BYTES = 64L << 20;
     private static final int KEYS = 10_000;
@@ -39,8 +44,27 @@ final class SourceRecords {
                 (read, total) -> {}));
     }
 
+    /** Each file of a folder as a source of its own; {@code .md} and {@code .avsc} are passed over. */
+    public static List<String> expanded(List<String> sources) throws IOException {
+        List<String> notations = new ArrayList<>();
+        for (String source : sources) {
+            if (source.startsWith("sample:") || !Files.isDirectory(Path.of(source))) {
+                notations.add(source);
+                continue;
+            }
+            try (Stream<Path> files = Files.walk(Path.of(source))) {
+                files.filter(Files::isRegularFile)
+                        .map(Path::toString)
+                        .filter(name -> !name.endsWith(".md") && !name.endsWith(".avsc"))
+                        .sorted()
+                        .forEach(notations::add);
+            }
+        }
+        return notations;
+    }
+
     /** The source less its folders. */
-    static String shortName(String source) {
+    public static String shortName(String source) {
         return source.substring(source.lastIndexOf('/') + 1);
     }
 

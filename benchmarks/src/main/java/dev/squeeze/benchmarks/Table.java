@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.Locale;
 
 /** A Markdown table whose columns also line up as plain text: the first ones to the left, all others to the right. */
-final class Table {
+public final class Table {
     private final int leftColumns;
     private final List<List<String>> rows = new ArrayList<>();
 
-    Table(int leftColumns, String... head) {
+    public Table(int leftColumns, String... head) {
         this.leftColumns = leftColumns;
         rows.add(List.of(head));
     }
 
-    void row(String... cells) {
+    public void row(String... cells) {
         if (cells.length != rows.get(0).size()) {
             throw new IllegalArgumentException("a row of " + cells.length + " cells in a table of "
                     + rows.get(0).size());
@@ -22,16 +22,16 @@ final class Table {
         rows.add(List.of(cells));
     }
 
-    static String number(String format, Object... values) {
+    public static String number(String format, Object... values) {
         return String.format(Locale.ROOT, format, values);
     }
 
     /** A fraction as a percentage without its sign: {@code 1.23}. */
-    static String percent(double fraction) {
+    public static String percent(double fraction) {
         return number("%.2f", 100 * fraction);
     }
 
-    String render() {
+    public String render() {
         int[] widths = new int[rows.get(0).size()];
         for (List<String> row : rows) {
             for (int i = 0; i < row.size(); i++) {

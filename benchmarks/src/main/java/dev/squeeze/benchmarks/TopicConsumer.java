@@ -13,13 +13,13 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** Kafka's consumer with its defaults and all partitions of a topic assigned: no group. */
-final class TopicConsumer implements AutoCloseable {
+public final class TopicConsumer implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(200);
 
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final List<TopicPartition> all;
 
-    TopicConsumer(EmbeddedCluster cluster, String topic, int partitions) {
+    public TopicConsumer(EmbeddedCluster cluster, String topic, int partitions) {
         Map<String, Object> properties = new TreeMap<>(cluster.connection());
         properties.put("auto.offset.reset", "earliest");
         properties.put("enable.auto.commit", false);
@@ -29,8 +29,15 @@ final class TopicConsumer implements AutoCloseable {
                 .toList();
     }
 
+    /** The offset after the last record of each partition. */
+    public Map<Integer, Long> ends() {
+        Map<Integer, Long> ends = new TreeMap<>();
+        consumer.endOffsets(all).forEach((partition, offset) -> ends.put(partition.partition(), offset));
+        return ends;
+    }
+
     /** Records in the topic, by the offsets, where none was ever deleted. */
-    long records() {
+    public long records() {
         return consumer.endOffsets(all).values().stream()
                 .mapToLong(offset -> offset)
                 .sum();

@@ -2,6 +2,7 @@ package dev.squeeze.benchmarks.compatibility;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.squeeze.benchmarks.CommandLines;
+import dev.squeeze.benchmarks.Folders;
 import dev.squeeze.kit.cluster.ClusterOptions;
 import dev.squeeze.kit.cluster.EmbeddedCluster;
 import dev.squeeze.kit.environment.Environment;

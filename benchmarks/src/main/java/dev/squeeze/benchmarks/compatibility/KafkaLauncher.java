@@ -2,6 +2,8 @@ package dev.squeeze.benchmarks.compatibility;
 
 import static dev.squeeze.benchmarks.compatibility.RunningBroker.LOOPBACK;
 
+import dev.squeeze.benchmarks.ChildProgram;
+import dev.squeeze.benchmarks.Folders;
 import dev.squeeze.benchmarks.compatibility.MavenLibraries.Artefact;
 import java.io.IOException;
 import java.nio.file.Files;

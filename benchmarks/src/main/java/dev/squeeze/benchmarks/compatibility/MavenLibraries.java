@@ -1,5 +1,7 @@
 package dev.squeeze.benchmarks.compatibility;
 
+import dev.squeeze.benchmarks.ChildProgram;
+import dev.squeeze.benchmarks.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

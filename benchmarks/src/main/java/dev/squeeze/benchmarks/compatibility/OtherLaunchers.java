@@ -2,6 +2,7 @@ package dev.squeeze.benchmarks.compatibility;
 
 import static dev.squeeze.benchmarks.compatibility.RunningBroker.LOOPBACK;
 
+import dev.squeeze.benchmarks.ChildProgram;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.DirectoryStream;

@@ -1,5 +1,6 @@
 package dev.squeeze.benchmarks.compatibility;
 
+import dev.squeeze.benchmarks.ChildProgram;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

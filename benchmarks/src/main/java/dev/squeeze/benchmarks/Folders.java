@@ -1,4 +1,4 @@
-package dev.squeeze.benchmarks.compatibility;
+package dev.squeeze.benchmarks;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Deletes what an earlier run left. */
-final class Folders {
+public final class Folders {
     private Folders() {}
 
-    static void delete(Path folder) throws IOException {
+    public static void delete(Path folder) throws IOException {
         if (!Files.exists(folder)) {
             return;
         }
@@ -24,7 +24,7 @@ final class Folders {
         }
     }
 
-    static Path emptied(Path folder) throws IOException {
+    public static Path emptied(Path folder) throws IOException {
         delete(folder);
         return Files.createDirectories(folder);
     }

@@ -1,4 +1,4 @@
-package dev.squeeze.benchmarks.compatibility;
+package dev.squeeze.benchmarks;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A program that runs until it is closed; it ends with this JVM. What it prints goes into a file. */
-final class ChildProgram implements AutoCloseable {
+public final class ChildProgram implements AutoCloseable {
     private static final long SHUTDOWN_TIMEOUT_SECONDS = 10;
     private static final int LOG_LINES_SHOWN = 15;
 
@@ -23,7 +23,8 @@ final class ChildProgram implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(killer);
     }
 
-    static ChildProgram start(List<String> command, Path log) throws IOException {
+    /** @param log where what it prints goes */
+    public static ChildProgram start(List<String> command, Path log) throws IOException {
         Files.createDirectories(log.toAbsolutePath().getParent());
         return new ChildProgram(
                 new ProcessBuilder(command)
@@ -38,7 +39,8 @@ final class ChildProgram implements AutoCloseable {
      *
      * @throws IllegalStateException when it fails or takes longer than the timeout, with the end of what it printed
      */
-    static void runToEnd(List<String> command, Path log, long timeoutSeconds) throws IOException, InterruptedException {
+    public static void runToEnd(List<String> command, Path log, long timeoutSeconds)
+            throws IOException, InterruptedException {
         try (ChildProgram program = start(command, log)) {
             if (!program.process.waitFor(timeoutSeconds, TimeUnit.SECONDS)) {
                 throw new IllegalStateException(command.get(0) + " took longer than " + timeoutSeconds + " s: " + log);
@@ -49,16 +51,27 @@ final class ChildProgram implements AutoCloseable {
         }
     }
 
-    boolean isAlive() {
+    public boolean isAlive() {
         return process.isAlive();
     }
 
+    /** Writes a line to its standard input. */
+    public void tell(String line) throws IOException {
+        process.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
+        process.getOutputStream().flush();
+    }
+
+    /** @return whether it has ended by itself within that time */
+    public boolean awaitEnd(long timeoutSeconds) throws InterruptedException {
+        return process.waitFor(timeoutSeconds, TimeUnit.SECONDS);
+    }
+
     /** All that was printed until now. */
-    String printed() throws IOException {
+    public String printed() throws IOException {
         return Files.readString(log, StandardCharsets.UTF_8);
     }
 
-    String endOfLog() {
+    public String endOfLog() {
         try {
             List<String> lines = printed().lines().toList();
             return String.join("\n", lines.subList(Math.max(0, lines.size() - LOG_LINES_SHOWN), lines.size()));

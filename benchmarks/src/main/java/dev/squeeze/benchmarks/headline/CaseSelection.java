@@ -1,0 +1,84 @@
+package dev.squeeze.benchmarks.headline;
+
+import dev.squeeze.benchmarks.headline.HeadlineCase.Arrivals;
+import dev.squeeze.benchmarks.headline.HeadlineCase.Keys;
+import dev.squeeze.benchmarks.headline.HeadlineCase.Program;
+import dev.squeeze.benchmarks.headline.HeadlineCase.Rate;
+import dev.squeeze.kit.format.Codec;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+
+/** Cases of the matrix: each value of each dimension as often as the others, in random combinations. */
+final class CaseSelection {
+    private static final List<Integer> PARTITIONS = List.of(1, 6, 12, 48);
+    private static final List<Integer> PRODUCERS = List.of(1, 3);
+    private static final List<Codec> CODECS = List.of(
+            Codec.parse("none"), Codec.parse("lz4"), Codec.parse("snappy"), Codec.parse("zstd"), Codec.parse("gzip"));
+    private static final List<Integer> BATCH_SIZES = List.of(16_384, 65_536, 262_144);
+    private static final List<Integer> LINGERS = List.of(0, 5, 20, 100);
+    private static final int PERF_TOOL_CASES = 2;
+
+    private CaseSelection() {}
+
+    /**
+     * The same cases for the same arguments.
+     *
+     * @param count each source is there at least once if it is as many as there are sources
+     */
+    static List<HeadlineCase> of(List<String> sources, int count, long seed) {
+        Random random = new Random(seed);
+        List<String> data = balanced(sources, count, random);
+        List<Keys> keys = balanced(List.of(Keys.values()), count, random);
+        List<Arrivals> arrivals = balanced(List.of(Arrivals.values()), count, random);
+        List<Rate> rates = balanced(List.of(Rate.values()), count, random);
+        List<Integer> partitions = balanced(PARTITIONS, count, random);
+        List<Integer> producers = balanced(PRODUCERS, count, random);
+        List<Codec> codecs = balanced(CODECS, count, random);
+        List<Integer> batchSizes = balanced(BATCH_SIZES, count, random);
+        List<Integer> lingers = balanced(LINGERS, count, random);
+        List<HeadlineCase> cases = new ArrayList<>();
+        int perfTool = 0;
+        for (int i = 0; i < count; i++) {
+            RecordForm form = RecordForm.of(data.get(i));
+            Keys key = form == RecordForm.LENGTH_PREFIXED ? Keys.NONE : keys.get(i);
+            Arrivals arrival = possible(arrivals.get(i), key, form);
+            boolean fitsPerfTool = form != RecordForm.LENGTH_PREFIXED
+                    && key == Keys.NONE
+                    && arrival == Arrivals.EVEN
+                    && perfTool < PERF_TOOL_CASES;
+            perfTool += fitsPerfTool ? 1 : 0;
+            cases.add(new HeadlineCase(
+                    i + 1,
+                    data.get(i),
+                    key,
+                    arrival,
+                    rates.get(i),
+                    partitions.get(i),
+                    fitsPerfTool ? 1 : producers.get(i),
+                    fitsPerfTool ? Program.PERF_TOOL : Program.PLAIN,
+                    codecs.get(i),
+                    batchSizes.get(i),
+                    lingers.get(i)));
+        }
+        return cases;
+    }
+
+    /** Timestamps are written into JSON, which neither binary records nor rows with a column as their key can be. */
+    private static Arrivals possible(Arrivals wanted, Keys keys, RecordForm form) {
+        boolean cannotBeJson = form == RecordForm.LENGTH_PREFIXED || form == RecordForm.CSV && keys == Keys.FIELD;
+        return wanted == Arrivals.BURSTS && cannotBeJson ? Arrivals.POISSON : wanted;
+    }
+
+    /** All levels in a random order, again and again. */
+    private static <T> List<T> balanced(List<T> levels, int count, Random random) {
+        List<T> all = new ArrayList<>();
+        while (all.size() < count) {
+            List<T> round = new ArrayList<>(levels);
+            Collections.shuffle(round, random);
+            all.addAll(round);
+        }
+        return all.subList(0, count);
+    }
+}

@@ -1,0 +1,91 @@
+package dev.squeeze.benchmarks.headline;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.squeeze.benchmarks.ChildProgram;
+import dev.squeeze.benchmarks.LiveLoads;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * What the command says of today's settings.
+ *
+ * @param storedBytesPerRecord with the batches' headers
+ * @param recordsHalfWidth of the interval of records per batch, as a fraction; absent where the document has none
+ * @param storedHalfWidth of the interval of stored bytes, as a fraction; that of the ratio where the document has no other
+ */
+record Prediction(
+        double recordsPerBatch,
+        double storedBytesPerRecord,
+        OptionalDouble recordsHalfWidth,
+        OptionalDouble storedHalfWidth) {
+    private static final long TIMEOUT_SECONDS = 180;
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /**
+     * Runs {@code squeeze advise} as a user does, and reads its document.
+     *
+     * @param squeeze the program
+     * @param budget as {@code --budget} takes it; only other settings than today's depend on it
+     * @throws IllegalStateException where it fails, with what it said
+     */
+    static Prediction of(HeadlineCase of, CaseFile file, Path squeeze, String budget, Path folder)
+            throws IOException, InterruptedException {
+        Path output = folder.resolve("advice.json");
+        List<String> command = new ArrayList<>(List.of(
+                squeeze.toString(),
+                "advise",
+                file.path().toString(),
+                "--rate",
+                String.valueOf(file.recordsPerSecond()),
+                "--partitions",
+                String.valueOf(of.partitions()),
+                "--producers",
+                String.valueOf(of.producers()),
+                "--brokers",
+                "1",
+                "--replication-factor",
+                "1",
+                "--round-trip",
+                LiveLoads.ROUND_TRIP_MILLIS + "ms",
+                "--current",
+                of.settings(),
+                "--codecs",
+                "none," + of.codec(),
+                "--budget",
+                budget,
+                "--output",
+                output.toString()));
+        file.keyField().ifPresent(field -> command.addAll(List.of("--key-field", field)));
+        file.timestampField().ifPresent(field -> command.addAll(List.of("--timestamp-field", field)));
+        ChildProgram.runToEnd(command, folder.resolve("advise.log"), TIMEOUT_SECONDS);
+        return read(JSON.readTree(output.toFile()));
+    }
+
+    static Prediction read(JsonNode document) {
+        JsonNode today = document.at("/recommendation/current");
+        double wireBytesPerSecond = number(today, "/resources/wireBytesPerSecond");
+        OptionalDouble stored = halfWidth(today, "storedBytesRelativeHalfWidth");
+        return new Prediction(
+                number(today, "/fill/recordsPerBatch"),
+                wireBytesPerSecond / number(document, "/workload/recordsPerSecond"),
+                halfWidth(today, "recordsPerBatchRelativeHalfWidth"),
+                stored.isPresent() ? stored : halfWidth(today, "ratioRelativeHalfWidth"));
+    }
+
+    private static double number(JsonNode node, String pointer) {
+        JsonNode number = node.at(pointer);
+        if (!number.isNumber()) {
+            throw new IllegalStateException("the document of squeeze advise has no number at " + pointer);
+        }
+        return number.asDouble();
+    }
+
+    private static OptionalDouble halfWidth(JsonNode node, String name) {
+        JsonNode found = node.findValue(name);
+        return found != null && found.isNumber() ? OptionalDouble.of(found.asDouble()) : OptionalDouble.empty();
+    }
+}

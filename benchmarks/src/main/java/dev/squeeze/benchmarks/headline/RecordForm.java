@@ -1,0 +1,36 @@
+package dev.squeeze.benchmarks.headline;
+
+import java.util.Locale;
+
+/** How the records of a file follow one another, by its name. */
+enum RecordForm {
+    JSON_LINES(".jsonl"),
+    CSV(".csv"),
+    LINES(".log"),
+    /** A 4-byte big-endian length, then that many bytes. */
+    LENGTH_PREFIXED(".lp");
+
+    private final String ending;
+
+    RecordForm(String ending) {
+        this.ending = ending;
+    }
+
+    /** As a file's name ends. */
+    String ending() {
+        return ending;
+    }
+
+    static RecordForm of(String file) {
+        String name = file.toLowerCase(Locale.ROOT).replaceFirst("\\.(zst|zstd|gz|gzip)$", "");
+        if (name.endsWith(".json") || name.endsWith(".ndjson")) {
+            return JSON_LINES;
+        }
+        for (RecordForm form : values()) {
+            if (name.endsWith(form.ending)) {
+                return form;
+            }
+        }
+        return LINES;
+    }
+}
