@@ -179,8 +179,8 @@ public final class AccuracyMatrix implements Callable<Integer> {
             Workload workload = Workload.of(recordsPerSecond, payload.encodedBytesPerRecord(), keyed, partitions)
                     .withRoundTripMillis(LiveLoads.ROUND_TRIP_MILLIS);
             Optional<Forecaster.Machine> known = Optional.of(new Forecaster.Machine(machine, curves.get(Codec.NONE)));
-            return new Forecaster(payload.records(), workload, known, cores, 1)
-                    .of(settings, Optional.ofNullable(curves.get(settings.codec())), true);
+            return new Forecaster(payload.records(), workload, known, Forecaster.Surroundings.bench(cores), 1)
+                    .of(settings, Optional.ofNullable(curves.get(settings.codec())));
         }
     }
 

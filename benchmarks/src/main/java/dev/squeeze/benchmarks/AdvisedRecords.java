@@ -10,7 +10,8 @@ import dev.squeeze.engine.predict.MachineCosts;
 import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.engine.predict.PriceList;
 import dev.squeeze.engine.predict.ProducerSettings;
-import dev.squeeze.engine.predict.RecordSizes;
+import dev.squeeze.engine.predict.SentRecords;
+import dev.squeeze.engine.predict.SettingsPredictor;
 import dev.squeeze.engine.predict.Workload;
 import dev.squeeze.feature.advise.AdviceMeasurement;
 import dev.squeeze.feature.advise.AdviceRequest;
@@ -18,6 +19,8 @@ import dev.squeeze.feature.advise.Advisor;
 import dev.squeeze.feature.advise.Limits;
 import dev.squeeze.feature.advise.Objective;
 import dev.squeeze.feature.advise.Recommendation;
+import dev.squeeze.feature.calibrate.CalibrationFile;
+import dev.squeeze.feature.calibrate.CpuCosts;
 import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecGrid;
@@ -54,7 +57,7 @@ final class AdvisedRecords {
     private final int cores;
     private final Sample sample;
     private final SweepResult sweep;
-    private final RecordSizes sizes;
+    private final CpuCosts cpu;
 
     /** Samples and measures, which takes half a minute at most. */
     AdvisedRecords(String name, List<BatchRecord> records, int cores) {
@@ -65,11 +68,11 @@ final class AdvisedRecords {
                 new SamplingPlan(
                         AdviceMeasurement.BATCH_BYTES, SAMPLE_BYTES, SamplingPlan.DEFAULT_BATCHES_PER_SIZE, 1, cores),
                 (read, total) -> {}));
+        this.cpu = CpuCosts.of(new CalibrationFile());
         this.sweep = Sweep.run(
                 sample,
                 AdviceMeasurement.plan(CodecGrid.all(), TODAY.codec(), AdviceMeasurement.budget(sample), cores, 1),
                 SweepListener.SILENT);
-        this.sizes = RecordSizes.of(sample);
     }
 
     /** Bytes of key and value, on average. */
@@ -88,8 +91,12 @@ final class AdvisedRecords {
         Workload live = Workload.of(anyRate, sample.framedRecordBytes(), keyed, partitions)
                 .withRoundTripMillis(LiveLoads.ROUND_TRIP_MILLIS);
         return new Forecaster(
-                        records, live, Optional.of(new Forecaster.Machine(machine, curves.get(Codec.NONE))), cores, 1)
-                .of(USUAL, Optional.ofNullable(curves.get(USUAL.codec())), true)
+                        records,
+                        live,
+                        Optional.of(new Forecaster.Machine(machine, curves.get(Codec.NONE))),
+                        Forecaster.Surroundings.bench(cores),
+                        1)
+                .of(USUAL, Optional.ofNullable(curves.get(USUAL.codec())))
                 .ceiling()
                 .orElseThrow()
                 .recordsPerSecond();
@@ -108,6 +115,13 @@ final class AdvisedRecords {
                         .withZones(ZONES)
                         .withRoundTripMillis(LiveLoads.ROUND_TRIP_MILLIS),
                 PriceList.read("aws"));
+        SettingsPredictor predictor = SettingsPredictor.ofApplications(
+                SentRecords.of(sample, partitions),
+                costs,
+                CompressionCurve.byCodec(sweep.measurements()),
+                Optional.of(cpu.costs()),
+                cpu.relativeHalfWidth(),
+                1);
         Advisor advisor = new Advisor(
                 sample,
                 sweep,
@@ -117,19 +131,22 @@ final class AdvisedRecords {
                         Objective.COST,
                         Limits.ofThreadsThatSend(MAX_LATENCY_MILLIS, 1),
                         new ArrivalRate.RecordsPerSecond(recordsPerSecond),
-                        false));
-        return new Advice(costs, advisor, advisor.advise());
+                        false),
+                predictor);
+        return new Advice(costs, advisor, predictor, advisor.advise());
     }
 
     /** The advice for one workload, and what else it might have been. */
     final class Advice {
         private final CostModel costs;
         private final Advisor advisor;
+        private final SettingsPredictor predictor;
         private final Recommendation recommendation;
 
-        private Advice(CostModel costs, Advisor advisor, Recommendation recommendation) {
+        private Advice(CostModel costs, Advisor advisor, SettingsPredictor predictor, Recommendation recommendation) {
             this.costs = costs;
             this.advisor = advisor;
+            this.predictor = predictor;
             this.recommendation = recommendation;
         }
 
@@ -147,7 +164,7 @@ final class AdvisedRecords {
                     .or(() ->
                             advisor.curve(Codec.ofDefaultLevel(settings.codec().type())))
                     .orElseThrow(() -> new IllegalStateException("nothing was measured of " + settings.codec()));
-            return Prediction.of(costs, settings, curve, sizes);
+            return predictor.of(settings, curve);
         }
 
         /** Whether it keeps within the limit on latency; whether a producer keeps up with it, the search finds out. */

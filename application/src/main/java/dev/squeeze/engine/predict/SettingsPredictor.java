@@ -38,6 +38,32 @@ public final class SettingsPredictor implements Predictor {
         this.basis = basis;
     }
 
+    /**
+     * Of applications that share the records among them, and brokers on machines of their own.
+     *
+     * @param curves measured on the records, by codec
+     * @param machine what clients and brokers cost; without it CPU times are those of codecs alone
+     * @param cpuRelativeHalfWidth how well that is known
+     */
+    public static SettingsPredictor ofApplications(
+            SentRecords sent,
+            CostModel costs,
+            Map<Codec, CompressionCurve> curves,
+            Optional<MachineCosts> machine,
+            double cpuRelativeHalfWidth,
+            long seed) {
+        return new SettingsPredictor(
+                costs,
+                new Forecaster(
+                        sent.records(),
+                        costs.workload(),
+                        machine.flatMap(known -> Optional.ofNullable(curves.get(Codec.NONE))
+                                .map(uncompressed -> new Forecaster.Machine(known, uncompressed))),
+                        Forecaster.Surroundings.applications(sent.pattern()),
+                        seed),
+                new CpuBasis(sent.payloadShare(), cpuRelativeHalfWidth));
+    }
+
     /** The same settings are simulated once. */
     @Override
     public Prediction of(ProducerSettings settings, CompressionCurve curve) {

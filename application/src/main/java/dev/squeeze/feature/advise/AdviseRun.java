@@ -16,8 +16,6 @@ import dev.squeeze.kit.cli.LiveSession;
 import dev.squeeze.kit.cli.ProgressLine;
 import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.document.SourceInfo;
-import dev.squeeze.kit.format.Codec;
-import java.util.Map;
 import java.util.Optional;
 
 /** Measures a sample, recommends settings, and verifies them live where that is wanted. */
@@ -67,25 +65,25 @@ final class AdviseRun {
             Recommendation recommendation) {}
 
     private Advised advised(SweepResult sweep) {
-        Map<Codec, CompressionCurve> curves = CompressionCurve.byCodec(sweep.measurements());
-        Optional<Forecaster.Machine> machine = Optional.ofNullable(curves.get(Codec.NONE))
-                .map(uncompressed -> new Forecaster.Machine(cpu.costs(), uncompressed));
-        Workload workload = question.workload(sweep, traffic -> forecaster(traffic, Optional.empty()));
+        Workload workload = question.workload(sweep, this::forecaster);
         AdviceRequest request = question.request(workload.producers());
         CostModel costs = new CostModel(workload, question.prices());
-        SettingsPredictor predictor = new SettingsPredictor(
+        SettingsPredictor predictor = SettingsPredictor.ofApplications(
+                sent,
                 costs,
-                forecaster(workload, machine),
-                new SettingsPredictor.CpuBasis(sent.payloadShare(), cpu.relativeHalfWidth()));
+                CompressionCurve.byCodec(sweep.measurements()),
+                Optional.of(cpu.costs()),
+                cpu.relativeHalfWidth(),
+                question.seed());
         Advisor advisor = new Advisor(question.sample(), sweep, costs, request, predictor);
         return new Advised(workload, request, costs, advisor, advisor.advise());
     }
 
-    private Forecaster forecaster(Workload workload, Optional<Forecaster.Machine> machine) {
+    private Forecaster forecaster(Workload workload) {
         return new Forecaster(
                 sent.records(),
                 workload,
-                machine,
+                Optional.empty(),
                 Forecaster.Surroundings.applications(sent.pattern()),
                 question.seed());
     }

@@ -60,6 +60,11 @@ public record CpuCosts(MachineCosts costs, double relativeHalfWidth, String basi
                         + ".");
     }
 
+    /** Of the calibration in a file, where it is there. */
+    public static CpuCosts of(CalibrationFile file) {
+        return of(file.read(), file.path());
+    }
+
     private static CpuCosts ofReference() {
         Reference reference = read();
         double factor = Math.max(

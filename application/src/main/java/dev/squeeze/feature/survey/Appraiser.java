@@ -18,6 +18,7 @@ import dev.squeeze.feature.advise.FromLog;
 import dev.squeeze.feature.advise.Limits;
 import dev.squeeze.feature.advise.Objective;
 import dev.squeeze.feature.advise.Recommendation;
+import dev.squeeze.feature.calibrate.CpuCosts;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.source.BatchSample;
@@ -57,13 +58,15 @@ final class Appraiser implements AutoCloseable {
     private final TopicReader reader;
     private final QuickSweep sweep = new QuickSweep(BYTES_PER_CELL);
     private final SurveyBasis basis;
+    private final CpuCosts cpu;
     private final Instant now;
     private final SurveyListener listener;
 
     /** @param now until when silence counts */
-    Appraiser(TopicReader reader, SurveyBasis basis, Instant now, SurveyListener listener) {
+    Appraiser(TopicReader reader, SurveyBasis basis, CpuCosts cpu, Instant now, SurveyListener listener) {
         this.reader = reader;
         this.basis = basis;
+        this.cpu = cpu;
         this.now = now;
         this.listener = listener;
     }
@@ -174,7 +177,13 @@ final class Appraiser implements AutoCloseable {
                         measured,
                         costs,
                         request,
-                        new SettingsPredictor(costs, forecaster(sent, traffic), new SettingsPredictor.CpuBasis(1, 0)))
+                        SettingsPredictor.ofApplications(
+                                sent,
+                                costs,
+                                CompressionCurve.byCodec(measured.measurements()),
+                                Optional.of(cpu.costs()),
+                                cpu.relativeHalfWidth(),
+                                basis.seed()))
                 .advise();
     }
 

@@ -1,5 +1,6 @@
 package dev.squeeze.feature.survey;
 
+import dev.squeeze.feature.calibrate.CpuCosts;
 import dev.squeeze.kit.cluster.ClusterException;
 import dev.squeeze.kit.cluster.RemoteCluster;
 import dev.squeeze.kit.environment.DaemonThreads;
@@ -29,17 +30,28 @@ public final class Survey {
     private final RemoteCluster cluster;
     private final TopicAccess access;
     private final SurveyBasis basis;
+    private final CpuCosts cpu;
     private final Instant now;
     private final SurveyListener listener;
     private final ReadPace pace;
     private final AtomicReference<RuntimeException> failure = new AtomicReference<>();
     private final AtomicReference<String> broken = new AtomicReference<>();
 
-    /** @param now until when topics count as silent */
-    public Survey(RemoteCluster cluster, TopicAccess access, SurveyBasis basis, Instant now, SurveyListener listener) {
+    /**
+     * @param cpu costs of clients and brokers
+     * @param now until when topics count as silent
+     */
+    public Survey(
+            RemoteCluster cluster,
+            TopicAccess access,
+            SurveyBasis basis,
+            CpuCosts cpu,
+            Instant now,
+            SurveyListener listener) {
         this.cluster = cluster;
         this.access = access;
         this.basis = basis;
+        this.cpu = cpu;
         this.now = now;
         this.listener = listener;
         this.pace = new ReadPace(access.maxBytesPerSecond());
@@ -101,7 +113,7 @@ public final class Survey {
             return;
         }
         try (Appraiser appraiser =
-                new Appraiser(TopicReader.open(next.name(), access, pace), basis, now, stopsWithUs())) {
+                new Appraiser(TopicReader.open(next.name(), access, pace), basis, cpu, now, stopsWithUs())) {
             while (next != null && !isOver()) {
                 appraise(appraiser, next).ifPresent(listener::done);
                 next = waiting.poll();

@@ -1,5 +1,7 @@
 package dev.squeeze.feature.survey;
 
+import dev.squeeze.feature.calibrate.CalibrationFile;
+import dev.squeeze.feature.calibrate.CpuCosts;
 import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.FailedException;
 import dev.squeeze.kit.cli.ProgressLine;
@@ -115,7 +117,8 @@ final class SurveyRun implements SurveyListener {
 
     /** Appraises the topics; the result says whether it ended early, and why. */
     SurveyResult run() {
-        Survey survey = new Survey(request.cluster(), request.access(), basis, start.at(), this);
+        Survey survey = new Survey(
+                request.cluster(), request.access(), basis, CpuCosts.of(new CalibrationFile()), start.at(), this);
         say();
         return result(survey.run(pending(), request.parallel()));
     }
