@@ -18,6 +18,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -38,9 +39,13 @@ final class Browser implements AutoCloseable {
     private final AtomicInteger ids = new AtomicInteger();
     private final Map<Integer, CompletableFuture<JsonNode>> answers = new ConcurrentHashMap<>();
     private final List<String> troubles = new CopyOnWriteArrayList<>();
-    private final List<String> requests = new CopyOnWriteArrayList<>();
+    private final List<Request> requests = new CopyOnWriteArrayList<>();
+    private final Set<String> formerLoaders = ConcurrentHashMap.newKeySet();
     private volatile CompletableFuture<Boolean> loaded = new CompletableFuture<>();
     private String session = "";
+
+    /** @param loader of the document that asked, by the browser's name for it: each time that a page is loaded another */
+    private record Request(String loader, String url) {}
 
     /** Where a browser is on this machine. */
     static Optional<Path> installed() {
@@ -109,6 +114,8 @@ final class Browser implements AutoCloseable {
     void open(URI page, int width, int height) {
         screen(width, height);
         troubles.clear();
+        // What the page before still asks for may be told after the next one was opened.
+        requests.forEach(request -> formerLoaders.add(request.loader()));
         requests.clear();
         loaded = new CompletableFuture<>();
         call("Page.navigate", Map.of("url", page.toString()));
@@ -153,7 +160,10 @@ final class Browser implements AutoCloseable {
 
     /** Everything that the page asked for since it was opened, itself included. */
     List<String> requests() {
-        return List.copyOf(requests);
+        return requests.stream()
+                .filter(request -> !formerLoaders.contains(request.loader()))
+                .map(Request::url)
+                .toList();
     }
 
     private JsonNode call(String method, Map<String, Object> parameters) {
@@ -204,7 +214,9 @@ final class Browser implements AutoCloseable {
         switch (message.path("method").asText()) {
             case "Page.loadEventFired" -> loaded.complete(true);
             case "Network.requestWillBeSent" ->
-                requests.add(of.path("request").path("url").asText());
+                requests.add(new Request(
+                        of.path("loaderId").asText(),
+                        of.path("request").path("url").asText()));
             case "Runtime.exceptionThrown", "Log.entryAdded" -> troubles.add(of.toString());
             case "Runtime.consoleAPICalled" -> troubles.add(of.toString());
             default -> {}

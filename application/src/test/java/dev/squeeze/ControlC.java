@@ -27,6 +27,7 @@ public final class ControlC {
             command.addAll(List.of(ENV.toString(), "--default-signal=INT"));
         }
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("-XX:TieredStopAtLevel=1");
         command.addAll(List.of(arguments));
         return command;
     }

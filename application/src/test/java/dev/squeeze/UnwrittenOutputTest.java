@@ -129,6 +129,7 @@ class UnwrittenOutputTest {
     private static List<String> java(String... words) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
                 "-Xmx256m",
                 "-cp",
                 System.getProperty("java.class.path"),

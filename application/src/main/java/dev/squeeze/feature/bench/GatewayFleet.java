@@ -8,6 +8,7 @@ import dev.squeeze.feature.gateway.GatewayOptions;
 import dev.squeeze.feature.gateway.GatewayProcess;
 import dev.squeeze.kit.cluster.ClusterException;
 import dev.squeeze.kit.cluster.ClusterTarget;
+import dev.squeeze.kit.environment.child.ChildJvm;
 import dev.squeeze.kit.unit.ByteCount;
 import java.io.IOException;
 import java.io.Writer;
@@ -125,6 +126,7 @@ public final class GatewayFleet implements Function<LoadSettings, LoadedService>
         if (Runtime.version().feature() >= 22) {
             command.add("--enable-native-access=ALL-UNNAMED");
         }
+        command.addAll(ChildJvm.moreOptions());
         command.add("-cp");
         command.add(System.getProperty("java.class.path"));
         command.add("dev.squeeze.Squeeze");

@@ -1,5 +1,6 @@
 package dev.squeeze.kit.cluster;
 
+import dev.squeeze.kit.environment.child.ChildJvm;
 import dev.squeeze.kit.kafka.broker.BrokerMain;
 import dev.squeeze.kit.unit.ByteCount;
 import java.nio.file.Path;
@@ -59,6 +60,7 @@ final class BrokerCommand {
         if (Runtime.version().feature() >= 23) {
             command.add("--sun-misc-unsafe-memory-access=allow");
         }
+        command.addAll(ChildJvm.moreOptions());
         command.add("-cp");
         command.add(classPath.toString());
         command.add(BrokerMain.class.getName());

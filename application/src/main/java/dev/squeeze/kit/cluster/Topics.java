@@ -21,6 +21,7 @@ import org.apache.kafka.clients.admin.ReplicaInfo;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InvalidConfigurationException;
+import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
@@ -63,7 +64,7 @@ public final class Topics {
                 created.add(topic.name());
             }
             awaitLeaders(target, topics, timeout);
-            awaitService(admin, target, topics);
+            awaitService(admin, target, topics, timeout);
         } catch (ClusterException e) {
             // Nobody would delete what was not reported.
             created.forEach(topic -> deleteAfter(e, target, topic, timeout));
@@ -150,12 +151,16 @@ public final class Topics {
                             .all()));
             List<TopicSpec> grown = List.of(new TopicSpec(topic, partitions, 1, Map.of()));
             awaitLeaders(target, grown, timeout);
-            awaitService(admin, target, grown);
+            awaitService(admin, target, grown, timeout);
         }
     }
 
-    /** A leader that is not ready yet answers with an error that the client tries again after. */
-    private static void awaitService(TopicAdmin admin, ClusterTarget target, List<TopicSpec> topics) {
+    /**
+     * Again after every error that Kafka calls retriable. A leader that is not ready yet answers with one that Kafka's
+     * client itself tries again after. A broker that has not heard of the topic yet does not: the client asks any of them
+     * for the leaders, and gives up when that one knows of no such topic, although another named its leaders before.
+     */
+    static void awaitService(TopicAdmin admin, ClusterTarget target, List<TopicSpec> topics, Duration timeout) {
         Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
         for (TopicSpec topic : topics) {
             for (int partition = 0; partition < topic.partitions(); partition++) {
@@ -165,7 +170,27 @@ public final class Topics {
         answered(
                 target,
                 "the new topics did not become usable",
-                () -> admin.get(admin.kafka().listOffsets(ends).all()));
+                () -> retried(timeout, () -> admin.get(admin.kafka().listOffsets(ends).all())));
+    }
+
+    /**
+     * Asks again, until the time limit, after errors that Kafka says may pass by themselves. A request that waited for an
+     * answer in vain has waited long enough.
+     */
+    private static <T> T retried(Duration timeout, Callable<T> request) throws Exception {
+        long deadlineNanos = System.nanoTime() + timeout.toNanos();
+        while (true) {
+            try {
+                return request.call();
+            } catch (ExecutionException e) {
+                boolean mayPass =
+                        e.getCause() instanceof RetriableException && !(e.getCause() instanceof TimeoutException);
+                if (!mayPass || System.nanoTime() > deadlineNanos) {
+                    throw e;
+                }
+            }
+            TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+        }
     }
 
     /**

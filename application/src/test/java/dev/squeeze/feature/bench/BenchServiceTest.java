@@ -29,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("live")
 @Timeout(180)
 class BenchServiceTest {
+    private static final double TRIAL_SECONDS = 0.5;
     private static final String[] SHORT = {"--trial", "500ms", "--budget", "500ms", "--rounds", "1", "--json"};
 
     @TempDir
@@ -69,7 +70,12 @@ class BenchServiceTest {
             int accepted =
                     broker.read("target", 0).size() + broker.read("target", 1).size();
             assertThat(end).contains("acknowledged " + String.format(Locale.ROOT, "%,d", accepted));
-            assertThat(document.at("/arms/0/latencies/acknowledge/n").asInt()).isBetween(1, accepted);
+            // The window is no shorter than what was asked for.
+            assertThat(metrics.at("/records-per-second/estimate").asDouble() * TRIAL_SECONDS)
+                    .isLessThanOrEqualTo(accepted);
+            // More of them than records in the topic where the machine was too slow: one that was due and never sent
+            // counts with the time that it waited.
+            assertThat(document.at("/arms/0/latencies/acknowledge/n").asInt()).isPositive();
         }
     }
 

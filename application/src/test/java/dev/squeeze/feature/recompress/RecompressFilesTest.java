@@ -121,6 +121,7 @@ class RecompressFilesTest {
                         "/usr/bin/setpriv",
                         "--bounding-set=-chown",
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
                         "-cp",
                         System.getProperty("java.class.path"),
                         "dev.squeeze.Squeeze",

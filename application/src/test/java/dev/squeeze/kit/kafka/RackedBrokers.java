@@ -77,6 +77,7 @@ public final class RackedBrokers implements AutoCloseable {
     private static Process launch(Path folder, String clusterId) throws IOException {
         return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
                         "-Xmx256m",
                         "-XX:+UseSerialGC",
                         "-Dslf4j.provider=org.slf4j.jul.JULServiceProvider",

@@ -67,6 +67,7 @@ public final class SecuredBroker implements AutoCloseable {
         }
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
                         "-Xmx256m",
                         "-XX:+UseSerialGC",
                         "-Dslf4j.provider=org.slf4j.jul.JULServiceProvider",
