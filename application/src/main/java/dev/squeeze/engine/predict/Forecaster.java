@@ -52,12 +52,12 @@ public final class Forecaster {
     private static final int SEARCH_STEPS = 5;
 
     /** Of plays that only sort settings. */
-    private static final int MIN_COARSE_BATCHES = 60;
+    private static final int MIN_COARSE_BATCHES = 40;
 
     private static final long MAX_COARSE_BYTES = 3L << 20;
-    private static final long MAX_COARSE_BYTES_TO_SETTLE = 16L << 20;
+    private static final long MAX_COARSE_BYTES_TO_SETTLE = 8L << 20;
     /** Of large batches so many are simulated all the same, and as many again while the producer settles. */
-    private static final int LEAST_LARGE_BATCHES = 24;
+    private static final int LEAST_LARGE_BATCHES = 16;
 
     private static final int SMALL_BATCH_BYTES = 32_768;
     private static final int SHORT_LINGER_MILLIS = 5;
@@ -80,7 +80,7 @@ public final class Forecaster {
     private static final double MAX_COMPRESSING_NANOS = 0.3e9;
 
     /** Of settings on machines that are not known to the last per cent. */
-    private static final long MAX_BYTES_OF_APPLICATIONS = 12L << 20;
+    private static final long MAX_BYTES_OF_APPLICATIONS = 8L << 20;
 
     private final List<BatchRecord> records;
     private final Workload workload;
@@ -124,6 +124,8 @@ public final class Forecaster {
     private enum Depth {
         /** Enough to tell settings apart; batches are as large as measured ones of their size. */
         COARSE,
+        /** As few, but they are compressed. */
+        PROBE,
         /** Batches are compressed. */
         WHOLE
     }
@@ -211,7 +213,7 @@ public final class Forecaster {
         Double known = apart.get(typical);
         if (known == null) {
             ReplayedTraffic formed =
-                    atRate(typical, Optional.of(ofDefaultLevel), Depth.WHOLE, 1).traffic();
+                    atRate(typical, Optional.of(ofDefaultLevel), Depth.PROBE, 1).traffic();
             known = (formed.storedBytes() - formed.headerBytes())
                     / (fraction(ofDefaultLevel, formed.recordBytesPerBatch(), 0.5) * formed.recordBytes());
             apart.put(typical, known);
@@ -498,7 +500,7 @@ public final class Forecaster {
         long batches = batches(measured, expectedBytes, depth);
         double perBatch = expectedBytes / workload.recordBytes();
         int every = surroundings.evenly() ? 1 : workload.producers();
-        Optional<BalancedStretches> order = depth == Depth.COARSE
+        Optional<BalancedStretches> order = depth != Depth.WHOLE
                 ? Optional.empty()
                 : few.order(
                         every * batches * perBatch, every * Math.min(lingering, perBatch * workload.partitions()), 0);
@@ -531,7 +533,7 @@ public final class Forecaster {
                         : arrivals,
                 timing.withReceiversSlowedBy(slower),
                 compressing(measured, depth));
-        ProducerReplay.Extent extent = depth == Depth.COARSE
+        ProducerReplay.Extent extent = depth != Depth.WHOLE
                 ? new ProducerReplay.Extent(
                         Math.max(MAX_COARSE_BYTES_TO_SETTLE, (long) (2 * LEAST_LARGE_BATCHES * expectedBytes)),
                         batches,
@@ -567,7 +569,7 @@ public final class Forecaster {
     }
 
     private long batches(Optional<CompressionCurve> measured, double bytesPerBatch, Depth depth) {
-        if (depth == Depth.COARSE) {
+        if (depth != Depth.WHOLE) {
             return Math.max(
                     MIN_COARSE_BATCHES, Math.min(MAX_BATCHES, (long) (MAX_COARSE_BYTES / Math.max(1, bytesPerBatch))));
         }

@@ -1,5 +1,6 @@
 package dev.squeeze.engine.predict;
 
+import dev.squeeze.kit.format.CodecType;
 import java.util.Optional;
 
 /**
@@ -26,6 +27,9 @@ public record Prediction(
         double addedLatencyMillis,
         Optional<Played> played) {
 
+    /** What the producer multiplies its estimate by. */
+    private static final double FULL_AT_START = 1.05;
+
     /**
      * What the simulated producer did.
      *
@@ -43,6 +47,16 @@ public record Prediction(
             double applicationCores,
             double ackMedianMillis,
             double ackP99Millis) {}
+
+    /**
+     * Whether batches that only their linger closes would be full if the producer's estimate of the ratio were still what it
+     * starts with. Which of the two goes on is chance: a larger {@code batch.size} settles it.
+     */
+    public boolean dependsOnStart() {
+        return settings.codec().type() != CodecType.NONE
+                && !fill.full()
+                && fill.recordBytesPerBatch() * FULL_AT_START > settings.batchSizeBytes();
+    }
 
     /** Busy cores of the threads that send; those of whole producers where that is not known. */
     public double applicationCores() {

@@ -24,8 +24,8 @@ public final class AdviceMeasurement {
     /** As much as the cost objective tolerates for a simpler setting. */
     private static final double NEGLIGIBLE_SAVING = 0.01;
 
-    private static final double MIN_BUDGET_SECONDS = 18;
-    private static final double BUDGET_SECONDS_FOR_FULL_SAMPLE = 22;
+    private static final double MIN_BUDGET_SECONDS = 4.5;
+    private static final double BUDGET_SECONDS_FOR_FULL_SAMPLE = 12;
 
     private AdviceMeasurement() {}
 

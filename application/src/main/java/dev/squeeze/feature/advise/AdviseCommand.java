@@ -124,7 +124,7 @@ public final class AdviseCommand implements Callable<Integer> {
     @Option(
             names = "--budget",
             paramLabel = "TIME",
-            description = "Time for measuring, reading not counted. Default: 18s, and up to 40s for a large sample.")
+            description = "Time for measuring, reading not counted. Default: 4.5s, and up to 16.5s for a large sample.")
     @Nullable
     Duration budget;
 

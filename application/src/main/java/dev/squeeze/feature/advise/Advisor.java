@@ -1,6 +1,7 @@
 package dev.squeeze.feature.advise;
 
 import dev.squeeze.engine.measure.SweepResult;
+import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.CompressionCurve;
 import dev.squeeze.engine.predict.CostModel;
 import dev.squeeze.engine.predict.Prediction;
@@ -71,7 +72,7 @@ public final class Advisor {
                 ? whole(candidates.all().stream()
                         .min(Comparator.comparingDouble(Prediction::addedLatencyMillis))
                         .orElseThrow())
-                : best(finalists(candidates));
+                : whole(best(finalists(candidates)));
         Savings savings = savings(current, best);
         Optional<String> leaveIt = candidates.allowed().isEmpty()
                 ? Optional.empty()
@@ -253,10 +254,13 @@ public final class Advisor {
     private List<Prediction> finalists(Candidates candidates) {
         Objective objective = request.objective();
         double lowest = candidates.allowed().stream()
+                .filter(prediction -> !prediction.dependsOnStart())
                 .mapToDouble(objective::score)
                 .min()
-                .orElseThrow();
+                .orElse(Double.MAX_VALUE);
+        boolean java = costs.workload().client() == ClientProfile.JAVA;
         List<Prediction> near = candidates.allowed().stream()
+                .filter(prediction -> !java || !prediction.dependsOnStart())
                 .filter(prediction ->
                         objective.score(prediction) <= lowest * (1 + objective.tolerance() + COARSE_ERROR))
                 .toList();
@@ -264,13 +268,19 @@ public final class Advisor {
                         near.stream()
                                 .sorted(Comparator.comparingDouble(objective::score))
                                 .limit(MAX_FINALISTS),
-                        near.stream().sorted(objective.amongEquals()).limit(MAX_SIMPLE_FINALISTS))
+                        near.stream()
+                                .filter(prediction ->
+                                        objective.score(prediction) <= lowest * (1 + objective.tolerance()))
+                                .sorted(objective.amongEquals())
+                                .limit(MAX_SIMPLE_FINALISTS))
                 .distinct()
                 .toList();
         List<Prediction> formed = finalists.parallelStream().map(this::whole).toList();
-        List<Prediction> allowed =
-                formed.stream().filter(limits(candidates.current())::allow).toList();
-        return allowed.isEmpty() ? formed : allowed;
+        List<Prediction> allowed = formed.stream()
+                .filter(limits(candidates.current())::allow)
+                .filter(prediction -> !java || !prediction.dependsOnStart())
+                .toList();
+        return allowed.isEmpty() ? formed.isEmpty() ? candidates.allowed() : formed : allowed;
     }
 
     private List<Prediction> candidates(Prediction current) {
@@ -307,7 +317,7 @@ public final class Advisor {
         Predicate<Prediction> allowed = today().map(current -> limits(current))
                 .<Predicate<Prediction>>map(limits -> limits::allow)
                 .orElse(prediction -> true);
-        return bestOf(candidates, request.limits().asGiven()::allow)
+        return bestOf(candidates, free -> request.limits().asGiven().allow(free) && !free.dependsOnStart())
                 .filter(free -> !allowed.test(free))
                 .map(this::whole)
                 .filter(free -> objective.score(free) < objective.score(recommended) * (1 - objective.tolerance()))

@@ -50,7 +50,7 @@ class CoarseForecastTest {
         Forecast coarse = forecaster.coarse(settings, curve);
 
         assertThat(coarse.recordsPerBatch()).isCloseTo(whole.recordsPerBatch(), Percentage.withPercentage(35));
-        assertThat(coarse.ratio()).isCloseTo(whole.ratio(), Percentage.withPercentage(10));
+        assertThat(coarse.ratio()).isCloseTo(whole.ratio(), Percentage.withPercentage(15));
     }
 
     private static List<BatchRecord> withKeys(List<BatchRecord> records) {
