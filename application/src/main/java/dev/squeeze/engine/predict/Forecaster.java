@@ -158,6 +158,14 @@ public final class Forecaster {
         this.payloadShare = payload / encoded;
     }
 
+    /** The same without the records' own pattern in time; empty where they have none. */
+    Optional<Forecaster> atMeanRate() {
+        return surroundings.pattern().isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                        new Forecaster(records, workload, machine, Surroundings.applications(Optional.empty()), seed));
+    }
+
     /**
      * What settings do: the batches that form are compressed.
      *

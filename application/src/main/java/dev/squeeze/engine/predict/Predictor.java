@@ -1,11 +1,19 @@
 package dev.squeeze.engine.predict;
 
 import dev.squeeze.kit.source.StoredBatches;
+import java.util.OptionalDouble;
 
 /** Says what settings do to a workload. */
 public interface Predictor {
     /** What settings do: what is shown of them. */
     Prediction of(ProducerSettings settings, CompressionCurve curve);
+
+    /**
+     * Records per batch if records came at random at the mean rate.
+     *
+     * @return empty where they are taken to do so anyway
+     */
+    OptionalDouble recordsPerBatchAtMeanRate(ProducerSettings settings, CompressionCurve curve);
 
     /** About what settings do, for sorting many of them; not for showing. */
     Prediction coarse(ProducerSettings settings, CompressionCurve curve);

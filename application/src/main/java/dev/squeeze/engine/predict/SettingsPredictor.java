@@ -4,6 +4,7 @@ import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.source.StoredBatches;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -22,6 +23,7 @@ public final class SettingsPredictor implements Predictor {
     private final CostModel costs;
     private final Forecaster forecaster;
     private final CpuBasis basis;
+    private final Optional<Forecaster> steady;
     private final Map<ProducerSettings, Prediction> whole = new ConcurrentHashMap<>();
 
     /**
@@ -36,6 +38,7 @@ public final class SettingsPredictor implements Predictor {
         this.costs = costs;
         this.forecaster = forecaster;
         this.basis = basis;
+        this.steady = forecaster.atMeanRate();
     }
 
     /**
@@ -69,6 +72,13 @@ public final class SettingsPredictor implements Predictor {
     public Prediction of(ProducerSettings settings, CompressionCurve curve) {
         return whole.computeIfAbsent(
                 settings, wanted -> priced(forecaster.of(wanted, Optional.of(curve)), curve, false));
+    }
+
+    @Override
+    public OptionalDouble recordsPerBatchAtMeanRate(ProducerSettings settings, CompressionCurve curve) {
+        return steady.map(forecaster -> OptionalDouble.of(
+                        forecaster.of(settings, Optional.of(curve)).recordsPerBatch()))
+                .orElse(OptionalDouble.empty());
     }
 
     @Override

@@ -170,7 +170,7 @@ public final class Advisor {
         Prediction current = candidates.current();
         Prediction recommended = leaveIt.isPresent() ? current : best;
         List<Caveat> caveats = new ArrayList<>(first);
-        caveats.addAll(new Caveats(sample, sweep, costs, request, curves)
+        caveats.addAll(new Caveats(sample, sweep, costs, request, curves, predictor)
                 .about(
                         current,
                         recommended,

@@ -60,6 +60,32 @@ public sealed interface Caveat {
         }
     }
 
+    /** Records come in bursts. */
+    record Bursts(double recordsPerBatch, double atMeanRate) implements Caveat {
+        @Override
+        public String message() {
+            return String.format(
+                    Locale.ROOT,
+                    "Records come in bursts, by their timestamps: batches hold %,.1f records; at a steady rate they would"
+                            + " hold %,.1f.",
+                    recordsPerBatch,
+                    atMeanRate);
+        }
+    }
+
+    /** A batch holds much of all records that were given. */
+    record BatchOfMuchOfTheSample(double recordsPerBatch, long records) implements Caveat {
+        @Override
+        public String message() {
+            return String.format(
+                    Locale.ROOT,
+                    "A batch would hold %,.0f records, and only %,d were given: a ratio from so few batches is uncertain,"
+                            + " and repeated records make it too good. Give a larger sample.",
+                    recordsPerBatch,
+                    records);
+        }
+    }
+
     /** The settings make records wait. */
     record LongLinger(double addedMillis) implements Caveat {
         @Override

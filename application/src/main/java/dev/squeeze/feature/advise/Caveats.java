@@ -6,6 +6,7 @@ import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.CompressionCurve;
 import dev.squeeze.engine.predict.CostModel;
 import dev.squeeze.engine.predict.Prediction;
+import dev.squeeze.engine.predict.Predictor;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.source.Sample;
@@ -23,24 +24,31 @@ final class Caveats {
     private static final double PROMISED_HALF_WIDTH = 0.02;
     private static final long DEFAULT_BUFFER_MEMORY = 33_554_432;
     private static final double GUESS_STEP = 0.005;
+    /** Of all records in one batch. */
+    private static final double LARGE_SHARE = 0.05;
+    /** Logarithm of a factor: 10 %. */
+    private static final double NOTABLE_BURSTS = 0.1;
 
     private final Sample sample;
     private final SweepResult sweep;
     private final CostModel costs;
     private final AdviceRequest request;
     private final Map<Codec, CompressionCurve> curves;
+    private final Predictor predictor;
 
     Caveats(
             Sample sample,
             SweepResult sweep,
             CostModel costs,
             AdviceRequest request,
-            Map<Codec, CompressionCurve> curves) {
+            Map<Codec, CompressionCurve> curves,
+            Predictor predictor) {
         this.sample = sample;
         this.sweep = sweep;
         this.costs = costs;
         this.request = request;
         this.curves = curves;
+        this.predictor = predictor;
     }
 
     List<Caveat> about(Prediction current, Prediction recommended, Prediction best, Drift drift, boolean limitsMet) {
@@ -65,8 +73,15 @@ final class Caveats {
             caveats.add(new Caveat.SmallSample(
                     sample.read().records(), sample.read().payloadBytes()));
         }
+        if (best.fill().recordsPerBatch() > LARGE_SHARE * sample.read().records()) {
+            caveats.add(new Caveat.BatchOfMuchOfTheSample(
+                    best.fill().recordsPerBatch(), sample.read().records()));
+        }
         CompressionCurve curve = curves.get(best.settings().codec());
         if (curve != null) {
+            predictor
+                    .recordsPerBatchAtMeanRate(best.settings(), curve)
+                    .ifPresent(steady -> bursts(best.fill().recordsPerBatch(), steady, caveats));
             double known = curve.ratioRelativeHalfWidth(best.fill().recordBytesPerBatch());
             if (known > PROMISED_HALF_WIDTH) {
                 caveats.add(new Caveat.WideRatio(known));
@@ -79,6 +94,12 @@ final class Caveats {
             aboutChange(current, recommended, caveats);
         }
         return caveats;
+    }
+
+    private static void bursts(double recordsPerBatch, double atMeanRate, List<Caveat> caveats) {
+        if (Math.abs(Math.log(recordsPerBatch / atMeanRate)) > NOTABLE_BURSTS) {
+            caveats.add(new Caveat.Bursts(recordsPerBatch, atMeanRate));
+        }
     }
 
     private void aboutChange(Prediction current, Prediction recommended, List<Caveat> caveats) {

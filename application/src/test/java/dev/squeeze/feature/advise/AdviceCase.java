@@ -45,6 +45,7 @@ final class AdviceCase {
     private double wallOverCpu = 1;
     private long records = 1_000_000;
     private boolean rateIsAssumed;
+    private boolean inBursts;
     private boolean followsRunnerUp;
     private Optional<StoredBatches> stored = Optional.empty();
 
@@ -145,6 +146,12 @@ final class AdviceCase {
         return this;
     }
 
+    /** Batches are twice as large as at a steady rate. */
+    AdviceCase inBursts() {
+        inBursts = true;
+        return this;
+    }
+
     AdviceCase assumedRate() {
         rateIsAssumed = true;
         return this;
@@ -194,7 +201,7 @@ final class AdviceCase {
     }
 
     /** Batches really form; they compress as the hand-made measurements say. */
-    private static final class ByCurves implements Predictor {
+    private final class ByCurves implements Predictor {
         private static final int RECORDS = 4_000;
 
         private final SettingsPredictor predictor;
@@ -231,6 +238,13 @@ final class AdviceCase {
                     coarse.resources(),
                     coarse.addedLatencyMillis(),
                     Optional.empty());
+        }
+
+        @Override
+        public OptionalDouble recordsPerBatchAtMeanRate(ProducerSettings settings, CompressionCurve curve) {
+            return inBursts
+                    ? OptionalDouble.of(predictor.coarse(settings, curve).fill().recordsPerBatch() / 2)
+                    : OptionalDouble.empty();
         }
 
         @Override

@@ -257,6 +257,8 @@ public final class AdviseFixtures {
                 new Caveat.SmallSample(900, 1_500_000),
                 new Caveat.WideRatio(0.16),
                 new Caveat.DriftingData(1.3, 3.4),
+                new Caveat.Bursts(35.2, 12.1),
+                new Caveat.BatchOfMuchOfTheSample(410, 900),
                 new Caveat.LongLinger(101.4),
                 new Caveat.CodecUnknownToSomeClients(Codec.parse("zstd:1")),
                 new Caveat.SlowStart(128),
