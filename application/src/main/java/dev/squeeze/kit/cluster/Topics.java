@@ -170,7 +170,8 @@ public final class Topics {
         answered(
                 target,
                 "the new topics did not become usable",
-                () -> retried(timeout, () -> admin.get(admin.kafka().listOffsets(ends).all())));
+                () -> retried(
+                        timeout, () -> admin.get(admin.kafka().listOffsets(ends).all())));
     }
 
     /**
