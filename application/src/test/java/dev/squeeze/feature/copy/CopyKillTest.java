@@ -58,7 +58,6 @@ class CopyKillTest {
     private Process start(String address, String... more) throws Exception {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
                 "-Xmx512m",
                 "-XX:TieredStopAtLevel=1",
                 "-cp",

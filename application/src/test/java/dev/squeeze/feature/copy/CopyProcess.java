@@ -26,7 +26,6 @@ final class CopyProcess implements AutoCloseable {
     static CopyProcess start(Path output, String topic, String address, String... more) throws IOException {
         List<String> command = new ArrayList<>(ControlC.java(
                 "-Xmx512m",
-                "-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("java.class.path"),
                 "dev.squeeze.Squeeze",
