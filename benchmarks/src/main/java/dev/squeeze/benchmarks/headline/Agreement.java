@@ -79,7 +79,7 @@ record Agreement(HeadlineCase of, CaseFile file, Prediction predicted, LiveRun.L
                 "%d,%s,%s,%s,%s,%d,%d,%d,%s,%s,%d,%d,%.4f,%.4f,%.4f,%s,%.3f,%.3f,%.4f,%s,%d,%d,%.1f,%.4f,%.2f,%s%n",
                 of.number(),
                 SourceRecords.shortName(of.source()),
-                HeadlineCase.name(of.keys()),
+                HeadlineCase.name(file.keys()),
                 HeadlineCase.name(of.arrivals()),
                 HeadlineCase.name(of.rate()),
                 file.recordsPerSecond(),

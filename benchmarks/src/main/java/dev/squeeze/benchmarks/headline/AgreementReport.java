@@ -32,7 +32,7 @@ final class AgreementReport {
         }
         text.append("\n## Errors, predicted over live\n\n").append(summary());
         Map<String, Function<Agreement, String>> groups = new LinkedHashMap<>();
-        groups.put("keys", one -> HeadlineCase.name(one.of().keys()));
+        groups.put("keys", one -> HeadlineCase.name(one.file().keys()));
         groups.put("arrivals", one -> HeadlineCase.name(one.of().arrivals()));
         groups.put("rate", one -> HeadlineCase.name(one.of().rate()));
         groups.put("partitions", one -> String.valueOf(one.of().partitions()));
@@ -136,7 +136,7 @@ final class AgreementReport {
             table.row(
                     of.number() + (one.problem().isEmpty() ? "" : " (invalid)"),
                     SourceRecords.shortName(of.source()),
-                    HeadlineCase.name(of.keys())
+                    HeadlineCase.name(one.file().keys())
                             + one.file().keyField().map(field -> " " + field).orElse(""),
                     HeadlineCase.name(of.arrivals()),
                     HeadlineCase.name(of.program()),

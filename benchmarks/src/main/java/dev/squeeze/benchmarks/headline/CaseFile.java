@@ -24,11 +24,17 @@ import java.util.Random;
  * The records of a case, which are predicted from and sent: as many as are sent while it is measured, from a random place of
  * the source on, or the whole source where it has fewer.
  *
+ * @param keys what was wanted, or Zipf's where no field fits
  * @param records in it; the program that sends begins again after the last
  * @param recordsPerSecond of all producers, a whole number
  */
 record CaseFile(
-        Path path, Optional<String> keyField, Optional<String> timestampField, long records, long recordsPerSecond) {
+        Path path,
+        Keys keys,
+        Optional<String> keyField,
+        Optional<String> timestampField,
+        long records,
+        long recordsPerSecond) {
     private static final String KEY = "key";
     private static final String TIMESTAMP = "at";
     private static final int KEYS = 10_000;
@@ -72,6 +78,7 @@ record CaseFile(
         }
         return new CaseFile(
                 path,
+                of.keys() == Keys.FIELD && field.isEmpty() ? Keys.ZIPF : of.keys(),
                 field.or(() -> additions.keys().map(keys -> "/" + KEY)),
                 additions.timestampsMillis().map(times -> "/" + TIMESTAMP),
                 count,

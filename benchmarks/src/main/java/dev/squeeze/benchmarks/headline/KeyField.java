@@ -57,7 +57,7 @@ final class KeyField {
         for (String name : names) {
             JsonNode value = object.get(name);
             String pointer = above + "/" + name.replace("~", "~0").replace("/", "~1");
-            if (value.isTextual()) {
+            if (value.isTextual() && mayBeKey(value.asText())) {
                 add(fields, pointer, value.asText());
             } else if (value.isObject() && depth < MAX_DEPTH) {
                 addAll(fields, pointer, value, depth + 1);
@@ -65,13 +65,18 @@ final class KeyField {
         }
     }
 
-    /** Columns by number from 1; amounts and times are no keys. */
+    /** Columns by number from 1; amounts are no keys. */
     private static void addAll(Map<String, Map<String, Integer>> fields, String[] columns) {
         for (int i = 0; i < columns.length; i++) {
-            if (!columns[i].isEmpty() && !columns[i].contains(".") && !columns[i].contains(":")) {
+            if (mayBeKey(columns[i]) && !columns[i].contains(".")) {
                 add(fields, String.valueOf(i + 1), columns[i]);
             }
         }
+    }
+
+    /** Times and addresses are none. */
+    private static boolean mayBeKey(String value) {
+        return !value.isEmpty() && !value.contains(":");
     }
 
     private static void add(Map<String, Map<String, Integer>> fields, String field, String value) {
