@@ -7,6 +7,7 @@ import dev.squeeze.kit.cli.ExitCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -143,6 +144,13 @@ class BadInputTest {
     }
 
     /** Runs both commands: they must refuse alike. */
+    /** Commands are not equally deep. */
+    private static List<String> withoutFrames(Invocation run) {
+        return run.complaints().stream()
+                .filter(line -> !line.startsWith("\tat ") && !line.startsWith("\t..."))
+                .toList();
+    }
+
     private Invocation refused(String source, String... more) {
         Path result = folder.resolve("result.json");
         String[] measure = Stream.concat(
@@ -152,7 +160,7 @@ class BadInputTest {
         advise[0] = "advise";
         Invocation one = Invocation.of(measure);
         Invocation other = Invocation.of(advise);
-        assertThat(other.complaints()).hasSameSizeAs(one.complaints());
+        assertThat(withoutFrames(other)).hasSameSizeAs(withoutFrames(one));
         assertThat(other.code()).isEqualTo(one.code());
         assertThat(one.err() + other.err()).doesNotContain(MARKER);
         assertThat(result).doesNotExist();

@@ -24,7 +24,6 @@ import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Predicts what settings do on a live broker: the records go through Kafka's own accumulator in simulated time, and what
@@ -63,9 +62,6 @@ public final class Forecaster {
     private static final int SHORT_LINGER_MILLIS = 5;
     private static final int TYPICAL_BATCH_BYTES = 131_072;
     private static final int TYPICAL_LINGER_MILLIS = 20;
-
-    /** Where so many batches are full, a longer linger changes nothing. */
-    private static final double ALL_FULL = 0.97;
 
     /** {@code batch.size} of batches that only their linger closes, so that all partitions' fit into the buffer. */
     private static final long MOST_UNBOUNDED = 1 << 20;
@@ -107,16 +103,18 @@ public final class Forecaster {
      * @param cores that clients and brokers share; empty where they run on machines of their own
      * @param evenly whether records are evenly paced, as by a load generator; else at random, or by the pattern
      * @param pattern of the records' timestamps
+     * @param asMeasured whether batches compress as measured ones of their size, whatever records are next to each other
      */
-    public record Surroundings(OptionalInt cores, boolean evenly, Optional<ArrivalPattern> pattern) {
+    public record Surroundings(
+            OptionalInt cores, boolean evenly, Optional<ArrivalPattern> pattern, boolean asMeasured) {
         /** A load generator, brokers and consumers on one machine; each producer sends all records from a place of its own. */
         public static Surroundings bench(int cores) {
-            return new Surroundings(OptionalInt.of(cores), true, Optional.empty());
+            return new Surroundings(OptionalInt.of(cores), true, Optional.empty(), true);
         }
 
         /** Applications that share the records among them, and brokers on machines of their own. */
         public static Surroundings applications(Optional<ArrivalPattern> pattern) {
-            return new Surroundings(OptionalInt.empty(), false, pattern);
+            return new Surroundings(OptionalInt.empty(), false, pattern, false);
         }
     }
 
@@ -215,7 +213,7 @@ public final class Forecaster {
                 ? new ProducerSettings(codec, SMALL_BATCH_BYTES, SHORT_LINGER_MILLIS)
                 : new ProducerSettings(codec, TYPICAL_BATCH_BYTES, TYPICAL_LINGER_MILLIS);
         boolean neighbours = workload.producers() == 1 && !(workload.keyed() && workload.partitions() > 1);
-        if (codec.equals(Codec.NONE) || neighbours || surroundings.evenly()) {
+        if (codec.equals(Codec.NONE) || neighbours || surroundings.asMeasured()) {
             return 1;
         }
         Double known = apart.get(typical);
@@ -233,29 +231,13 @@ public final class Forecaster {
     private ReplayedTraffic bounded(ProducerSettings settings, CompressionCurve ofDefaultLevel) {
         ProducerSettings played =
                 new ProducerSettings(ofDefaultLevel.codec(), settings.batchSizeBytes(), settings.lingerMillis());
+        // Twice at the same time is the same again.
         ReplayedTraffic known = bounded.get(played);
-        if (known == null) {
-            known = allFullBefore(played);
-        }
         if (known == null) {
             known = atRate(played, Optional.of(ofDefaultLevel), Depth.COARSE, 1).traffic();
             bounded.put(played, known);
         }
         return known;
-    }
-
-    /** Of the same settings with a shorter linger, if that closes none. */
-    private @Nullable ReplayedTraffic allFullBefore(ProducerSettings settings) {
-        return bounded.entrySet().stream()
-                .filter(known -> known.getKey().codec().equals(settings.codec())
-                        && known.getKey().batchSizeBytes() == settings.batchSizeBytes()
-                        && known.getKey().lingerMillis() < settings.lingerMillis()
-                        && known.getKey().lingerMillis() > 0
-                        && known.getValue().fullBatches()
-                                > ALL_FULL * known.getValue().batches())
-                .map(Map.Entry::getValue)
-                .findFirst()
-                .orElse(null);
     }
 
     /** Batches that only the linger closes: those of all codecs, and of all sizes that are larger. */

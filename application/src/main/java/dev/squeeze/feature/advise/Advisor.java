@@ -20,6 +20,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Compares every measured setting with every sensible {@code batch.size} and {@code linger.ms}, and recommends one. */
@@ -274,11 +275,15 @@ public final class Advisor {
                                 .sorted(objective.amongEquals())
                                 .limit(MAX_SIMPLE_FINALISTS))
                 .distinct()
-                .toList();
+                .collect(Collectors.toCollection(ArrayList::new));
+        Prediction today = candidates.current();
+        if (candidates.allowed().contains(today) && !finalists.contains(today)) {
+            finalists.add(today);
+        }
         List<Prediction> formed = finalists.parallelStream().map(this::whole).toList();
         List<Prediction> allowed = formed.stream()
                 .filter(limits(candidates.current())::allow)
-                .filter(prediction -> !java || !prediction.dependsOnStart())
+                .filter(prediction -> !java || prediction.equals(today) || !prediction.dependsOnStart())
                 .toList();
         return allowed.isEmpty() ? formed.isEmpty() ? candidates.allowed() : formed : allowed;
     }

@@ -68,7 +68,7 @@ public final class ProducerReplay implements AutoCloseable {
     private static final double NEVER = Double.MAX_VALUE;
 
     /** The estimator's guesses are kept by topic for the whole JVM; one for each thread bounds their number. */
-    private final String topic = "squeeze-replay-" + Thread.currentThread().getId();
+    private final String topic = topicOf(Thread.currentThread().getId());
 
     private final ReplayPlan plan;
     private final ReplayTiming timing;
@@ -157,6 +157,18 @@ public final class ProducerReplay implements AutoCloseable {
                 time,
                 null,
                 new BufferPool(POOL_BYTES, plan.batchSizeBytes(), metrics, time, "producer"));
+    }
+
+    /**
+     * Another name for each thread, and the same hash code for all: it decides in which order Kafka keeps the partitions, and
+     * who drains them in another order has slightly other batches.
+     */
+    private static String topicOf(long thread) {
+        StringBuilder name = new StringBuilder("squeeze-replay-");
+        for (int bit = 0; bit < 32; bit++) {
+            name.append((thread >> bit & 1) == 0 ? "Aa" : "BB");
+        }
+        return name.toString();
     }
 
     private static MetadataSnapshot metadata(String topic, int partitions, int brokers) {

@@ -136,18 +136,18 @@ class TrialTest {
         assertThat(Trial.run(live, "one", settings(2, 2), small(), SHORT, patient)
                         .problems())
                 .isEmpty();
-        assertThat(topics()).isEmpty();
+        awaitNoTopics();
 
         LoadSettings refused = settings(2, 1).withProducerProperty("partitioner.class", "no.such.Class");
         assertThatThrownBy(() -> Trial.run(live, "two", refused, small(), SHORT, patient))
                 .isInstanceOf(ClusterException.class)
                 .hasMessageContaining("the producer cannot work with")
                 .hasMessageContaining("no.such.Class");
-        assertThat(topics()).isEmpty();
+        awaitNoTopics();
 
         assertThatThrownBy(() -> Trial.run(live, "three", settings(1, 1), small(), SHORT, () -> true))
                 .isInstanceOf(CancellationException.class);
-        assertThat(topics()).isEmpty();
+        awaitNoTopics();
     }
 
     @Test
@@ -243,6 +243,15 @@ class TrialTest {
 
     private static byte @Nullable [] bytes(@Nullable String text) {
         return text == null ? null : text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** A broker hears of what the controller has deleted a little later. */
+    private static void awaitNoTopics() throws Exception {
+        long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+        while (!topics().isEmpty() && System.nanoTime() < deadlineNanos) {
+            TimeUnit.MILLISECONDS.sleep(100);
+        }
+        assertThat(topics()).isEmpty();
     }
 
     private static TreeSet<String> topics() throws Exception {

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 
@@ -221,7 +222,7 @@ final class AdviceCase {
                             records,
                             workload,
                             Optional.empty(),
-                            Forecaster.Surroundings.applications(Optional.empty()),
+                            new Forecaster.Surroundings(OptionalInt.empty(), false, Optional.empty(), true),
                             1),
                     new SettingsPredictor.CpuBasis(1, 0));
         }

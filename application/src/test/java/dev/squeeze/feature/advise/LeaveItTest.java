@@ -52,7 +52,7 @@ class LeaveItTest {
                         .with("none", 1, 4_000, 4_000)
                         .with("zstd:1", 4, 350, 900)
                         .with("zstd:2", 4.12, 350, 900)
-                        .today("zstd:1", 16_384, 5)
+                        .today("zstd:1", 32_768, 5)
                         .on(HandMade.workload(200_000))
                         .withinLatency(5.6)
                         .optimizing(Objective.NETWORK)
