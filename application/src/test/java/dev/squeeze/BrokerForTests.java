@@ -23,36 +23,47 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * One real broker, which tests work on as if it were the user's. As a registered extension in a static field it serves
- * all tests of a class and ends after them.
+ * all tests of a class and ends after them; tests of the class that are run again later get a new one.
  */
-public final class BrokerForTests implements AfterAllCallback, AutoCloseable {
+public final class BrokerForTests implements BeforeAllCallback, AfterAllCallback, AutoCloseable {
     private static final long TIMEOUT_SECONDS = 30;
 
-    private final EmbeddedCluster cluster;
     private final boolean own;
+    private @Nullable EmbeddedCluster cluster;
 
-    /** A broker that nobody else works on. */
+    /** A broker that nobody else works on; it starts when it is needed. */
     public BrokerForTests() {
-        this(EmbeddedCluster.start(ClusterOptions.temporary(1)), true);
+        this.own = true;
     }
 
-    private BrokerForTests(EmbeddedCluster cluster, boolean own) {
-        this.cluster = cluster;
-        this.own = own;
+    private BrokerForTests(EmbeddedCluster shared) {
+        this.cluster = shared;
+        this.own = false;
     }
 
     /** The broker that tests share which neither break it nor look at all that it holds; their topics have names of their own. */
     public static BrokerForTests shared() {
-        return new BrokerForTests(SharedCluster.get(), false);
+        return new BrokerForTests(SharedCluster.get());
+    }
+
+    private synchronized EmbeddedCluster cluster() {
+        EmbeddedCluster running = cluster;
+        if (running == null) {
+            running = EmbeddedCluster.start(ClusterOptions.temporary(1));
+            cluster = running;
+        }
+        return running;
     }
 
     public String address() {
-        return cluster.bootstrap();
+        return cluster().bootstrap();
     }
 
     /** The shortest run on this broker, to its end. */
@@ -67,11 +78,11 @@ public final class BrokerForTests implements AfterAllCallback, AutoCloseable {
     }
 
     public void create(String topic, int partitions, Map<String, String> configs) {
-        Topics.create(cluster, List.of(new TopicSpec(topic, partitions, 1, configs)));
+        Topics.create(cluster(), List.of(new TopicSpec(topic, partitions, 1, configs)));
     }
 
     public Path partitionFolder(String topic, int partition) {
-        return cluster.logDirs().get(0).resolve(topic + "-" + partition);
+        return cluster().logDirs().get(0).resolve(topic + "-" + partition);
     }
 
     /** Has the broker answer over JMX; returns the address. */
@@ -86,7 +97,7 @@ public final class BrokerForTests implements AfterAllCallback, AutoCloseable {
         settings.setProperty("com.sun.management.jmxremote.authenticate", "false");
         settings.setProperty("com.sun.management.jmxremote.ssl", "false");
         VirtualMachine machine =
-                VirtualMachine.attach(String.valueOf(cluster.brokerPids().get(0)));
+                VirtualMachine.attach(String.valueOf(cluster().brokerPids().get(0)));
         try {
             machine.startManagementAgent(settings);
         } finally {
@@ -96,7 +107,7 @@ public final class BrokerForTests implements AfterAllCallback, AutoCloseable {
     }
 
     public void kill() {
-        cluster.brokerPids().forEach(pid -> ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly));
+        cluster().brokerPids().forEach(pid -> ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly));
     }
 
     public Set<String> topics() throws Exception {
@@ -112,12 +123,12 @@ public final class BrokerForTests implements AfterAllCallback, AutoCloseable {
     }
 
     public Admin admin() {
-        return Admin.create(cluster.connection());
+        return Admin.create(cluster().connection());
     }
 
     /** Every record of a partition in its order. */
     public List<ConsumerRecord<byte[], byte[]>> read(String topic, int partition) {
-        return read(cluster, topic, partition);
+        return read(cluster(), topic, partition);
     }
 
     public static List<ConsumerRecord<byte[], byte[]>> read(ClusterTarget cluster, String topic, int partition) {
@@ -138,14 +149,20 @@ public final class BrokerForTests implements AfterAllCallback, AutoCloseable {
     }
 
     @Override
+    public void beforeAll(ExtensionContext context) {
+        cluster();
+    }
+
+    @Override
     public void afterAll(ExtensionContext context) {
         close();
     }
 
     @Override
-    public void close() {
-        if (own) {
+    public synchronized void close() {
+        if (own && cluster != null) {
             cluster.close();
+            cluster = null;
         }
     }
 }

@@ -20,8 +20,10 @@ import dev.squeeze.engine.measure.SweepResult;
 import dev.squeeze.engine.predict.CompressionCurve;
 import dev.squeeze.engine.predict.Forecast;
 import dev.squeeze.engine.predict.Forecaster;
+import dev.squeeze.engine.predict.KnownMachine;
 import dev.squeeze.engine.predict.MachineCosts;
 import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.engine.predict.Surroundings;
 import dev.squeeze.engine.predict.Workload;
 import dev.squeeze.feature.calibrate.CalibrationLoads;
 import dev.squeeze.feature.calibrate.ReferenceLoads;
@@ -178,8 +180,8 @@ public final class AccuracyMatrix implements Callable<Integer> {
                 MachineCosts machine) {
             Workload workload = Workload.of(recordsPerSecond, payload.encodedBytesPerRecord(), keyed, partitions)
                     .withRoundTripMillis(LiveLoads.ROUND_TRIP_MILLIS);
-            Optional<Forecaster.Machine> known = Optional.of(new Forecaster.Machine(machine, curves.get(Codec.NONE)));
-            return new Forecaster(payload.records(), workload, known, Forecaster.Surroundings.bench(cores), 1)
+            Optional<KnownMachine> known = Optional.of(new KnownMachine(machine, curves.get(Codec.NONE)));
+            return new Forecaster(payload.records(), workload, known, Surroundings.bench(cores), 1)
                     .of(settings, Optional.ofNullable(curves.get(settings.codec())));
         }
     }

@@ -6,12 +6,14 @@ import dev.squeeze.engine.measure.SweepResult;
 import dev.squeeze.engine.predict.CompressionCurve;
 import dev.squeeze.engine.predict.CostModel;
 import dev.squeeze.engine.predict.Forecaster;
+import dev.squeeze.engine.predict.KnownMachine;
 import dev.squeeze.engine.predict.MachineCosts;
 import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.engine.predict.PriceList;
 import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.engine.predict.SentRecords;
 import dev.squeeze.engine.predict.SettingsPredictor;
+import dev.squeeze.engine.predict.Surroundings;
 import dev.squeeze.engine.predict.Workload;
 import dev.squeeze.feature.advise.AdviceMeasurement;
 import dev.squeeze.feature.advise.AdviceRequest;
@@ -93,8 +95,8 @@ final class AdvisedRecords {
         return new Forecaster(
                         records,
                         live,
-                        Optional.of(new Forecaster.Machine(machine, curves.get(Codec.NONE))),
-                        Forecaster.Surroundings.bench(cores),
+                        Optional.of(new KnownMachine(machine, curves.get(Codec.NONE))),
+                        Surroundings.bench(cores),
                         1)
                 .of(USUAL, Optional.ofNullable(curves.get(USUAL.codec())))
                 .ceiling()

@@ -6,6 +6,7 @@ import dev.squeeze.engine.load.Payload;
 import dev.squeeze.engine.predict.Forecast;
 import dev.squeeze.engine.predict.Forecaster;
 import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.engine.predict.Surroundings;
 import dev.squeeze.engine.predict.Workload;
 import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.RecordFormatV2;
@@ -62,9 +63,9 @@ public final class ArmForecaster {
                 .withBrokers(brokers, settings.replicationFactor())
                 .withConsumerGroups(settings.consumers().groups())
                 .withRoundTripMillis(roundTripMillis);
-        return Optional.of(new Forecaster(
-                        payload.records(), workload, Optional.empty(), Forecaster.Surroundings.bench(cores), seed)
-                .of(ProducerSettings.ofProperties(settings.producerProperties()), Optional.empty()));
+        return Optional.of(
+                new Forecaster(payload.records(), workload, Optional.empty(), Surroundings.bench(cores), seed)
+                        .of(ProducerSettings.ofProperties(settings.producerProperties()), Optional.empty()));
     }
 
     private static boolean isUnderstood(String property) {

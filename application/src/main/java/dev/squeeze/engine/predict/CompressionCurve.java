@@ -3,6 +3,7 @@ package dev.squeeze.engine.predict;
 import dev.squeeze.engine.measure.CodecAlone;
 import dev.squeeze.engine.measure.CodecMeasurement;
 import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.format.RecordFormatV2;
 import dev.squeeze.kit.kafka.KafkaBatchCodec;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.util.Arrays;
@@ -114,10 +115,16 @@ public final class CompressionCurve {
      *
      * @param rank where the batch stands among all of its size, from 0 for the one that compresses best to 1
      */
-    double fractionOfBatch(double recordBytesPerBatch, double rank) {
+    private double fractionOfBatch(double recordBytesPerBatch, double rank) {
         return between(recordBytesPerBatch, point -> spreads.getOrDefault(point, Spread.NONE)
                         .at(rank))
                 / ratio(recordBytesPerBatch);
+    }
+
+    /** The same without the header on either side, which is what a producer's estimate is of. */
+    double fraction(double recordBytes, double rank) {
+        double header = RecordFormatV2.BATCH_HEADER_BYTES;
+        return Math.max(0, (fractionOfBatch(recordBytes, rank) * (recordBytes + header) - header) / recordBytes);
     }
 
     /** Fractions of single batches over their mean, ascending. */

@@ -42,7 +42,7 @@ public record CostModel(Workload workload, Prices prices) {
     }
 
     /** The same cores for batches of another fill and ratio. */
-    ResourceEstimate withBytes(BatchFill fill, double ratio, ResourceEstimate cores) {
+    public ResourceEstimate withBytes(BatchFill fill, double ratio, ResourceEstimate cores) {
         double uncompressed = workload.uncompressedBytesPerSecond();
         double brokerNanos = cores.brokerCores() * 1e9 / uncompressed;
         double read = workload.consumerGroups() * uncompressed;

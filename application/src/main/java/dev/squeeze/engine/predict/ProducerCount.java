@@ -1,5 +1,6 @@
 package dev.squeeze.engine.predict;
 
+import java.util.Optional;
 import java.util.function.IntToDoubleFunction;
 
 /**
@@ -14,6 +15,34 @@ public final class ProducerCount {
     private ProducerCount() {}
 
     /**
+     * The number whose batches, by coarse simulation, come closest to those that were seen.
+     *
+     * @param traffic with the number that is taken where another explains the batches no better
+     * @param today settings that the producers are taken to have
+     * @param curve of their codec
+     * @param recordsPerBatch as seen
+     */
+    public static int explaining(
+            SentRecords sent,
+            Workload traffic,
+            ProducerSettings today,
+            CompressionCurve curve,
+            double recordsPerBatch,
+            long seed) {
+        return explaining(
+                traffic.producers(),
+                producers -> new Forecaster(
+                                sent.records(),
+                                traffic.withProducers(producers),
+                                Optional.empty(),
+                                Surroundings.applications(sent.pattern()),
+                                seed)
+                        .coarse(today, curve)
+                        .recordsPerBatch(),
+                Math.max(1, recordsPerBatch));
+    }
+
+    /**
      * The number whose predicted batches come closest to those that were seen. More producers never have larger batches, so
      * the numbers are halved on a logarithmic scale.
      *
@@ -21,7 +50,7 @@ public final class ProducerCount {
      * @param predicted records per batch of so many producers
      * @param recordsPerBatch as seen, at least 1
      */
-    public static int explaining(int assumed, IntToDoubleFunction predicted, double recordsPerBatch) {
+    static int explaining(int assumed, IntToDoubleFunction predicted, double recordsPerBatch) {
         int low = 1;
         int high = MOST;
         int best = assumed;

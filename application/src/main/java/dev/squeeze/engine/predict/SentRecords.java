@@ -1,7 +1,6 @@
 package dev.squeeze.engine.predict;
 
 import dev.squeeze.kit.format.BatchRecord;
-import dev.squeeze.kit.format.RecordFormatV2;
 import dev.squeeze.kit.kafka.ProducerReplay;
 import dev.squeeze.kit.source.BatchSample;
 import dev.squeeze.kit.source.Sample;
@@ -48,17 +47,6 @@ public record SentRecords(List<BatchRecord> records, Optional<ArrivalPattern> pa
             return new SentRecords(byTime, ArrivalPattern.of(byTime));
         }
         return new SentRecords(sample.read().hasKeys() ? alternating(inOrder, partitions) : inOrder, Optional.empty());
-    }
-
-    /** Of keys and values in the uncompressed bytes of records. */
-    public double payloadShare() {
-        double payload = 0;
-        double encoded = 0;
-        for (BatchRecord record : records) {
-            payload += record.payloadBytes();
-            encoded += RecordFormatV2.encodedBytes(record, 0, 0);
-        }
-        return payload / encoded;
     }
 
     private static List<BatchRecord> alternating(List<BatchRecord> records, int partitions) {

@@ -22,22 +22,15 @@ public final class SettingsPredictor implements Predictor {
 
     private final CostModel costs;
     private final Forecaster forecaster;
-    private final CpuBasis basis;
+    private final double cpuRelativeHalfWidth;
     private final Optional<Forecaster> steady;
     private final Map<ProducerSettings, Prediction> whole = new ConcurrentHashMap<>();
 
-    /**
-     * Where CPU times come from.
-     *
-     * @param payloadShare of keys and values in the uncompressed bytes of records
-     * @param relativeHalfWidth of CPU times at 95 %, apart from the codecs' own
-     */
-    public record CpuBasis(double payloadShare, double relativeHalfWidth) {}
-
-    public SettingsPredictor(CostModel costs, Forecaster forecaster, CpuBasis basis) {
+    /** @param cpuRelativeHalfWidth of CPU times at 95 %, apart from the codecs' own */
+    public SettingsPredictor(CostModel costs, Forecaster forecaster, double cpuRelativeHalfWidth) {
         this.costs = costs;
         this.forecaster = forecaster;
-        this.basis = basis;
+        this.cpuRelativeHalfWidth = cpuRelativeHalfWidth;
         this.steady = forecaster.atMeanRate();
     }
 
@@ -61,10 +54,10 @@ public final class SettingsPredictor implements Predictor {
                         sent.records(),
                         costs.workload(),
                         machine.flatMap(known -> Optional.ofNullable(curves.get(Codec.NONE))
-                                .map(uncompressed -> new Forecaster.Machine(known, uncompressed))),
-                        Forecaster.Surroundings.applications(sent.pattern()),
+                                .map(uncompressed -> new KnownMachine(known, uncompressed))),
+                        Surroundings.applications(sent.pattern()),
                         seed),
-                new CpuBasis(sent.payloadShare(), cpuRelativeHalfWidth));
+                cpuRelativeHalfWidth);
     }
 
     /** The same settings are simulated once. */
@@ -129,7 +122,7 @@ public final class SettingsPredictor implements Predictor {
                 curve.codec().equals(Codec.NONE)
                         ? byFill
                         : Math.hypot(Math.hypot(curve.ratioRelativeHalfWidth(bytes), STORED_UNCERTAINTY), byFill),
-                Math.hypot(curve.speedRelativeHalfWidth(bytes), basis.relativeHalfWidth()),
+                Math.hypot(curve.speedRelativeHalfWidth(bytes), cpuRelativeHalfWidth),
                 resources,
                 fill.lingeredMillis() + compressMillis(bytes, curve),
                 Optional.of(new Prediction.Played(
@@ -138,7 +131,7 @@ public final class SettingsPredictor implements Predictor {
                         records,
                         forecast.cpu(CostRole.APPLICATION)
                                 .map(seconds -> seconds
-                                        * basis.payloadShare()
+                                        * forecaster.payloadShare()
                                         * costs.workload().uncompressedBytesPerSecond()
                                         / 1e9)
                                 .orElse(resources.producerCores()),
@@ -148,7 +141,9 @@ public final class SettingsPredictor implements Predictor {
 
     /** Seconds for a GB of payload are nanoseconds for a byte of it. */
     private double nanosPerByte(Optional<Double> secondsPerGigabyte, double codecAlone) {
-        return secondsPerGigabyte.map(seconds -> seconds * basis.payloadShare()).orElse(codecAlone);
+        return secondsPerGigabyte
+                .map(seconds -> seconds * forecaster.payloadShare())
+                .orElse(codecAlone);
     }
 
     private static double compressMillis(double bytes, CompressionCurve curve) {

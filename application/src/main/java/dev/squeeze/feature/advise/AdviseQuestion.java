@@ -3,10 +3,10 @@ package dev.squeeze.feature.advise;
 import dev.squeeze.engine.measure.SweepResult;
 import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.CompressionCurve;
-import dev.squeeze.engine.predict.Forecaster;
 import dev.squeeze.engine.predict.Prices;
 import dev.squeeze.engine.predict.ProducerCount;
 import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.engine.predict.SentRecords;
 import dev.squeeze.engine.predict.Workload;
 import dev.squeeze.feature.calibrate.CpuCosts;
 import dev.squeeze.kit.cli.RunStart;
@@ -56,7 +56,7 @@ record AdviseQuestion(
         Optional<VerifyRequest> verify) {
 
     /** The workload with as many producers as explain the batches of the log, where nobody gave their number. */
-    Workload workload(SweepResult sweep, Function<Workload, Forecaster> forecaster) {
+    Workload workload(SweepResult sweep, SentRecords sent) {
         Optional<CompressionCurve> curve = Optional.ofNullable(
                 CompressionCurve.byCodec(sweep.measurements()).get(today.codec()));
         if (producersKnown || curve.isEmpty()) {
@@ -64,13 +64,8 @@ record AdviseQuestion(
         }
         return sample.read()
                 .stored()
-                .map(stored -> traffic.withProducers(ProducerCount.explaining(
-                        traffic.producers(),
-                        producers -> forecaster
-                                .apply(traffic.withProducers(producers))
-                                .coarse(today, curve.get())
-                                .recordsPerBatch(),
-                        Math.max(1, stored.recordsPerBatch()))))
+                .map(stored -> traffic.withProducers(
+                        ProducerCount.explaining(sent, traffic, today, curve.get(), stored.recordsPerBatch(), seed)))
                 .orElse(traffic);
     }
 

@@ -4,7 +4,6 @@ import dev.squeeze.engine.measure.Sweep;
 import dev.squeeze.engine.measure.SweepResult;
 import dev.squeeze.engine.predict.CompressionCurve;
 import dev.squeeze.engine.predict.CostModel;
-import dev.squeeze.engine.predict.Forecaster;
 import dev.squeeze.engine.predict.SentRecords;
 import dev.squeeze.engine.predict.SettingsPredictor;
 import dev.squeeze.engine.predict.Workload;
@@ -65,7 +64,7 @@ final class AdviseRun {
             Recommendation recommendation) {}
 
     private Advised advised(SweepResult sweep) {
-        Workload workload = question.workload(sweep, this::forecaster);
+        Workload workload = question.workload(sweep, sent);
         AdviceRequest request = question.request(workload.producers());
         CostModel costs = new CostModel(workload, question.prices());
         SettingsPredictor predictor = SettingsPredictor.ofApplications(
@@ -77,15 +76,6 @@ final class AdviseRun {
                 question.seed());
         Advisor advisor = new Advisor(question.sample(), sweep, costs, request, predictor);
         return new Advised(workload, request, costs, advisor, advisor.advise());
-    }
-
-    private Forecaster forecaster(Workload workload) {
-        return new Forecaster(
-                sent.records(),
-                workload,
-                Optional.empty(),
-                Forecaster.Surroundings.applications(sent.pattern()),
-                question.seed());
     }
 
     private VerifyRun.Outcome verify(VerifyRequest verify, Advised advised) {

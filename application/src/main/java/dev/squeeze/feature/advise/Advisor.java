@@ -89,8 +89,8 @@ public final class Advisor {
 
     /**
      * The recommendation after a live run that overturned the prediction: savings, alternatives and caveats are those of the
-     * settings that did better. Batches and ratios of the settings that were run are as measured; their CPU stays the
-     * predicted codec work, since a live run measures whole threads, and settings that were not run could not be compared.
+     * settings that did better. Batches and ratios of the settings that were run are as measured; their CPU stays as
+     * predicted, so that settings that were not run can be compared.
      *
      * @param predicted what was recommended by prediction
      * @param better settings that did better, which were run
@@ -130,23 +130,17 @@ public final class Advisor {
 
     private Prediction asMeasured(Prediction predicted, LiveFindings live) {
         Optional<Prediction> measured = live.of(predicted.settings());
-        Optional<CompressionCurve> curve = curve(predicted.settings().codec());
-        if (measured.isEmpty() || curve.isEmpty()) {
+        if (measured.isEmpty()) {
             return predicted;
         }
         Prediction seen = measured.get();
-        double bytes = seen.fill().recordBytesPerBatch();
         return new Prediction(
                 predicted.settings(),
                 seen.fill(),
                 seen.ratio(),
                 seen.ratioRelativeHalfWidth(),
-                curve.get().speedRelativeHalfWidth(bytes),
-                costs.estimate(
-                        seen.fill(),
-                        seen.ratio(),
-                        curve.get().compressNanosPerByte(bytes),
-                        curve.get().decompressNanosPerByte(bytes)),
+                predicted.speedRelativeHalfWidth(),
+                costs.withBytes(seen.fill(), seen.ratio(), predicted.resources()),
                 predicted.addedLatencyMillis(),
                 predicted.played());
     }
@@ -255,13 +249,12 @@ public final class Advisor {
     private List<Prediction> finalists(Candidates candidates) {
         Objective objective = request.objective();
         double lowest = candidates.allowed().stream()
-                .filter(prediction -> !prediction.dependsOnStart())
+                .filter(this::isSettled)
                 .mapToDouble(objective::score)
                 .min()
                 .orElse(Double.MAX_VALUE);
-        boolean java = costs.workload().client() == ClientProfile.JAVA;
         List<Prediction> near = candidates.allowed().stream()
-                .filter(prediction -> !java || !prediction.dependsOnStart())
+                .filter(this::isSettled)
                 .filter(prediction ->
                         objective.score(prediction) <= lowest * (1 + objective.tolerance() + COARSE_ERROR))
                 .toList();
@@ -283,9 +276,17 @@ public final class Advisor {
         List<Prediction> formed = finalists.parallelStream().map(this::whole).toList();
         List<Prediction> allowed = formed.stream()
                 .filter(limits(candidates.current())::allow)
-                .filter(prediction -> !java || prediction.equals(today) || !prediction.dependsOnStart())
+                .filter(prediction -> prediction.equals(today) || isSettled(prediction))
                 .toList();
-        return allowed.isEmpty() ? formed.isEmpty() ? candidates.allowed() : formed : allowed;
+        if (!allowed.isEmpty()) {
+            return allowed;
+        }
+        return formed.isEmpty() ? candidates.allowed() : formed;
+    }
+
+    /** Only Java's producer estimates the ratio. */
+    private boolean isSettled(Prediction prediction) {
+        return costs.workload().client() != ClientProfile.JAVA || !prediction.dependsOnStart();
     }
 
     private List<Prediction> candidates(Prediction current) {
@@ -322,7 +323,7 @@ public final class Advisor {
         Predicate<Prediction> allowed = today().map(current -> limits(current))
                 .<Predicate<Prediction>>map(limits -> limits::allow)
                 .orElse(prediction -> true);
-        return bestOf(candidates, free -> request.limits().asGiven().allow(free) && !free.dependsOnStart())
+        return bestOf(candidates, free -> request.limits().asGiven().allow(free) && isSettled(free))
                 .filter(free -> !allowed.test(free))
                 .map(this::whole)
                 .filter(free -> objective.score(free) < objective.score(recommended) * (1 - objective.tolerance()))

@@ -208,8 +208,7 @@ public sealed interface Caveat {
         @Override
         public String message() {
             return "The recommendation follows the live run. Batches and ratios of settings that were run are as measured;"
-                    + " cores and CPU money are the predicted codec work, for today's settings too, because a live run"
-                    + " measures whole threads.";
+                    + " cores and CPU money are as predicted, for today's settings too.";
         }
     }
 

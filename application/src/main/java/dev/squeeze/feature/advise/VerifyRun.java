@@ -16,9 +16,11 @@ import dev.squeeze.engine.load.TrialPlan;
 import dev.squeeze.engine.predict.CostModel;
 import dev.squeeze.engine.predict.Forecast;
 import dev.squeeze.engine.predict.Forecaster;
+import dev.squeeze.engine.predict.KnownMachine;
 import dev.squeeze.engine.predict.MachineCosts;
 import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.engine.predict.Surroundings;
 import dev.squeeze.engine.predict.Workload;
 import dev.squeeze.feature.bench.VerificationInfo;
 import dev.squeeze.feature.bench.VerificationInfo.VerifiedInfo;
@@ -252,8 +254,8 @@ final class VerifyRun implements ExperimentListener {
         return new Forecaster(
                 payload.records(),
                 load,
-                costs.flatMap(known -> advisor.curve(Codec.NONE).map(none -> new Forecaster.Machine(known, none))),
-                Forecaster.Surroundings.bench(cores),
+                costs.flatMap(known -> advisor.curve(Codec.NONE).map(none -> new KnownMachine(known, none))),
+                Surroundings.bench(cores),
                 seed);
     }
 

@@ -6,7 +6,6 @@ import dev.squeeze.engine.measure.SweepListener;
 import dev.squeeze.engine.measure.SweepResult;
 import dev.squeeze.engine.predict.CompressionCurve;
 import dev.squeeze.engine.predict.CostModel;
-import dev.squeeze.engine.predict.Forecaster;
 import dev.squeeze.engine.predict.ProducerCount;
 import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.engine.predict.SentRecords;
@@ -106,22 +105,9 @@ final class Appraiser implements AutoCloseable {
             SentRecords sent, SweepResult measured, ProducerSettings today, Workload traffic, StoredBatches stored) {
         return Optional.ofNullable(
                         CompressionCurve.byCodec(measured.measurements()).get(today.codec()))
-                .map(curve -> ProducerCount.explaining(
-                        traffic.producers(),
-                        producers -> forecaster(sent, traffic.withProducers(producers))
-                                .coarse(today, curve)
-                                .recordsPerBatch(),
-                        Math.max(1, stored.recordsPerBatch())))
+                .map(curve ->
+                        ProducerCount.explaining(sent, traffic, today, curve, stored.recordsPerBatch(), basis.seed()))
                 .orElse(traffic.producers());
-    }
-
-    private Forecaster forecaster(SentRecords sent, Workload traffic) {
-        return new Forecaster(
-                sent.records(),
-                traffic,
-                Optional.empty(),
-                Forecaster.Surroundings.applications(sent.pattern()),
-                basis.seed());
     }
 
     private void requireGoingOn() {

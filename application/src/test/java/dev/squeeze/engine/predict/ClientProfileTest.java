@@ -30,8 +30,7 @@ class ClientProfileTest {
             byte[] key = keyed ? ByteBuffer.allocate(8).putLong(i * 31L).array() : null;
             records.add(new BatchRecord(key, new byte[keyed ? 182 : 190], BatchRecord.NO_HEADERS, 0));
         }
-        return new Forecaster(
-                        records, workload, Optional.empty(), Forecaster.Surroundings.applications(Optional.empty()), 1)
+        return new Forecaster(records, workload, Optional.empty(), Surroundings.applications(Optional.empty()), 1)
                 .coarse(settings, curve);
     }
 

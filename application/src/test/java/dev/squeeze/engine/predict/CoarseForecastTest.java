@@ -43,7 +43,7 @@ class CoarseForecastTest {
                 keyed ? withKeys(measured.records()) : measured.records(),
                 Workload.of(recordsPerSecond, measured.recordBytes(), keyed, partitions),
                 Optional.empty(),
-                Forecaster.Surroundings.applications(Optional.empty()),
+                Surroundings.applications(Optional.empty()),
                 1);
 
         Forecast whole = forecaster.of(settings, Optional.of(curve));

@@ -29,8 +29,8 @@ class ForecasterTest {
         return new Forecaster(
                         records,
                         workload,
-                        Optional.of(new Forecaster.Machine(new MachineCosts(roles, 1e5, 1e5, 0, 0, 1, 1), curve)),
-                        Forecaster.Surroundings.bench(2),
+                        Optional.of(new KnownMachine(new MachineCosts(roles, 1e5, 1e5, 0, 0, 1, 1), curve)),
+                        Surroundings.bench(2),
                         1)
                 .of(settings, Optional.of(curve));
     }

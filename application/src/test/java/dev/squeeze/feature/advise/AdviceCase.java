@@ -12,6 +12,7 @@ import dev.squeeze.engine.predict.Predictor;
 import dev.squeeze.engine.predict.PriceList;
 import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.engine.predict.SettingsPredictor;
+import dev.squeeze.engine.predict.Surroundings;
 import dev.squeeze.engine.predict.Workload;
 import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.Codec;
@@ -222,9 +223,9 @@ final class AdviceCase {
                             records,
                             workload,
                             Optional.empty(),
-                            new Forecaster.Surroundings(OptionalInt.empty(), false, Optional.empty(), true),
+                            new Surroundings(OptionalInt.empty(), false, Optional.empty(), true),
                             1),
-                    new SettingsPredictor.CpuBasis(1, 0));
+                    0);
         }
 
         @Override

@@ -93,7 +93,7 @@ class BenchFaultTest {
 
             assertThat(Duration.ofNanos(System.nanoTime() - killedNanos))
                     .as("a bound")
-                    .isLessThan(TIMEOUT.multipliedBy(3));
+                    .isLessThan(TIMEOUT.multipliedBy(8));
             failedWith(ended, dying.address());
             // In the middle of a trial its topic stays, which has to be said; between two of them there is none.
             assertThat(ended.err()).containsAnyOf("was not deleted", "was not created");
@@ -169,7 +169,7 @@ class BenchFaultTest {
         }
         assertThat(Duration.ofNanos(System.nanoTime() - startNanos))
                 .as("a bound")
-                .isLessThan(Duration.ofSeconds(10));
+                .isLessThan(Duration.ofSeconds(25));
     }
 
     @Test

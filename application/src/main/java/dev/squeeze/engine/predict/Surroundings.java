@@ -1,0 +1,24 @@
+package dev.squeeze.engine.predict;
+
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * How the producers run.
+ *
+ * @param cores that clients and brokers share; empty where they run on machines of their own
+ * @param evenly whether records are evenly paced, as by a load generator; else at random, or by the pattern
+ * @param pattern of the records' timestamps
+ * @param asMeasured whether batches compress as measured ones of their size, whatever records are next to each other
+ */
+public record Surroundings(OptionalInt cores, boolean evenly, Optional<ArrivalPattern> pattern, boolean asMeasured) {
+    /** A load generator, brokers and consumers on one machine; each producer sends all records from a place of its own. */
+    public static Surroundings bench(int cores) {
+        return new Surroundings(OptionalInt.of(cores), true, Optional.empty(), true);
+    }
+
+    /** Applications that share the records among them, and brokers on machines of their own. */
+    public static Surroundings applications(Optional<ArrivalPattern> pattern) {
+        return new Surroundings(OptionalInt.empty(), false, pattern, false);
+    }
+}

@@ -1,0 +1,125 @@
+package dev.squeeze.engine.predict;
+
+import dev.squeeze.engine.measure.CodecAlone;
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.format.CodecType;
+import dev.squeeze.kit.kafka.KafkaBatchCodec;
+import dev.squeeze.kit.kafka.ReplayedTraffic;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** What simulated traffic costs each role in CPU time. */
+final class TrafficCpu {
+    private static final double GIGA = 1e9;
+
+    /** Unthrottled, live consumers' fetches brought the batches of 1.0 to 2.2 requests. */
+    private static final double MAX_REQUESTS_PER_FETCH = 2;
+
+    private final TrafficSimulation simulation;
+    private final Workload workload;
+    private final KnownMachine known;
+    private final Surroundings surroundings;
+    private final double payloadShare;
+
+    /** @param payloadShare of keys and values in the uncompressed bytes of records */
+    TrafficCpu(
+            TrafficSimulation simulation,
+            Workload workload,
+            KnownMachine known,
+            Surroundings surroundings,
+            double payloadShare) {
+        this.simulation = simulation;
+        this.workload = workload;
+        this.known = known;
+        this.surroundings = surroundings;
+        this.payloadShare = payloadShare;
+    }
+
+    /**
+     * CPU seconds of each role for 10^9 bytes of keys and values.
+     *
+     * @param recordsPerSecond that a paced thread sends; 0 where it never sleeps
+     * @param slower how much longer threads take by the clock, because they wait for processors
+     */
+    Map<CostRole, Double> perGigabyte(
+            CompressionCurve curve, ReplayedTraffic traffic, double recordsPerSecond, double slower) {
+        TrafficCounts unpaced = counts(traffic, 0);
+        CodecAlone alone = simulation.alone(
+                known,
+                curve,
+                simulation.some(traffic.records(), traffic.recordsPerBatch() * traffic.openBatches()),
+                traffic.recordBytesPerBatch(),
+                traffic.recordsPerBatch(),
+                traffic.openBatches(),
+                lingeredShare(curve.codec().type(), traffic));
+        CodecWork work = new CodecWork(
+                curve.codec().type(),
+                unpaced.recordBytes() * alone.compressNanosPerByte(),
+                unpaced.recordBytes() * alone.decompressNanosPerByte(),
+                lingeredShare(curve.codec().type(), traffic) * alone.closingShare());
+        // A load generator sleeps between records; what wakes an application up is not the producer's doing.
+        double wakeUps = surroundings.evenly() ? known.costs().wakeUps(unpaced, work, recordsPerSecond, slower) : 0;
+        TrafficCounts counts = counts(traffic, wakeUps);
+        double gigabytes = counts.recordBytes() * payloadShare / GIGA;
+        Map<CostRole, Double> cpu = new EnumMap<>(CostRole.class);
+        for (CostRole role : CostRole.values()) {
+            cpu.put(role, known.costs().cpuNanos(role, counts, work) / GIGA / gigabytes);
+        }
+        return cpu;
+    }
+
+    /** CPU of the rate over the CPU that roles get under unthrottled load; above 1: more than there is. */
+    double shareOfCores(Map<CostRole, Double> cpuSecondsPerGigabyte, Codec codec) {
+        return workload.recordsPerSecond() / byProcessors(codec, cpuSecondsPerGigabyte);
+    }
+
+    /** Records a second of all producers that the shared processors have the time for. */
+    double byProcessors(Codec codec, Map<CostRole, Double> cpuSecondsPerGigabyte) {
+        double nanosPerRecord = 0;
+        for (Map.Entry<CostRole, Double> role : cpuSecondsPerGigabyte.entrySet()) {
+            int times = role.getKey() == CostRole.CONSUMER ? workload.consumerGroups() : 1;
+            nanosPerRecord += times * role.getValue() * payloadShare * workload.recordBytes();
+        }
+        return surroundings.cores().orElse(1)
+                * GIGA
+                / nanosPerRecord
+                * known.costs().saturation(codec.type());
+    }
+
+    /** Of all producers, each of which does what the simulated one did. */
+    private TrafficCounts counts(ReplayedTraffic traffic, double wakeUps) {
+        int producers = workload.producers();
+        return new TrafficCounts(
+                traffic.seconds(),
+                producers,
+                wakeUps,
+                producers * traffic.requests(),
+                fetches(traffic),
+                producers * traffic.batches(),
+                producers * traffic.records(),
+                producers * traffic.recordBytes(),
+                producers * traffic.storedBytes(),
+                (double) workload.partitions() / Math.min(workload.partitions(), workload.brokers()),
+                workload.keyed()
+                        ? TrafficCounts.scattered(
+                                producers * traffic.records(), traffic.recordsPerBatch(), traffic.openBatches())
+                        : 0);
+    }
+
+    /** What another producer's request brings while a consumer is not back yet comes with the next fetch. */
+    private double fetches(ReplayedTraffic traffic) {
+        double ofOne = Math.max(traffic.fetches(), traffic.requests() / MAX_REQUESTS_PER_FETCH);
+        double missed = (workload.producers() - 1)
+                * ofOne
+                / traffic.seconds()
+                * known.costs().fetchPauseNanos()
+                / GIGA;
+        return workload.producers() * ofOne / (1 + missed);
+    }
+
+    /** Of the batches, those that leave because their linger is over, by what codecs still hold back of them then. */
+    private static double lingeredShare(CodecType type, ReplayedTraffic traffic) {
+        double heldBack = KafkaBatchCodec.heldBackShare(type, traffic.recordBytesPerBatch());
+        return heldBack == 0 ? 0 : Math.min(1, traffic.lateBytes() / (double) traffic.recordBytes() / heldBack);
+    }
+}

@@ -1,0 +1,245 @@
+package dev.squeeze.engine.predict;
+
+import dev.squeeze.engine.measure.CodecAlone;
+import dev.squeeze.kit.format.BatchRecord;
+import dev.squeeze.kit.format.FewForAll;
+import dev.squeeze.kit.kafka.ProducerReplay;
+import dev.squeeze.kit.kafka.ReplayPlan;
+import dev.squeeze.kit.kafka.ReplayPlan.Arrivals;
+import dev.squeeze.kit.kafka.ReplayPlan.Compressing;
+import dev.squeeze.kit.kafka.ReplayTiming;
+import dev.squeeze.kit.kafka.ReplayedTraffic;
+import dev.squeeze.kit.stats.BalancedStretches;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.IntUnaryOperator;
+
+/** Sends records with certain settings in simulated time, as far as a question needs it. */
+final class TrafficSimulation {
+    private static final double GIGA = 1e9;
+    private static final long MAX_BYTES_TO_SETTLE = 192L << 20;
+    /** Only how many batches are simulated depends on it. */
+    private static final double DEFAULT_RATIO = 4;
+
+    private static final int MAX_BATCHES = 3_000;
+    private static final int MIN_BATCHES = 150;
+    private static final long MAX_BYTES = 24L << 20;
+    /** Only what each request costs unthrottled depends on it, and by its square root. */
+    private static final double REQUESTS_UNTHROTTLED = 1_000;
+
+    /** Of simulations that only sort settings. */
+    private static final int MIN_COARSE_BATCHES = 40;
+
+    private static final long MAX_COARSE_BYTES = 3L << 20;
+    private static final long MAX_COARSE_BYTES_TO_SETTLE = 8L << 20;
+    /** Of large batches so many are simulated all the same, and twice as many while the producer settles. */
+    private static final int LEAST_LARGE_BATCHES = 16;
+
+    /** Compressing the batches of a setting takes no longer than this, however slow the codec is. */
+    private static final double MAX_COMPRESSING_NANOS = 0.3e9;
+
+    /** Of settings on machines that are not known to the last per cent. */
+    private static final long MAX_BYTES_OF_APPLICATIONS = 8L << 20;
+
+    private final List<BatchRecord> records;
+    private final Workload workload;
+    private final Optional<KnownMachine> machine;
+    private final Surroundings surroundings;
+    private final long seed;
+    private final FewForAll few;
+
+    /** How much is simulated. */
+    enum Depth {
+        /** Enough to tell settings apart; batches are as large as measured ones of their size. */
+        COARSE,
+        /** As few, but they are compressed. */
+        PROBE,
+        /** Batches are compressed. */
+        WHOLE
+    }
+
+    TrafficSimulation(
+            List<BatchRecord> records,
+            Workload workload,
+            Optional<KnownMachine> machine,
+            Surroundings surroundings,
+            long seed) {
+        this.records = records;
+        this.workload = workload;
+        this.machine = machine;
+        this.surroundings = surroundings;
+        this.seed = seed;
+        this.few = new FewForAll(records);
+    }
+
+    /**
+     * Of one producer, at its share of the rate.
+     *
+     * @param slower how much longer brokers and consumers take, because they wait for processors
+     */
+    ReplayedTraffic atRate(ProducerSettings settings, Optional<CompressionCurve> measured, Depth depth, double slower) {
+        double perProducer = workload.recordsPerSecond() / workload.producers();
+        return simulate(
+                settings,
+                measured,
+                surroundings.evenly() ? new Arrivals.Even(perProducer) : new Arrivals.Poisson(perProducer),
+                perProducer,
+                requestsPerSecond(settings, perProducer),
+                slower,
+                depth);
+    }
+
+    /** As fast as one producer can. */
+    ReplayedTraffic unthrottled(ProducerSettings settings, CompressionCurve curve, double slower) {
+        return simulate(
+                settings,
+                Optional.of(curve),
+                new Arrivals.AsFastAsTaken(),
+                Double.MAX_VALUE,
+                REQUESTS_UNTHROTTLED,
+                slower,
+                Depth.WHOLE);
+    }
+
+    /** By what was measured of stretches of the source; where keys scatter records, by batches that are filled concurrently. */
+    CodecAlone alone(
+            KnownMachine known,
+            CompressionCurve curve,
+            List<BatchRecord> simulated,
+            double bytesPerBatch,
+            double recordsPerBatch,
+            double openBatches,
+            double lingeredShare) {
+        // Timing batches side by side takes a second, and machines of their own are known less well than that anyway.
+        if (surroundings.cores().isPresent() && workload.keyed() && workload.partitions() > 1) {
+            return CodecAlone.ofScattered(
+                    curve.codec(), simulated, workload.partitions(), recordsPerBatch, openBatches, lingeredShare);
+        }
+        return curve.alone(known.uncompressed(), bytesPerBatch);
+    }
+
+    /** All in their order; where few are simulated, a representative part. */
+    List<BatchRecord> some(double wanted, double together) {
+        return few.order(wanted, together, 0).map(order -> order.order(records)).orElse(records);
+    }
+
+    /** About as many of all producers, for what each of them costs: one a linger, or one for each batch that fills before. */
+    private double requestsPerSecond(ProducerSettings settings, double recordsPerSecond) {
+        double filled = recordsPerSecond * workload.recordBytes() / settings.batchSizeBytes();
+        double lingered = workload.brokers() * 1_000 / Math.max(1, settings.lingerMillis());
+        return workload.producers() * Math.min(recordsPerSecond, Math.max(filled, lingered));
+    }
+
+    private ReplayedTraffic simulate(
+            ProducerSettings settings,
+            Optional<CompressionCurve> measured,
+            Arrivals arrivals,
+            double recordsPerSecond,
+            double requestsPerSecond,
+            double slower,
+            Depth depth) {
+        double maxRatio =
+                measured.map(curve -> curve.ratio(settings.batchSizeBytes())).orElse(DEFAULT_RATIO);
+        double fullBytes = settings.batchSizeBytes() * maxRatio;
+        double lingering = recordsPerSecond * settings.lingerMillis() / 1000.0;
+        double together = workload.keyed() ? lingering / workload.partitions() : lingering;
+        double expectedBytes = Math.min(fullBytes, workload.recordBytes() * Math.max(1, together));
+        // Keys fill a batch for each partition at the same time, as far as their records come while one lingers.
+        double open = Math.max(1, lingering);
+        long batches = batches(measured, expectedBytes, depth);
+        double perBatch = expectedBytes / workload.recordBytes();
+        int every = surroundings.evenly() ? 1 : workload.producers();
+        Optional<BalancedStretches> order = depth != Depth.WHOLE
+                ? Optional.empty()
+                : few.order(
+                        every * batches * perBatch, every * Math.min(lingering, perBatch * workload.partitions()), 0);
+        List<BatchRecord> simulated = order.map(chosen -> chosen.order(records)).orElse(records);
+        ReplayTiming timing = timing(
+                measured,
+                curve -> alone(
+                        machine.orElseThrow(),
+                        curve,
+                        simulated,
+                        expectedBytes,
+                        perBatch,
+                        open,
+                        expectedBytes < fullBytes ? 1 : 0),
+                requestsPerSecond);
+        ProducerRecords own = new ProducerRecords(
+                simulated,
+                order.<IntUnaryOperator>map(chosen -> chosen::recordAt).orElse(place -> place),
+                every,
+                surroundings.pattern());
+        double meanNanos = GIGA / workload.recordsPerSecond();
+        ReplayPlan plan = new ReplayPlan(
+                settings.codec(),
+                settings.batchSizeBytes(),
+                settings.lingerMillis(),
+                workload.partitions(),
+                workload.brokers(),
+                surroundings.pattern().isPresent() && !(arrivals instanceof Arrivals.AsFastAsTaken)
+                        ? new Arrivals.Patterned(() -> meanNanos * own.gap())
+                        : arrivals,
+                timing.withReceiversSlowedBy(slower),
+                compressing(measured, depth));
+        ProducerReplay.Extent extent = depth != Depth.WHOLE
+                ? new ProducerReplay.Extent(
+                        Math.max(MAX_COARSE_BYTES_TO_SETTLE, (long) (2 * LEAST_LARGE_BATCHES * expectedBytes)),
+                        batches,
+                        Math.max(2 * MAX_COARSE_BYTES, (long) (LEAST_LARGE_BATCHES * expectedBytes)))
+                : new ProducerReplay.Extent(
+                        surroundings.cores().isPresent() ? MAX_BYTES_TO_SETTLE : MAX_BYTES_TO_SETTLE / 2,
+                        batches,
+                        surroundings.cores().isPresent() ? 2 * MAX_BYTES : 2 * MAX_BYTES_OF_APPLICATIONS);
+        if (workload.client() != ClientProfile.JAVA) {
+            return new OtherClientReplay(
+                            workload.client(),
+                            plan,
+                            depth == Depth.COARSE ? plan.compressing().model() : Optional.empty(),
+                            seed)
+                    .send(own::next, GIGA / recordsPerSecond, extent);
+        }
+        try (ProducerReplay producer = new ProducerReplay(plan, seed)) {
+            return producer.send(
+                    own::next, record -> ProducerReplay.partitionOf(record, workload.partitions()), extent);
+        }
+    }
+
+    /** On a network of its own a request takes as long as that says; on one machine as long as it took there. */
+    private ReplayTiming timing(
+            Optional<CompressionCurve> measured,
+            Function<CompressionCurve, CodecAlone> alone,
+            double requestsPerSecond) {
+        Duration roundTrip = Duration.ofNanos((long) (workload.roundTripMillis() * 1e6));
+        return machine.flatMap(
+                        known -> measured.map(curve -> known.costs().timing(alone.apply(curve), requestsPerSecond)))
+                .map(timing -> surroundings.cores().isPresent() ? timing : timing.withRoundTrip(roundTrip))
+                .orElseGet(() -> ReplayTiming.ofRoundTrip(roundTrip));
+    }
+
+    private long batches(Optional<CompressionCurve> measured, double bytesPerBatch, Depth depth) {
+        if (depth != Depth.WHOLE) {
+            return Math.max(
+                    MIN_COARSE_BATCHES, Math.min(MAX_BATCHES, (long) (MAX_COARSE_BYTES / Math.max(1, bytesPerBatch))));
+        }
+        if (surroundings.cores().isPresent()) {
+            return batches(MAX_BYTES, bytesPerBatch);
+        }
+        double affordable = measured.map(curve -> MAX_COMPRESSING_NANOS / curve.compressNanosPerByte(bytesPerBatch))
+                .orElse(Double.MAX_VALUE);
+        return batches(Math.min(MAX_BYTES_OF_APPLICATIONS, affordable), bytesPerBatch);
+    }
+
+    private static long batches(double bytes, double bytesPerBatch) {
+        return Math.max(MIN_BATCHES, Math.min(MAX_BATCHES, (long) (bytes / Math.max(1, bytesPerBatch))));
+    }
+
+    private static Compressing compressing(Optional<CompressionCurve> measured, Depth depth) {
+        return measured.map(curve -> depth == Depth.COARSE
+                        ? Compressing.none(curve::fraction)
+                        : Compressing.counted(curve::fraction))
+                .orElse(Compressing.ALL);
+    }
+}
