@@ -40,6 +40,7 @@ import dev.squeeze.kit.unit.ArrivalRate;
 import dev.squeeze.kit.unit.ByteCount;
 import dev.squeeze.kit.unit.ByteRate;
 import dev.squeeze.kit.unit.DurationText;
+import dev.squeeze.kit.unit.Share;
 import dev.squeeze.kit.unit.UserFacingException;
 import java.io.BufferedWriter;
 import java.io.FileDescriptor;
@@ -224,6 +225,7 @@ public final class Squeeze {
         line.registerConverter(ByteCount.class, converter(ByteCount::parse));
         line.registerConverter(ByteRate.class, converter(ByteRate::parse));
         line.registerConverter(ArrivalRate.class, converter(ArrivalRate::parse));
+        line.registerConverter(Share.class, converter(Share::parse));
         line.registerConverter(Duration.class, converter(DurationText::parse));
         line.registerConverter(CodecGrid.class, converter(CodecGrid::parse));
         line.registerConverter(CurrentSettings.class, converter(CurrentSettings::parse));

@@ -77,7 +77,11 @@ public final class BrokerForTests implements BeforeAllCallback, AfterAllCallback
         return args;
     }
 
+    /** A new topic; on the shared broker it takes the place of one that the same test left when it ran before. */
     public void create(String topic, int partitions, Map<String, String> configs) {
+        if (!own) {
+            Topics.delete(cluster(), topic, Duration.ofSeconds(TIMEOUT_SECONDS));
+        }
         Topics.create(cluster(), List.of(new TopicSpec(topic, partitions, 1, configs)));
     }
 

@@ -4,7 +4,6 @@ import dev.squeeze.kit.environment.CpuClock;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.source.BatchSample;
 import dev.squeeze.kit.source.Sample;
-import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -18,18 +17,6 @@ import java.util.TreeSet;
  * the cores of a topic next to its bytes, and for nothing finer. Belongs to one thread.
  */
 public final class QuickSweep implements AutoCloseable {
-    /**
-     * Half width of a speed's interval, as a fraction. Compared with a whole sweep on the same samples, nine of ten speeds came out
-     * 0.78 to 1.44 times as fast (compression) and 0.66 to 1.53 times (decompression): docs/performance.md.
-     */
-    static final double SPEED_HALF_WIDTH = 0.5;
-
-    /** Checking a batch takes its comparison too: the median over the same cells. */
-    private static final double DECOMPRESSION_OF_VERIFYING = 0.8;
-
-    /** Of a few kB the clock may see nothing; no core moves bytes faster than this. */
-    private static final double MIN_NANOS_PER_BYTE = 0.05;
-
     private static final int MIN_BATCHES = 8;
     private static final long WARM_UP_NANOS = 150_000_000L;
 
@@ -60,7 +47,7 @@ public final class QuickSweep implements AutoCloseable {
                 if (!listener.stopRequested()) {
                     RatioCell cell = new RatioCell(codec, size);
                     cell.measureUpTo(target(size), worker);
-                    measurements.add(Sweep.measurement(cell, Optional.of(speeds(cell)), Optional.empty()));
+                    measurements.add(Sweep.measurement(cell, Optional.of(RoughSpeeds.of(cell)), Optional.empty()));
                 }
             }
         }
@@ -83,36 +70,6 @@ public final class QuickSweep implements AutoCloseable {
                 }
             }
         }
-    }
-
-    private static PathFigures speeds(RatioCell cell) {
-        double bytesPerRecord = (double) cell.sample().populationRecordBytes()
-                / Math.max(1, cell.sample().populationRecords());
-        return new PathFigures(
-                direction(
-                        cell.roughCompressNanosPerByte(),
-                        cell.compressAllocatedBytesPerBatch(),
-                        bytesPerRecord,
-                        cell.measured()),
-                direction(
-                        DECOMPRESSION_OF_VERIFYING * cell.roughVerifyNanosPerByte(),
-                        cell.verifyAllocatedBytesPerBatch(),
-                        bytesPerRecord,
-                        cell.measured()));
-    }
-
-    private static DirectionFigures direction(
-            double nanosPerByte, double allocatedBytesPerBatch, double bytesPerRecord, int batches) {
-        double nanos = Math.max(nanosPerByte, MIN_NANOS_PER_BYTE);
-        double mebibytesPerSecond = 1e9 / (nanos * (1 << 20));
-        return new DirectionFigures(
-                around(mebibytesPerSecond, batches),
-                around(nanos * bytesPerRecord, batches),
-                around(allocatedBytesPerBatch, batches));
-    }
-
-    private static ConfidenceInterval around(double estimate, int batches) {
-        return ConfidenceInterval.around(estimate, SPEED_HALF_WIDTH * estimate, Math.max(1, batches));
     }
 
     @Override

@@ -73,13 +73,15 @@ final class RatioStage {
      * Runs the stage on its part of the budget. Trying every setting once may take most of it; narrowing what was found
      * gets a share of its own, so that a slow machine does not end with many settings and no intervals.
      *
+     * @param afterClimb called once every setting was tried; its time is not counted
      * @return what is left of the budget
      */
-    Duration run(WorkerPool pool) {
+    Duration run(WorkerPool pool, Runnable afterClimb) {
         Deadline climbing = new Deadline(share(CLIMB_SHARE), plan.workers(), listener);
         warmUp(pool, climbing);
         climb(pool, climbing);
         Duration used = climbing.used();
+        afterClimb.run();
         Duration narrowing =
                 longer(share(MIN_NARROWING_SHARE), share(WHOLE_SHARE).minus(used));
         Deadline deadline = new Deadline(narrowing, plan.workers(), listener);

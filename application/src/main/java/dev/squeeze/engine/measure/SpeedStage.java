@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.BooleanSupplier;
 
 /**
  * Takes the speeds, on one thread, in rounds. Each round visits every setting once in a new random order and times a
@@ -62,8 +63,13 @@ final class SpeedStage implements AutoCloseable {
         return cpuNanos == 0 ? Optional.empty() : Optional.of(new Contention((double) wallNanos / cpuNanos));
     }
 
-    /** @param afterRound called between rounds that count */
-    void run(Deadline deadline, Runnable afterRound) {
+    /**
+     * Takes rounds until the time is up, all intervals are narrow, or nobody needs more.
+     *
+     * @param afterRound called between rounds that count
+     * @param enough asked between rounds from the one on that makes an interval
+     */
+    void run(Deadline deadline, Runnable afterRound, BooleanSupplier enough) {
         Random random = new Random(plan.seed());
         groupNanos = affordableGroupNanos(deadline);
         List<SpeedCell> order = new ArrayList<>(cells);
@@ -101,6 +107,9 @@ final class SpeedStage implements AutoCloseable {
             }
             boolean settled = cells.stream().allMatch(cell -> cell.settled(TARGET, plan.bareLibrary()));
             if ((round >= MIN_ROUNDS && settled) || (plan.exhaustive() && round >= EXHAUSTIVE_ROUNDS)) {
+                return;
+            }
+            if (round >= ROUNDS_FOR_AN_INTERVAL && !plan.exhaustive() && enough.getAsBoolean()) {
                 return;
             }
         }

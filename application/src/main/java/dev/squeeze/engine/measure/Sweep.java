@@ -1,5 +1,6 @@
 package dev.squeeze.engine.measure;
 
+import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.RecordFormatV2;
 import dev.squeeze.kit.source.BatchSample;
 import dev.squeeze.kit.source.Sample;
@@ -9,6 +10,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
 
 /** Measures the settings of a plan on a sample: ratios first, on all cores, then speeds, on one. */
 public final class Sweep {
@@ -25,15 +28,29 @@ public final class Sweep {
         RatioStage ratios = new RatioStage(sample, plan, listener);
         Duration forSpeeds;
         try (WorkerPool pool = new WorkerPool(plan.workers())) {
-            forSpeeds = ratios.run(pool);
+            forSpeeds = ratios.run(pool, () -> listener.firstLook(() -> firstLook(ratios, plan.kept(), listener)));
         }
         List<RatioCell> cells =
                 ratios.alive().values().stream().flatMap(List::stream).toList();
         try (SpeedStage speeds = new SpeedStage(cells, plan, listener)) {
+            Supplier<SweepResult> soFar = () -> result(ratios, speeds, listener);
             speeds.run(
-                    new Deadline(forSpeeds, 1, listener), () -> listener.soFar(() -> result(ratios, speeds, listener)));
-            return result(ratios, speeds, listener);
+                    new Deadline(forSpeeds, 1, listener),
+                    () -> listener.soFar(soFar),
+                    () -> listener.knowsEnough(soFar));
+            return soFar.get();
         }
+    }
+
+    /** Of the settings that are measured in any case: rough speeds of many others would only mislead. */
+    private static SweepResult firstLook(RatioStage ratios, Set<Codec> kept, SweepListener listener) {
+        List<CodecMeasurement> measurements = new ArrayList<>();
+        ratios.alive().values().forEach(cells -> cells.stream()
+                .filter(cell -> cell.measured() > 0 && kept.contains(cell.codec()))
+                .forEach(cell ->
+                        measurements.add(measurement(cell, Optional.of(RoughSpeeds.of(cell)), Optional.empty()))));
+        return new SweepResult(
+                ParetoFront.marked(measurements), List.of(), Optional.empty(), 0, listener.stopRequested());
     }
 
     private static SweepResult result(RatioStage ratios, SpeedStage speeds, SweepListener listener) {

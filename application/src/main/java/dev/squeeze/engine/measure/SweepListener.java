@@ -20,6 +20,23 @@ public interface SweepListener {
      */
     default void soFar(Supplier<SweepResult> result) {}
 
+    /**
+     * Once, when every setting was tried on a few batches and before anything is measured further.
+     *
+     * @param result makes what these batches say of the settings that are measured in any case; speeds are rough
+     */
+    default void firstLook(Supplier<SweepResult> result) {}
+
+    /**
+     * Whether more rounds of speeds would change nothing that the caller wants to know. Asked between rounds, once all
+     * settings have enough of them for an interval.
+     *
+     * @param result as in {@link #soFar}
+     */
+    default boolean knowsEnough(Supplier<SweepResult> result) {
+        return false;
+    }
+
     /** True once the user wants the run to end; the sweep then stops at the next batch and hands over what it has. */
     boolean stopRequested();
 

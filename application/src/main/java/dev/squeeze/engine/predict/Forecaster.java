@@ -59,6 +59,23 @@ public final class Forecaster {
         this.cpu = machine.map(known -> new TrafficCpu(simulation, workload, known, surroundings, payloadShare));
     }
 
+    private Forecaster(Forecaster other, Optional<KnownMachine> machine) {
+        this.records = other.records;
+        this.workload = other.workload;
+        this.machine = machine;
+        this.surroundings = other.surroundings;
+        this.seed = other.seed;
+        this.payloadShare = other.payloadShare;
+        this.simulation = new TrafficSimulation(records, workload, machine, surroundings, seed);
+        this.coarse = other.coarse;
+        this.cpu = machine.map(known -> new TrafficCpu(simulation, workload, known, surroundings, payloadShare));
+    }
+
+    /** The same with speeds that were measured better; the simulations that only sort settings are kept. */
+    Forecaster with(Optional<KnownMachine> remeasured) {
+        return new Forecaster(this, remeasured);
+    }
+
     /** Of keys and values in the uncompressed bytes of records. */
     double payloadShare() {
         return payloadShare;

@@ -53,11 +53,24 @@ public final class SettingsPredictor implements Predictor {
                 new Forecaster(
                         sent.records(),
                         costs.workload(),
-                        machine.flatMap(known -> Optional.ofNullable(curves.get(Codec.NONE))
-                                .map(uncompressed -> new KnownMachine(known, uncompressed))),
+                        machine.flatMap(known -> known(known, curves)),
                         Surroundings.applications(sent.pattern()),
                         seed),
                 cpuRelativeHalfWidth);
+    }
+
+    /** The same workload with curves that were measured further: what only sorts settings is not simulated again. */
+    public SettingsPredictor with(Map<Codec, CompressionCurve> remeasured, Optional<MachineCosts> machine) {
+        return new SettingsPredictor(
+                costs, forecaster.with(machine.flatMap(known -> known(known, remeasured))), cpuRelativeHalfWidth);
+    }
+
+    private static Optional<KnownMachine> known(MachineCosts machine, Map<Codec, CompressionCurve> curves) {
+        return Optional.ofNullable(curves.get(Codec.NONE)).map(uncompressed -> new KnownMachine(machine, uncompressed));
+    }
+
+    public CostModel costs() {
+        return costs;
     }
 
     /** The same settings are simulated once. */

@@ -25,6 +25,9 @@ final class TrafficSimulation {
 
     private static final int MAX_BATCHES = 3_000;
     private static final int MIN_BATCHES = 150;
+    /** Of a codec that takes too long for more. */
+    private static final int MIN_SLOW_BATCHES = 30;
+
     private static final long MAX_BYTES = 24L << 20;
     /** Only what each request costs unthrottled depends on it, and by its square root. */
     private static final double REQUESTS_UNTHROTTLED = 1_000;
@@ -229,7 +232,9 @@ final class TrafficSimulation {
         }
         double affordable = measured.map(curve -> MAX_COMPRESSING_NANOS / curve.compressNanosPerByte(bytesPerBatch))
                 .orElse(Double.MAX_VALUE);
-        return batches(Math.min(MAX_BYTES_OF_APPLICATIONS, affordable), bytesPerBatch);
+        return affordable < MIN_BATCHES * bytesPerBatch
+                ? Math.max(MIN_SLOW_BATCHES, (long) (affordable / bytesPerBatch))
+                : batches(Math.min(MAX_BYTES_OF_APPLICATIONS, affordable), bytesPerBatch);
     }
 
     private static long batches(double bytes, double bytesPerBatch) {

@@ -4,9 +4,11 @@ import dev.squeeze.engine.measure.MeasurementPlan;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecGrid;
 import dev.squeeze.kit.source.Sample;
+import dev.squeeze.kit.source.SourceException;
 import dev.squeeze.kit.unit.ByteCount;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -27,7 +29,33 @@ public final class AdviceMeasurement {
     private static final double MIN_BUDGET_SECONDS = 4.5;
     private static final double BUDGET_SECONDS_FOR_FULL_SAMPLE = 12;
 
+    private static final int MIN_RECORDS = 30;
+
     private AdviceMeasurement() {}
+
+    /**
+     * Of fewer records, batches are made of the same ones over and over, and nothing can be said of others.
+     *
+     * @throws SourceException where there are too few
+     */
+    public static Sample requireEnough(String notation, Sample sample) {
+        long records = sample.read().records();
+        if (!isEnough(sample)) {
+            throw new SourceException(String.format(
+                    Locale.ROOT,
+                    "%s holds %,d record%s, too few to say how batches of them compress: give at least %d, better some thousands",
+                    notation,
+                    records,
+                    records == 1 ? "" : "s",
+                    MIN_RECORDS));
+        }
+        return sample;
+    }
+
+    /** Whether there are enough records to say anything. */
+    public static boolean isEnough(Sample sample) {
+        return sample.read().records() >= MIN_RECORDS;
+    }
 
     /** Records of a KiB and more travel alone in batches of one KiB anyway. */
     public static Sample withoutRedundantSizes(Sample sample) {

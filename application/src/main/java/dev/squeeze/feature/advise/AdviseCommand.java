@@ -4,6 +4,7 @@ import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.PriceList;
 import dev.squeeze.engine.predict.Prices;
 import dev.squeeze.feature.bench.VerificationInfo;
+import dev.squeeze.feature.calibrate.CpuCosts;
 import dev.squeeze.kit.cli.CommonArguments;
 import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.ExitCode;
@@ -18,12 +19,16 @@ import dev.squeeze.kit.source.ReadOptions;
 import dev.squeeze.kit.source.RecordSource;
 import dev.squeeze.kit.source.Sample;
 import dev.squeeze.kit.unit.ArrivalRate;
+import dev.squeeze.kit.unit.Share;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -85,8 +90,18 @@ public final class AdviseCommand implements Callable<Integer> {
             paramLabel = "FOR",
             completionCandidates = ObjectiveLabels.class,
             defaultValue = "cost",
-            description = "What to minimise: cost, cpu, network, latency or balanced (default: ${DEFAULT-VALUE}).")
+            description =
+                    "What to minimise: cost, cpu, network, latency or balanced, which is cost with less change (default: ${DEFAULT-VALUE}).")
     Objective objective = Objective.COST;
+
+    @Option(
+            names = "--keep",
+            paramLabel = "SHARE",
+            description =
+                    "Recommend the least intrusive settings that keep this share of the largest saving, such as 99%% or 0.99"
+                            + " (default: 95%%).")
+    @Nullable
+    Share keep;
 
     @Option(
             names = "--max-latency",
@@ -128,6 +143,12 @@ public final class AdviseCommand implements Callable<Integer> {
     @Nullable
     Duration budget;
 
+    @Option(
+            names = "--details",
+            description =
+                    "Print everything: the comparison with today, alternatives, all caveats, workload and prices.")
+    boolean details;
+
     public AdviseCommand(Terminal terminal, List<String> commandLine) {
         this.terminal = terminal;
         this.commandLine = commandLine;
@@ -147,20 +168,24 @@ public final class AdviseCommand implements Callable<Integer> {
                 ConnectionArguments.TIMEOUT,
                 terminal);
         ProgressLine progress = new ProgressLine(terminal);
+        // A probe of this machine may take more than a second, and reading waits for disks.
+        CompletableFuture<CpuCosts> cpuCosts = CompletableFuture.supplyAsync(verification::cpuCosts);
         AdviseResult result;
         try {
+            Sample drawn = source.draw(records, AdviceMeasurement.BATCH_BYTES, false, progress);
             Sample sample = today.inItsBatches(
-                    AdviceMeasurement.withoutRedundantSizes(
-                            source.draw(records, AdviceMeasurement.BATCH_BYTES, false, progress)),
+                    AdviceMeasurement.withoutRedundantSizes(AdviceMeasurement.requireEnough(records.notation(), drawn)),
                     connection,
                     source.seed,
                     terminal,
                     progress);
-            result = new AdviseRun(question(start, records.notation(), sample, priceList), terminal, progress).run();
+            result = new AdviseRun(
+                            question(start, records.notation(), sample, priceList, cpuCosts::join), terminal, progress)
+                    .run();
         } finally {
             progress.clear();
         }
-        output.write(result, terminal);
+        output.write(result, details, terminal);
         return exitCode(result);
     }
 
@@ -182,12 +207,17 @@ public final class AdviseCommand implements Callable<Integer> {
         if (budget != null && budget.isZero()) {
             throw new IllegalArgumentException("--budget must be above 0");
         }
+        if (keep != null && objective != Objective.COST) {
+            throw new IllegalArgumentException("--keep is a share of the money saved: give either --keep or --optimize "
+                    + objective.name().toLowerCase(Locale.ROOT));
+        }
         if (maxProducerCores != null && !(maxProducerCores > 0)) {
             throw new IllegalArgumentException("--max-producer-cores must be above 0, got " + maxProducerCores);
         }
     }
 
-    private AdviseQuestion question(RunStart start, String notation, Sample sample, Prices priceList) {
+    private AdviseQuestion question(
+            RunStart start, String notation, Sample sample, Prices priceList, Supplier<CpuCosts> cpuCosts) {
         NextCommands next = new NextCommands(
                 FollowUpCommand.of(spec.commandLine().getParseResult()),
                 flagsOf("measure"),
@@ -205,10 +235,12 @@ public final class AdviseCommand implements Callable<Integer> {
                 workload.producers != null,
                 workload.effectiveRate(sample),
                 workload.rateIsAssumed(sample),
+                workload.rateSeconds(sample),
                 today.fromLog(sample, workload),
                 priceList,
-                verification::cpuCosts,
+                cpuCosts,
                 objective,
+                keep == null ? OptionalDouble.empty() : OptionalDouble.of(keep.value()),
                 maxLatency,
                 maxProducerCores == null ? OptionalDouble.empty() : OptionalDouble.of(maxProducerCores),
                 codecs == null ? CodecGrid.all() : codecs,

@@ -41,6 +41,7 @@ final class AdviseDocument {
                             "Topic configuration (so that brokers do not compress again)",
                             new Block.Config("", "properties", advice.topicConfig()));
         }
+        LadderSection.of(result).ifPresent(ladder -> document.section(LadderSection.TITLE, ladder.blocks()));
         document.section(EffectSection.TITLE, effect.blocks());
         result.verification()
                 .map(VerificationSection::new)

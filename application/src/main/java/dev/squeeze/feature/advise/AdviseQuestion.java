@@ -28,6 +28,7 @@ import java.util.function.Supplier;
  * @param today today's settings
  * @param traffic the workload; its producers are a default where {@code producersKnown} is false
  * @param cpuCosts of clients and brokers; finding them may take seconds
+ * @param keep share of the largest saving that is enough, as given
  * @param maxProducerCores as given; absent where nobody did
  * @param budget for measuring
  * @param next commands to run after a recommendation
@@ -43,10 +44,12 @@ record AdviseQuestion(
         boolean producersKnown,
         ArrivalRate rate,
         boolean rateIsAssumed,
+        OptionalDouble rateSeconds,
         FromLog fromLog,
         Prices prices,
         Supplier<CpuCosts> cpuCosts,
         Objective objective,
+        OptionalDouble keep,
         Duration maxLatency,
         OptionalDouble maxProducerCores,
         CodecGrid codecs,
@@ -71,7 +74,8 @@ record AdviseQuestion(
 
     /** Settings of today, objective and limits for a number of producers. */
     AdviceRequest request(int producers) {
-        return new AdviceRequest(today, objective, limits(producers), rate, rateIsAssumed, fromLog);
+        return new AdviceRequest(
+                today, objective, objective.keep(keep), limits(producers), rate, rateIsAssumed, rateSeconds, fromLog);
     }
 
     /** Other clients than Java's compress in threads of their own. */

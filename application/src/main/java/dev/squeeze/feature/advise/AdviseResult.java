@@ -78,6 +78,11 @@ public record AdviseResult(
     }
 
     @Override
+    public Document firstScreen() {
+        return FirstScreen.of(this);
+    }
+
+    @Override
     public String csv() {
         return SweepCsv.write(this);
     }

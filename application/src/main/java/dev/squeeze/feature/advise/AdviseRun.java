@@ -15,6 +15,9 @@ import dev.squeeze.kit.cli.LiveSession;
 import dev.squeeze.kit.cli.ProgressLine;
 import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.document.SourceInfo;
+import dev.squeeze.kit.format.Codec;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /** Measures a sample, recommends settings, and verifies them live where that is wanted. */
@@ -24,12 +27,12 @@ final class AdviseRun {
     private final ProgressLine progress;
     private final SentRecords sent;
     private final CpuCosts cpu;
+    private Optional<SettingsPredictor> last = Optional.empty();
 
     AdviseRun(AdviseQuestion question, Terminal terminal, ProgressLine progress) {
         this.question = question;
         this.terminal = terminal;
         this.progress = progress;
-        progress.progress("probing this machine", 0);
         this.cpu = question.cpuCosts().get();
         this.sent = SentRecords.of(question.sample(), question.traffic().partitions());
     }
@@ -44,7 +47,10 @@ final class AdviseRun {
                         question.budget(),
                         question.start().environment().cores(),
                         question.seed()),
-                new SweepProgress(terminal, progress, soFar -> result(soFar, advised(soFar))));
+                new DecisionWatch(
+                        new SweepProgress(terminal, progress, soFar -> result(soFar, advised(soFar))),
+                        soFar -> basis(soFar).advisor(),
+                        this::sayProvisionally));
         progress.clear();
         Advised advised = advised(sweep);
         if (question.verify().isEmpty() || sweep.interrupted()) {
@@ -55,35 +61,60 @@ final class AdviseRun {
         return result(sweep, advised, outcome.recommendation(), Optional.of(outcome.verification()));
     }
 
-    /** A recommendation, and what it rests on. */
-    private record Advised(
-            Workload workload,
-            AdviceRequest request,
-            CostModel costs,
-            Advisor advisor,
-            Recommendation recommendation) {}
+    /** Within seconds of the start, so that nobody has to wait for what is plain. */
+    private void sayProvisionally(Advisor.Choice choice) {
+        double before = choice.current().resources().money();
+        double wire = 1
+                - choice.best().resources().wireBytesPerSecond()
+                        / choice.current().resources().wireBytesPerSecond();
+        String settings = choice.best().settings().toString();
+        progress.say(
+                choice.best().settings().equals(choice.current().settings())
+                        ? "provisional: nothing does better than today's " + settings + "; measuring on"
+                        : String.format(
+                                Locale.ROOT,
+                                "provisional: %s, about %.0f %% fewer bytes and %.0f %% of the money saved; measuring on",
+                                settings,
+                                100 * wire,
+                                100 * choice.saving() / before));
+    }
+
+    /** What a recommendation rests on. */
+    private record Basis(Workload workload, AdviceRequest request, CostModel costs, Advisor advisor) {}
+
+    /** A recommendation with its basis. */
+    private record Advised(Basis basis, Recommendation recommendation) {}
 
     private Advised advised(SweepResult sweep) {
+        Basis basis = basis(sweep);
+        return new Advised(basis, basis.advisor().advise());
+    }
+
+    private Basis basis(SweepResult sweep) {
         Workload workload = question.workload(sweep, sent);
         AdviceRequest request = question.request(workload.producers());
         CostModel costs = new CostModel(workload, question.prices());
-        SettingsPredictor predictor = SettingsPredictor.ofApplications(
-                sent,
-                costs,
-                CompressionCurve.byCodec(sweep.measurements()),
-                Optional.of(cpu.costs()),
-                cpu.relativeHalfWidth(),
-                question.seed());
+        SettingsPredictor predictor = predictor(costs, CompressionCurve.byCodec(sweep.measurements()));
         Advisor advisor = new Advisor(question.sample(), sweep, costs, request, predictor);
-        return new Advised(workload, request, costs, advisor, advisor.advise());
+        return new Basis(workload, request, costs, advisor);
+    }
+
+    /** Simulations that only sort settings are done once, as long as the workload stays. */
+    private SettingsPredictor predictor(CostModel costs, Map<Codec, CompressionCurve> curves) {
+        SettingsPredictor predictor = last.filter(known -> known.costs().equals(costs))
+                .map(known -> known.with(curves, Optional.of(cpu.costs())))
+                .orElseGet(() -> SettingsPredictor.ofApplications(
+                        sent, costs, curves, Optional.of(cpu.costs()), cpu.relativeHalfWidth(), question.seed()));
+        last = Optional.of(predictor);
+        return predictor;
     }
 
     private VerifyRun.Outcome verify(VerifyRequest verify, Advised advised) {
         try (LiveSession session = verify.session().get()) {
             VerifyRun.Subject subject = new VerifyRun.Subject(
-                    advised.advisor(),
-                    advised.costs(),
-                    advised.request().objective(),
+                    advised.basis().advisor(),
+                    advised.basis().costs(),
+                    advised.basis().request().objective(),
                     question.sample(),
                     question.seed(),
                     question.start().environment().cores());
@@ -106,9 +137,9 @@ final class AdviseRun {
         return new AdviseResult(
                 question.start().untilNow(),
                 SourceInfo.of(question.notation(), question.sample(), question.storedIn()),
-                advised.workload(),
+                advised.basis().workload(),
                 question.prices(),
-                advised.request(),
+                advised.basis().request(),
                 recommendation,
                 question.next().apply(recommendation),
                 SweepInfo.of(question.budget().toNanos() / 1e9, sweep),

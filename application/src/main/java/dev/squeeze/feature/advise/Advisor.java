@@ -69,22 +69,85 @@ public final class Advisor {
     public Recommendation advise() {
         Prediction current = knownToday();
         Candidates candidates = candidates(current, List.of(), known -> known);
-        Prediction best = candidates.allowed().isEmpty()
-                ? whole(candidates.all().stream()
-                        .min(Comparator.comparingDouble(Prediction::addedLatencyMillis))
-                        .orElseThrow())
-                : whole(best(finalists(candidates)));
+        Ladder ladder = ladder(candidates, this::whole);
+        Prediction best = best(candidates, ladder);
         Savings savings = savings(current, best);
         Optional<String> leaveIt = candidates.allowed().isEmpty()
                 ? Optional.empty()
                 : LeaveIt.reason(current, best, savings, costs, request);
+        Ladder shown = leaveIt.isPresent() ? ladder.recommendingNone() : ladder.recommending(best.settings());
         return recommendation(
                 candidates,
+                shown,
                 best,
                 leaveIt,
-                wording.verdict(leaveIt, current, best, savings),
+                wording.verdict(leaveIt, current, best, savings, shown),
                 other -> wording.whyNot(other, best),
                 List.of());
+    }
+
+    private Prediction best(Candidates candidates, Ladder ladder) {
+        if (candidates.allowed().isEmpty()) {
+            return whole(candidates.all().stream()
+                    .min(Comparator.comparingDouble(Prediction::addedLatencyMillis))
+                    .orElseThrow());
+        }
+        return request.objective().isByLadder()
+                ? ladder.taken().map(Ladder.Rung::prediction).orElse(candidates.current())
+                : whole(best(finalists(candidates)));
+    }
+
+    private Ladder ladder(Candidates candidates, UnaryOperator<Prediction> formed) {
+        Limits limits = limits(candidates.current());
+        return new LadderSearch(
+                        candidates.current(),
+                        prediction -> limits.allow(prediction) && isSettled(prediction),
+                        formed,
+                        request.keep())
+                .of(candidates.all());
+    }
+
+    /**
+     * What would be chosen by coarse predictions alone: for following a measurement, not for showing.
+     *
+     * @param moneyHalfWidthOfSpeeds by how much the intervals of the codecs' speeds may move the saving, a month
+     */
+    record Choice(Prediction current, Prediction best, double moneyHalfWidthOfSpeeds) {
+        /** A month's money. */
+        double saving() {
+            return current.resources().money() - best.resources().money();
+        }
+
+        boolean isSameAs(Choice other) {
+            return best.settings().equals(other.best.settings());
+        }
+    }
+
+    /** Empty while today's codec is not measured, or where no settings keep within the limits. */
+    Optional<Choice> choice() {
+        Optional<Prediction> current = today();
+        if (current.isEmpty()) {
+            return Optional.empty();
+        }
+        Candidates candidates = candidates(current.get(), List.of(), known -> known);
+        if (candidates.allowed().isEmpty()) {
+            return Optional.empty();
+        }
+        Prediction best = request.objective().isByLadder()
+                ? ladder(candidates, coarse -> coarse)
+                        .taken()
+                        .map(Ladder.Rung::prediction)
+                        .orElse(current.get())
+                : best(candidates.allowed());
+        return Optional.of(
+                new Choice(current.get(), best, Math.hypot(moneyOfSpeeds(current.get()), moneyOfSpeeds(best))));
+    }
+
+    private double moneyOfSpeeds(Prediction prediction) {
+        return curve(prediction.settings().codec())
+                .map(curve -> curve.speedRelativeHalfWidth(prediction.fill().recordBytesPerBatch())
+                        * prediction.resources().cpuMoney())
+                .orElse(0.0);
     }
 
     /**
@@ -111,6 +174,7 @@ public final class Advisor {
                         .orElseThrow();
         return recommendation(
                 candidates,
+                predicted.ladder().map(ladder -> ladder.recommending(better)).orElse(Ladder.NONE),
                 best,
                 leaveIt ? Optional.of(reason) : Optional.empty(),
                 wording.verdict(better, leaveIt, reason),
@@ -157,6 +221,7 @@ public final class Advisor {
 
     private Recommendation recommendation(
             Candidates candidates,
+            Ladder ladder,
             Prediction best,
             Optional<String> leaveIt,
             String verdict,
@@ -172,7 +237,7 @@ public final class Advisor {
                         best,
                         drift(best),
                         !candidates.allowed().isEmpty()));
-        beyondOneThread(candidates.all(), recommended).ifPresent(caveats::add);
+        beyondOneThread(candidates.all(), ladder.most().orElse(recommended)).ifPresent(caveats::add);
         return new Recommendation(
                 verdict,
                 leaveIt,
@@ -182,7 +247,8 @@ public final class Advisor {
                 savings(current, best),
                 costs.workload().client().lines(recommended.settings()),
                 List.of("compression.type=producer"),
-                runnersUp(candidates, best, recommended, whyNot),
+                Optional.of(ladder),
+                runnersUp(candidates, ladder, best, recommended, whyNot),
                 caveats,
                 candidates.all().size());
     }
@@ -194,7 +260,8 @@ public final class Advisor {
     private Savings savings(Prediction current, Prediction best) {
         return new SavingsEstimate(
                         costs, drift(best).relativeHalfWidth(), sample.read().records())
-                .between(current, best);
+                .between(current, best)
+                .atRateWithin(request.rateFactor());
     }
 
     private Prediction knownToday() {
@@ -315,7 +382,7 @@ public final class Advisor {
     }
 
     /** Settings that would do better if producers had more threads than is assumed. */
-    private Optional<Caveat> beyondOneThread(List<Prediction> candidates, Prediction recommended) {
+    private Optional<Caveat> beyondOneThread(List<Prediction> candidates, Prediction most) {
         if (!request.limits().coresAreAssumed()) {
             return Optional.empty();
         }
@@ -326,17 +393,21 @@ public final class Advisor {
         return bestOf(candidates, free -> request.limits().asGiven().allow(free) && isSettled(free))
                 .filter(free -> !allowed.test(free))
                 .map(this::whole)
-                .filter(free -> objective.score(free) < objective.score(recommended) * (1 - objective.tolerance()))
+                .filter(free -> objective.score(free) < objective.score(most) * (1 - objective.tolerance()))
                 .map(free -> new Caveat.MoreThanThreadsThatSend(
                         free.settings(),
                         free.resources().producerCores(),
                         costs.workload().producers(),
-                        recommended.resources().money() - free.resources().money(),
+                        most.resources().money() - free.resources().money(),
                         costs.prices().currency()));
     }
 
     private List<RunnerUp> runnersUp(
-            Candidates candidates, Prediction best, Prediction recommended, Function<Prediction, String> whyNot) {
+            Candidates candidates,
+            Ladder ladder,
+            Prediction best,
+            Prediction recommended,
+            Function<Prediction, String> whyNot) {
         Prediction current = candidates.current();
         List<Prediction> allowed = candidates.allowed();
         List<Prediction> chosen = new ArrayList<>();
@@ -346,14 +417,6 @@ public final class Advisor {
         candidates.all().stream()
                 .filter(prediction -> candidates.shown().contains(prediction.settings()))
                 .forEach(chosen::add);
-        // The codec alone, with today's batching: what most people would try first.
-        bestOf(
-                        allowed,
-                        prediction -> prediction.settings().batchSizeBytes()
-                                        == current.settings().batchSizeBytes()
-                                && prediction.settings().lingerMillis()
-                                        == current.settings().lingerMillis())
-                .ifPresent(chosen::add);
         // Batching alone, with today's codec.
         bestOf(allowed, prediction -> prediction
                         .settings()
@@ -380,8 +443,11 @@ public final class Advisor {
                 .distinct()
                 .filter(prediction -> !prediction.settings().equals(recommended.settings()))
                 .filter(prediction -> !prediction.settings().equals(current.settings()))
+                .filter(prediction -> !ladder.holds(prediction.settings()))
                 .sorted(Comparator.comparingDouble(request.objective()::score))
-                .map(prediction -> new RunnerUp(prediction, whyNot.apply(prediction)))
+                .map(prediction -> new RunnerUp(
+                        prediction,
+                        wording.overLimit(prediction, limits(current)).orElseGet(() -> whyNot.apply(prediction))))
                 .toList();
     }
 

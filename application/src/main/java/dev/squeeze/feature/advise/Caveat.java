@@ -8,6 +8,7 @@ import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.source.StoredBatches;
 import dev.squeeze.kit.unit.ByteCount;
+import dev.squeeze.kit.unit.DurationText;
 import java.util.Locale;
 
 /** What a reader must know before acting on a recommendation. A closed set: each kind says what it means and what to do. */
@@ -140,7 +141,22 @@ public sealed interface Caveat {
         @Override
         public String message() {
             return "The rate of " + rate
-                    + " is an assumption, and batch sizes depend on it: give yours with --rate, or a --timestamp-field.";
+                    + " is an assumption, and batch sizes depend on it: give yours with --rate, or a --timestamp-field. The"
+                    + " intervals of what is saved a month hold 0.5 to 2 times this rate.";
+        }
+    }
+
+    /** Hours and weekdays differ. */
+    record RateSeenForShort(double seconds, double factor) implements Caveat {
+        @Override
+        public String message() {
+            return String.format(
+                    Locale.ROOT,
+                    "The rate is that of %s and is taken for a month's: the intervals of what is saved a month hold %.2g to"
+                            + " %.2g times this rate. Give the mean rate with --rate.",
+                    DurationText.roughly(seconds),
+                    1 / factor,
+                    factor);
         }
     }
 

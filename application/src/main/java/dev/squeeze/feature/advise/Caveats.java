@@ -26,6 +26,9 @@ final class Caveats {
     private static final double GUESS_STEP = 0.005;
     /** Of all records in one batch. */
     private static final double LARGE_SHARE = 0.05;
+    /** Of a rate that was seen for less than a day. */
+    private static final double NOTABLE_RATE_FACTOR = 1.4;
+
     /** Logarithm of a factor: 10 %. */
     private static final double NOTABLE_BURSTS = 0.1;
 
@@ -65,6 +68,12 @@ final class Caveats {
         if (request.rateIsAssumed()) {
             caveats.add(new Caveat.AssumedRate(request.rate().toString()));
         }
+        double rateFactor = request.rateFactor();
+        request.rateSeconds().ifPresent(seconds -> {
+            if (rateFactor >= NOTABLE_RATE_FACTOR) {
+                caveats.add(new Caveat.RateSeenForShort(seconds, rateFactor));
+            }
+        });
         sweep.contention()
                 .filter(contention -> !contention.speedsTrustworthy())
                 .map(Contention::wallOverCpu)

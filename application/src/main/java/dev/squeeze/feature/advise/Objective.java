@@ -2,6 +2,7 @@ package dev.squeeze.feature.advise;
 
 import dev.squeeze.engine.predict.Prediction;
 import java.util.Comparator;
+import java.util.OptionalDouble;
 
 /** What to minimise. */
 public enum Objective {
@@ -13,8 +14,23 @@ public enum Objective {
     NETWORK,
     /** Latency added to a record. */
     LATENCY,
-    /** Latency, among settings within a few per cent of the lowest cost. */
+    /** Cost too, but the rest of what could be saved is left where it takes a more intrusive change. */
     BALANCED;
+
+    /** Share of the largest saving that is enough, where nobody says how much. */
+    public static final double KEEP = 0.95;
+
+    private static final double KEEP_OF_BALANCED = 0.85;
+
+    /** Whether the lowest rung of the ladder is recommended that saves enough. */
+    boolean isByLadder() {
+        return this == COST || this == BALANCED;
+    }
+
+    /** Share of the largest saving that is enough, for objectives that are met by the ladder. */
+    double keep(OptionalDouble given) {
+        return this == BALANCED ? KEEP_OF_BALANCED : given.orElse(KEEP);
+    }
 
     /** Lower is better. */
     double score(Prediction prediction) {
@@ -32,9 +48,8 @@ public enum Objective {
     /** Settings whose score is within this share of the best count as equally good; {@link #amongEquals} chooses. */
     double tolerance() {
         return switch (this) {
-            case COST, NETWORK -> 0.01;
+            case COST, BALANCED, NETWORK -> 0.01;
             case CPU -> 0.02;
-            case BALANCED -> 0.05;
             case LATENCY -> 0.25;
         };
     }
@@ -48,10 +63,8 @@ public enum Objective {
         Comparator<Prediction> cheapest =
                 Comparator.comparingDouble(prediction -> prediction.resources().money());
         return switch (this) {
-            case COST, NETWORK -> simplest;
+            case COST, BALANCED, NETWORK -> simplest;
             case CPU, LATENCY -> cheapest.thenComparing(simplest);
-            case BALANCED ->
-                Comparator.comparingDouble(Prediction::addedLatencyMillis).thenComparing(simplest);
         };
     }
 }

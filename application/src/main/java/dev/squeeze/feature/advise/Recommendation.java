@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param savings of the best against today's
  * @param producerConfig lines for the producers
  * @param topicConfig lines for the topic
+ * @param ladder from the least to the most intrusive change; absent in documents of earlier versions
  * @param runnersUp alternatives that were considered, by rank
  * @param caveats what to know before acting
  * @param candidates how many settings were compared
@@ -28,6 +29,7 @@ public record Recommendation(
         Savings savings,
         List<String> producerConfig,
         List<String> topicConfig,
+        Optional<Ladder> ladder,
         List<RunnerUp> runnersUp,
         List<Caveat> caveats,
         int candidates) {

@@ -11,6 +11,8 @@ import java.util.Optional;
 
 /** Sentences of a recommendation. */
 final class Wording {
+    private static final double NOTABLE_MILLIS = 0.1;
+
     private final CostModel costs;
     private final AdviceRequest request;
 
@@ -19,7 +21,7 @@ final class Wording {
         this.request = request;
     }
 
-    String verdict(Optional<String> leaveIt, Prediction current, Prediction best, Savings savings) {
+    String verdict(Optional<String> leaveIt, Prediction current, Prediction best, Savings savings, Ladder ladder) {
         if (leaveIt.isPresent()) {
             String today = request.fromLog().batches()
                     ? String.format(
@@ -41,8 +43,46 @@ final class Wording {
                 money.estimate() >= 0 ? money.low() : -money.high(),
                 money.estimate() >= 0 ? money.high() : -money.low(),
                 100 * Math.abs(share));
-        return "Use " + name(best.settings()) + ": batches shrink " + new Ratio(best.ratio()) + ", which " + saved
-                + ".";
+        double bytes =
+                1 - best.resources().wireBytesPerSecond() / current.resources().wireBytesPerSecond();
+        return String.format(
+                Locale.ROOT,
+                "Use %s: %.0f %% %s bytes on the wire and on disks (batches shrink %s, today %s), which %s.%s",
+                name(best.settings()),
+                100 * Math.abs(bytes),
+                bytes >= 0 ? "fewer" : "more",
+                new Ratio(best.ratio()),
+                new Ratio(current.ratio()),
+                saved,
+                ofAll(ladder));
+    }
+
+    /** What the recommended rung leaves, and what the next one would bring and cost. */
+    private static String ofAll(Ladder ladder) {
+        Optional<Ladder.Rung> taken = ladder.taken();
+        Optional<Ladder.Rung> next = ladder.next();
+        if (taken.isEmpty() || next.isEmpty()) {
+            return "";
+        }
+        double more = next.get().shareOfSaving() - taken.get().shareOfSaving();
+        double latency = median(next.get().prediction()) - median(taken.get().prediction());
+        return String.format(
+                Locale.ROOT,
+                " That is %.0f %% of the largest saving; %s would add %.0f %%%s.",
+                100 * taken.get().shareOfSaving(),
+                next.get().prediction().settings(),
+                100 * more,
+                Math.abs(latency) < NOTABLE_MILLIS
+                        ? ""
+                        : String.format(
+                                Locale.ROOT,
+                                " and %s a record's median latency by %.1f ms",
+                                latency > 0 ? "raise" : "lower",
+                                Math.abs(latency)));
+    }
+
+    private static double median(Prediction prediction) {
+        return prediction.played().map(Prediction.Played::ackMedianMillis).orElse(prediction.addedLatencyMillis());
     }
 
     /** The verdict where a live run overturned the prediction. */
@@ -73,6 +113,24 @@ final class Wording {
                                 ? " at level " + settings.codec().level()
                                 : "");
         return codec + " with batch.size=" + settings.batchSizeBytes() + " and linger.ms=" + settings.lingerMillis();
+    }
+
+    /** Which limit settings exceed, as a clause; empty where they keep within all. */
+    Optional<String> overLimit(Prediction other, Limits limits) {
+        if (other.addedLatencyMillis() > limits.maxLatencyMillis().orElse(Double.MAX_VALUE)) {
+            return Optional.of(String.format(
+                    Locale.ROOT,
+                    "over --max-latency %.0fms",
+                    limits.maxLatencyMillis().orElseThrow()));
+        }
+        return limits.allow(other)
+                ? Optional.empty()
+                : Optional.of(String.format(
+                        Locale.ROOT,
+                        limits.coresAreAssumed()
+                                ? "more than the threads that send can do (%.2f cores)"
+                                : "over --max-producer-cores %.2f",
+                        limits.maxProducerCores().orElseThrow()));
     }
 
     /** Why settings are not recommended, by what separates them most from the best. */

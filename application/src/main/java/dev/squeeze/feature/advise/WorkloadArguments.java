@@ -7,6 +7,7 @@ import dev.squeeze.kit.source.StoredBatches;
 import dev.squeeze.kit.unit.ArrivalRate;
 import dev.squeeze.kit.unit.Range;
 import java.time.Duration;
+import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -128,6 +129,13 @@ final class WorkloadArguments {
     /** Whether neither the user nor the data gave the rate. */
     boolean rateIsAssumed(Sample sample) {
         return rate == null && sample.recordsPerSecond().isEmpty();
+    }
+
+    /** How long the data showed the rate for, where it is the data's. */
+    OptionalDouble rateSeconds(Sample sample) {
+        return rate == null && sample.rate().isPresent()
+                ? OptionalDouble.of(sample.rate().get().seconds())
+                : OptionalDouble.empty();
     }
 
     Workload workload(Sample sample) {

@@ -64,6 +64,23 @@ final class WorkloadLines {
                 from.batches() ? " (the log's codec, and the client's defaults for what a log does not show)" : "");
     }
 
+    /** Rate, partitions, producers and today's settings in a line, with what was assumed. */
+    static String brief(AdviseResult result) {
+        AdviceRequest request = result.request();
+        Workload workload = result.workload();
+        return String.format(
+                Locale.ROOT,
+                "at %s%s over %d partitions from %d producer%s%s; today %s%s",
+                request.rate(),
+                request.rateIsAssumed() ? " (assumed)" : "",
+                workload.partitions(),
+                workload.producers(),
+                workload.producers() == 1 ? "" : "s",
+                workload.keyed() ? ", keyed" : "",
+                request.current(),
+                request.fromLog().batches() ? " (codec from the log)" : "");
+    }
+
     private String objective() {
         return String.format(
                 Locale.ROOT,

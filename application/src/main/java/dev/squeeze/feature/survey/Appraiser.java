@@ -11,6 +11,7 @@ import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.engine.predict.SentRecords;
 import dev.squeeze.engine.predict.SettingsPredictor;
 import dev.squeeze.engine.predict.Workload;
+import dev.squeeze.feature.advise.AdviceMeasurement;
 import dev.squeeze.feature.advise.AdviceRequest;
 import dev.squeeze.feature.advise.Advisor;
 import dev.squeeze.feature.advise.FromLog;
@@ -86,6 +87,9 @@ final class Appraiser implements AutoCloseable {
                 (read, of) -> {});
         StoredBatches stored = sample.read().stored().orElseThrow();
         TopicFindings findings = new TopicFindings(topic, inspection, stored, now);
+        if (!AdviceMeasurement.isEnough(sample)) {
+            return findings.withTooFewRecords(sample.read().records());
+        }
         if (stored.recordsPerSecond().isEmpty()) {
             return findings.withoutRate();
         }
@@ -153,9 +157,11 @@ final class Appraiser implements AutoCloseable {
         AdviceRequest request = new AdviceRequest(
                 today,
                 Objective.COST,
+                Objective.KEEP,
                 new Limits(OptionalDouble.of(basis.maxLatencyMillis()), OptionalDouble.empty()),
                 new ArrivalRate.RecordsPerSecond(traffic.recordsPerSecond()),
                 false,
+                OptionalDouble.empty(),
                 new FromLog(true, true, true, true));
         CostModel costs = new CostModel(traffic, basis.prices());
         return new Advisor(

@@ -23,6 +23,7 @@ record SampledSavings(Savings savings, Optional<String> leaveIt) {
      * Carries savings over to the whole topic.
      *
      * @param activeShare see {@link TopicAppraisal.Seen#activeShare}
+     * @param rateFactor how far the rate may be off as that of a month
      */
     static SampledSavings of(
             Savings read,
@@ -30,6 +31,7 @@ record SampledSavings(Savings savings, Optional<String> leaveIt) {
             Prediction current,
             Prediction best,
             double activeShare,
+            double rateFactor,
             String currency) {
         OptionalDouble share = stretches.savingHalfWidth(best.ratio());
         ResourceEstimate today = current.resources();
@@ -39,7 +41,7 @@ record SampledSavings(Savings savings, Optional<String> leaveIt) {
                 widening.of(read.wireGigabytes(), today.wireGigabytesPerMonth()),
                 widening.of(read.diskGigabytes(), today.diskGigabytes()),
                 widening.of(read.cores(), 0));
-        return new SampledSavings(savings, reason(savings.money(), share, currency));
+        return new SampledSavings(savings.atRateWithin(rateFactor), reason(savings.money(), share, currency));
     }
 
     private static Optional<String> reason(ConfidenceInterval money, OptionalDouble share, String currency) {

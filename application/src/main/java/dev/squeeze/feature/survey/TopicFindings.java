@@ -3,10 +3,12 @@ package dev.squeeze.feature.survey;
 import dev.squeeze.engine.inspection.TopicInspection;
 import dev.squeeze.engine.inspection.TopicProfile;
 import dev.squeeze.engine.predict.Prediction;
+import dev.squeeze.engine.predict.RateUncertainty;
 import dev.squeeze.feature.advise.Recommendation;
 import dev.squeeze.kit.source.ReadNotice;
 import dev.squeeze.kit.source.StoredBatches;
 import dev.squeeze.kit.stats.ConfidenceInterval;
+import dev.squeeze.kit.unit.DurationText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -19,6 +21,7 @@ final class TopicFindings {
     private static final int MAX_NOTICES = 3;
     private static final Duration NOTABLE_SILENCE = Duration.ofDays(1);
     private static final double NOTABLE_SHARE = 0.9;
+    private static final Duration NOTABLE_LIFE = Duration.ofDays(1);
     private static final int FEW_STRETCHES = 3;
 
     private final SurveyTopic topic;
@@ -52,13 +55,25 @@ final class TopicFindings {
     }
 
     TopicAppraisal withoutRate() {
+        return notAppraised("its records' timestamps span no time, so its rate is not known: squeeze advise topic:"
+                + topic.name() + " takes one with --rate");
+    }
+
+    TopicAppraisal withTooFewRecords(long records) {
+        return notAppraised(String.format(
+                Locale.ROOT,
+                "it holds %,d record%s, too few to say how they compress",
+                records,
+                records == 1 ? "" : "s"));
+    }
+
+    private TopicAppraisal notAppraised(String reason) {
         return new TopicAppraisal(
                 topic.name(),
                 topic.partitions(),
                 topic.replicationFactor(),
                 TopicAppraisal.Outcome.NOT_APPRAISED,
-                Optional.of("its records' timestamps span no time, so its rate is not known: squeeze advise topic:"
-                        + topic.name() + " takes one with --rate"),
+                Optional.of(reason),
                 storedBytes(),
                 Optional.of(seen()),
                 Optional.empty(),
@@ -69,8 +84,8 @@ final class TopicFindings {
         Prediction current = advice.current();
         Prediction best = advice.best();
         double active = activeShare();
-        SampledSavings sampled =
-                SampledSavings.of(advice.savings(), inspection.stretches(), current, best, active, currency);
+        SampledSavings sampled = SampledSavings.of(
+                advice.savings(), inspection.stretches(), current, best, active, rateFactor(), currency);
         Optional<String> leaveIt = advice.leaveIt().or(sampled::leaveIt);
         return new TopicAppraisal(
                 topic.name(),
@@ -130,6 +145,15 @@ final class TopicFindings {
         return silence.isNegative() ? Duration.ZERO : silence;
     }
 
+    private double rateFactor() {
+        return RateUncertainty.seenFor(life().toMillis() / 1e3);
+    }
+
+    /** How long records are known of: from the oldest until now. */
+    private Duration life() {
+        return between(profile().oldest(), now);
+    }
+
     private double activeShare() {
         double span =
                 between(profile().oldest(), profile().newest().orElse(now)).toMillis();
@@ -144,6 +168,15 @@ final class TopicFindings {
                     "no record is newer than %,d days: bytes and money are by the mean rate from the oldest record until"
                             + " now",
                     silence().toDays()));
+        }
+        if (life().compareTo(NOTABLE_LIFE) < 0) {
+            notes.add(String.format(
+                    Locale.ROOT,
+                    "its oldest record is %s old: money a month takes their rate for the month's, and its interval holds %.2g to"
+                            + " %.2g times that",
+                    DurationText.roughly(life().toMillis() / 1e3),
+                    1 / rateFactor(),
+                    rateFactor()));
         }
         topic.brokerCodec()
                 .ifPresent(

@@ -40,7 +40,12 @@ public final class OutputArguments {
 
     /** Prints the result, and writes the files: each appears whole or not at all. */
     public void write(Result result, Terminal terminal) {
-        page.write(result, outputs, terminal);
+        write(result, true, terminal);
+    }
+
+    /** The same; without details only the first screen is printed. Files hold everything in any case. */
+    public void write(Result result, boolean details, Terminal terminal) {
+        page.write(result, outputs, details, terminal);
     }
 
     /**

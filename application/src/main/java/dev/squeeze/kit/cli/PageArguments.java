@@ -38,13 +38,16 @@ public final class PageArguments {
 
     /** Prints the result, and writes the page: it appears whole or not at all. */
     public void write(Result result, Terminal terminal) {
-        write(result, List.of(), terminal);
+        write(result, List.of(), true, terminal);
     }
 
-    void write(Result result, List<Path> outputs, Terminal terminal) {
-        OutputFormat printed = json ? OutputFormat.JSON : OutputFormat.TEXT;
+    void write(Result result, List<Path> outputs, boolean details, Terminal terminal) {
         Result shown = terminal.secrets().hideIn(result);
-        terminal.out().print(printed.render(shown));
+        terminal.out()
+                .print(
+                        json
+                                ? OutputFormat.JSON.render(shown)
+                                : details ? OutputFormat.TEXT.render(shown) : OutputFormat.firstScreen(shown));
         terminal.out().flush();
         Stream.concat(outputs.stream(), Stream.ofNullable(report)).forEach(file -> {
             write(shown, file);

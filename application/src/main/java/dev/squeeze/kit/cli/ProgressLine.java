@@ -126,6 +126,13 @@ public final class ProgressLine implements RecordSource.ReadProgress {
         phase = now;
     }
 
+    /** Something that stays on the screen, in a line of its own. */
+    public synchronized void say(String line) {
+        clear();
+        terminal.err().println(line);
+        terminal.err().flush();
+    }
+
     /** Rounds and waves of one phase are one phase to a log. */
     private static String family(String phase) {
         int comma = phase.indexOf(',');

@@ -142,6 +142,12 @@ public record Document(
             return this;
         }
 
+        /** Leaves out the machine that it was measured on. */
+        public Builder withoutMachine() {
+            measuredOn.clear();
+            return this;
+        }
+
         /** Replaces the last lines. */
         public Builder closing(String... lines) {
             closing = List.of(lines);

@@ -36,6 +36,12 @@ public enum OutputFormat {
                                 .collect(Collectors.joining(", "))));
     }
 
+    /** What a terminal shows of a result unless everything is asked for; text. */
+    public static String firstScreen(Result result) {
+        return TerminalText.render(
+                DocumentText.with(result, VisibleText::oneLine).firstScreen());
+    }
+
     /**
      * Renders a result. Names in it may have been chosen by anybody: they are made harmless for the form here, and for
      * Markdown and pages where text becomes {@link Markdown} or an element.

@@ -27,6 +27,11 @@ public interface Result {
     /** The result as people read it, from which the terminal's text, Markdown and pages are rendered. */
     Document document();
 
+    /** The part of it that a terminal shows unless everything is asked for. */
+    default Document firstScreen() {
+        return document();
+    }
+
     /** The figures alone, as rows for other programs. */
     String csv();
 

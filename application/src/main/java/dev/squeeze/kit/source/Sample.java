@@ -11,14 +11,14 @@ import java.util.OptionalDouble;
  * @param read the report of the reading
  * @param recordBytes sizes of the records
  * @param seed of the random choice
- * @param recordsPerSecond the arrival rate by the records' own timestamps, where they have them and span some time
+ * @param rate of arrival by the records' own timestamps, where they have them and span some time
  * @param sizes one sample for each batch size, ascending
  */
 public record Sample(
         RecordSource.ReadReport read,
         RecordBytes recordBytes,
         long seed,
-        OptionalDouble recordsPerSecond,
+        Optional<ObservedRate> rate,
         List<BatchSample> sizes) {
     public Sample {
         sizes = List.copyOf(sizes);
@@ -34,7 +34,7 @@ public record Sample(
 
     /** The same without its smallest batch size. */
     public Sample withoutSmallestSize() {
-        return new Sample(read, recordBytes, seed, recordsPerSecond, sizes.subList(1, sizes.size()));
+        return new Sample(read, recordBytes, seed, rate, sizes.subList(1, sizes.size()));
     }
 
     /** The same records, as if they were stored in the batches of a log that was read separately, whose rate counts. */
@@ -47,12 +47,12 @@ public record Sample(
                 read.hasTimestamps(),
                 read.notices(),
                 Optional.of(stored));
-        return new Sample(
-                lying,
-                recordBytes,
-                seed,
-                stored.recordsPerSecond().isPresent() ? stored.recordsPerSecond() : recordsPerSecond,
-                sizes);
+        return new Sample(lying, recordBytes, seed, stored.rate().or(() -> rate), sizes);
+    }
+
+    /** The arrival rate by the records' own timestamps, where they show one. */
+    public OptionalDouble recordsPerSecond() {
+        return rate.map(seen -> OptionalDouble.of(seen.recordsPerSecond())).orElse(OptionalDouble.empty());
     }
 
     /** Mean bytes of a record inside a batch of the largest size, framing included, uncompressed. */

@@ -8,7 +8,7 @@ import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecType;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalDouble;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
@@ -64,11 +64,11 @@ public final class Sampler {
     }
 
     /** Of a topic's stretches the source alone knows what they stand for. */
-    private static OptionalDouble rate(RecordSource.ReadReport report, Timestamps timestamps) {
+    private static Optional<ObservedRate> rate(RecordSource.ReadReport report, Timestamps timestamps) {
         if (report.stored().isPresent()) {
-            return report.stored().get().recordsPerSecond();
+            return report.stored().get().rate();
         }
-        return report.hasTimestamps() ? timestamps.recordsPerSecond() : OptionalDouble.empty();
+        return report.hasTimestamps() ? timestamps.rate() : Optional.empty();
     }
 
     private static final class Timestamps {
@@ -82,8 +82,9 @@ public final class Sampler {
             max = Math.max(max, record.timestampMillis());
         }
 
-        OptionalDouble recordsPerSecond() {
-            return max > min ? OptionalDouble.of((records - 1) * 1000.0 / (max - min)) : OptionalDouble.empty();
+        Optional<ObservedRate> rate() {
+            double seconds = (max - min) / 1e3;
+            return max > min ? Optional.of(new ObservedRate((records - 1) / seconds, seconds)) : Optional.empty();
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.squeeze.kit.source;
 
 import dev.squeeze.kit.format.CodecType;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
@@ -17,6 +18,7 @@ import java.util.OptionalLong;
  * @param ratio uncompressed over stored bytes, batch headers on both sides
  * @param gatheredMillis mean time from a batch's first record to its last, absent where producers did not set timestamps
  * @param recordsPerSecond of all of the log, by its oldest and newest timestamps; absent where they span no time
+ * @param rateSeconds between those timestamps; absent too in documents of earlier versions
  * @param partitions of the topic, or those that segments were found of
  * @param fetchedBytes from brokers; absent for files
  */
@@ -30,5 +32,14 @@ public record StoredBatches(
         double ratio,
         OptionalDouble gatheredMillis,
         OptionalDouble recordsPerSecond,
+        OptionalDouble rateSeconds,
         int partitions,
-        OptionalLong fetchedBytes) {}
+        OptionalLong fetchedBytes) {
+
+    /** The rate and how long it was seen for. */
+    public Optional<ObservedRate> rate() {
+        return recordsPerSecond.isPresent()
+                ? Optional.of(new ObservedRate(recordsPerSecond.getAsDouble(), rateSeconds.orElse(0)))
+                : Optional.empty();
+    }
+}

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Hands over the records of stored batches, one batch after the other, and keeps account of the batches. */
@@ -98,7 +99,7 @@ final class StoredReading implements AutoCloseable {
 
     /** A report on a log that was read from end to end. */
     RecordSource.ReadReport report(String format, List<ReadNotice> first, int partitions) {
-        OptionalDouble rate = rate(records - 1, oldestMillis, newestMillis);
+        Optional<ObservedRate> rate = rate(records - 1, oldestMillis, newestMillis);
         return report(format, first, stored(true, partitions, rate, OptionalLong.empty()));
     }
 
@@ -117,14 +118,17 @@ final class StoredReading implements AutoCloseable {
         return new RecordSource.ReadReport(records, payloadBytes, format, keyed, true, all, stored);
     }
 
-    private static OptionalDouble rate(double all, long oldest, long newest) {
-        return newest > oldest && all > 0
-                ? OptionalDouble.of(all * 1000.0 / (newest - oldest))
-                : OptionalDouble.empty();
+    private static Optional<ObservedRate> rate(double all, long oldest, long newest) {
+        double seconds = (newest - oldest) / 1e3;
+        return newest > oldest && all > 0 ? Optional.of(new ObservedRate(all / seconds, seconds)) : Optional.empty();
+    }
+
+    private static OptionalDouble of(Optional<ObservedRate> rate, ToDoubleFunction<ObservedRate> part) {
+        return rate.map(seen -> OptionalDouble.of(part.applyAsDouble(seen))).orElse(OptionalDouble.empty());
     }
 
     private Optional<StoredBatches> stored(
-            boolean whole, int partitions, OptionalDouble rate, OptionalLong fetchedBytes) {
+            boolean whole, int partitions, Optional<ObservedRate> rate, OptionalLong fetchedBytes) {
         if (batches == 0) {
             return Optional.empty();
         }
@@ -143,7 +147,8 @@ final class StoredReading implements AutoCloseable {
                 all / batches - RecordFormatV2.BATCH_HEADER_BYTES,
                 all / storedBytes,
                 timedBatches == 0 ? OptionalDouble.empty() : OptionalDouble.of(gatheredMillis / timedBatches),
-                rate,
+                of(rate, ObservedRate::recordsPerSecond),
+                of(rate, ObservedRate::seconds),
                 partitions,
                 fetchedBytes));
     }

@@ -51,4 +51,16 @@ public final class DurationText {
         return String.format(
                 Locale.ROOT, millis >= 1_000 ? "%.1f s" : "%.3g ms", millis >= 1_000 ? millis / 1_000 : millis);
     }
+
+    /** In whole units of the largest that is there twice: {@code 40 s}, {@code 90 min}, {@code 3 d}. */
+    public static String roughly(double seconds) {
+        double[] factors = {86_400, 3_600, 60, 1};
+        String[] units = {"d", "h", "min", "s"};
+        for (int i = 0; i < factors.length; i++) {
+            if (seconds >= 2 * factors[i]) {
+                return Math.round(seconds / factors[i]) + " " + units[i];
+            }
+        }
+        return format(Duration.ofMillis(Math.round(1_000 * seconds)));
+    }
 }

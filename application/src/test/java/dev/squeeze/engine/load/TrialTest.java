@@ -21,7 +21,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.TreeSet;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
@@ -229,7 +228,7 @@ class TrialTest {
                 new RecordSource.ReadReport(records.size(), 1, "lines", true, true, List.of()),
                 new Sample.RecordBytes(1, 1, 1, 1, 1),
                 1,
-                OptionalDouble.empty(),
+                Optional.empty(),
                 List.of(stretches)));
     }
 

@@ -39,7 +39,7 @@ class QuickSweepTest {
             for (DirectionFigures direction : List.of(speeds.compress(), speeds.decompress())) {
                 assertThat(direction.mebibytesPerSecond().estimate()).isPositive();
                 assertThat(direction.mebibytesPerSecond().relativeHalfWidth())
-                        .isCloseTo(QuickSweep.SPEED_HALF_WIDTH, within(1e-9));
+                        .isCloseTo(RoughSpeeds.SPEED_HALF_WIDTH, within(1e-9));
             }
         });
         assertThat(all.get(0).codec()).isEqualTo(Codec.NONE);

@@ -47,6 +47,7 @@ final class AdviceCase {
     private double wallOverCpu = 1;
     private long records = 1_000_000;
     private boolean rateIsAssumed;
+    private OptionalDouble rateSeconds = OptionalDouble.empty();
     private boolean inBursts;
     private boolean followsRunnerUp;
     private Optional<StoredBatches> stored = Optional.empty();
@@ -142,6 +143,7 @@ final class AdviceCase {
                 2.5,
                 OptionalDouble.of(3),
                 OptionalDouble.of(workload.recordsPerSecond()),
+                OptionalDouble.of(3e6),
                 12,
                 OptionalLong.empty()));
         current = new ProducerSettings(Codec.parse("zstd:3"), 16_384, 5);
@@ -156,6 +158,11 @@ final class AdviceCase {
 
     AdviceCase assumedRate() {
         rateIsAssumed = true;
+        return this;
+    }
+
+    AdviceCase rateSeenFor(double seconds) {
+        rateSeconds = OptionalDouble.of(seconds);
         return this;
     }
 
@@ -185,16 +192,18 @@ final class AdviceCase {
                 new RecordSource.ReadReport(records, records * 193, "lines", true, true, List.of(), stored),
                 new Sample.RecordBytes(193, 193, 193, 193, 193),
                 1,
-                OptionalDouble.empty(),
+                Optional.empty(),
                 sizes);
         AdviceRequest request = new AdviceRequest(
                 current,
                 objective,
+                objective.keep(OptionalDouble.empty()),
                 ofThreadsThatSend
                         ? Limits.ofThreadsThatSend(maxLatencyMillis, workload.producers())
                         : new Limits(maxLatencyMillis, maxProducerCores),
                 new ArrivalRate.RecordsPerSecond(workload.recordsPerSecond()),
                 rateIsAssumed,
+                rateSeconds,
                 stored.isPresent() ? new FromLog(true, true, true, true) : FromLog.NOTHING);
         SweepResult sweep =
                 new SweepResult(measurements, List.of(), Optional.of(new Contention(wallOverCpu)), 5, false);

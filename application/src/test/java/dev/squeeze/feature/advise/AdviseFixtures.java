@@ -54,6 +54,7 @@ public final class AdviseFixtures {
                         savings(1_642, 50, 8_674),
                         best.settings().configLines(),
                         List.of("compression.type=producer"),
+                        ladder(current, best),
                         List.of(
                                 new RunnerUp(
                                         prediction("zstd:3", 65_536, 20, 402, 6.31, 1_623, 0.29),
@@ -166,6 +167,7 @@ public final class AdviseFixtures {
                         savings(0.3, 9, 11),
                         current.settings().configLines(),
                         List.of("compression.type=producer"),
+                        Optional.of(Ladder.NONE),
                         List.of(new RunnerUp(best, "best by the objective, but not worth a change")),
                         List.of(),
                         1_234));
@@ -183,9 +185,11 @@ public final class AdviseFixtures {
                 new AdviceRequest(
                         current.settings(),
                         Objective.COST,
+                        Objective.KEEP,
                         new Limits(OptionalDouble.of(100), OptionalDouble.empty()),
                         new ArrivalRate.RecordsPerSecond(2_000),
                         false,
+                        OptionalDouble.of(604_800),
                         new FromLog(true, true, true, true)),
                 new Recommendation(
                         "Use zstd with batch.size=65536 and linger.ms=50: batches shrink 5.80x, which saves 598 USD/month"
@@ -197,6 +201,7 @@ public final class AdviseFixtures {
                         savings(598, 18, 3_111),
                         best.settings().configLines(),
                         List.of("compression.type=producer"),
+                        ladder(current, best),
                         List.of(),
                         List.of(new Caveat.BaselineFromLog(
                                 MeasureFixtures.storedSource().stored().orElseThrow())),
@@ -240,6 +245,7 @@ public final class AdviseFixtures {
                         savings(102, 100, 652),
                         best.settings().configLines(),
                         List.of("compression.type=producer"),
+                        ladder(current, best),
                         List.of(),
                         everyCaveat(),
                         5));
@@ -253,6 +259,7 @@ public final class AdviseFixtures {
                 new Caveat.FollowsLiveRun(),
                 new Caveat.LimitsCannotBeMet("--max-latency 10ms"),
                 new Caveat.AssumedRate("10 MiB/s"),
+                new Caveat.RateSeenForShort(5_400, 1.5),
                 new Caveat.ContendedMachine(1.87),
                 new Caveat.SmallSample(900, 1_500_000),
                 new Caveat.WideRatio(0.16),
@@ -311,6 +318,25 @@ public final class AdviseFixtures {
             ProducerSettings current, ArrivalRate rate, boolean assumed, OptionalDouble maxProducerCores) {
         return new AdviceRequest(
                 current, Objective.COST, new Limits(OptionalDouble.of(100), maxProducerCores), rate, assumed);
+    }
+
+    /** Two rungs: half of the way, and the recommended settings. */
+    private static Optional<Ladder> ladder(Prediction current, Prediction best) {
+        Prediction codec = new Prediction(
+                new ProducerSettings(
+                        best.settings().codec(),
+                        current.settings().batchSizeBytes(),
+                        current.settings().lingerMillis()),
+                current.fill(),
+                (current.ratio() + best.ratio()) / 2,
+                best.ratioRelativeHalfWidth(),
+                best.speedRelativeHalfWidth(),
+                current.resources(),
+                current.addedLatencyMillis(),
+                current.played());
+        return Optional.of(new Ladder(
+                List.of(new Ladder.Rung(Step.CODEC, codec, 0.5), new Ladder.Rung(Step.MOST, best, 1)),
+                OptionalInt.of(1)));
     }
 
     private static Savings savings(double money, double moneyHalfWidth, double wireGb) {

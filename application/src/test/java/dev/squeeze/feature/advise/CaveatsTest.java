@@ -31,6 +31,7 @@ class CaveatsTest {
                 () -> AdviceCase.usual().optimizing(Objective.NETWORK).on(HandMade.workload(1_000)));
         PROVOKED.put(Caveat.CodecUnknownToSomeClients.class, AdviceCase::usual);
         PROVOKED.put(Caveat.AssumedRate.class, () -> AdviceCase.usual().assumedRate());
+        PROVOKED.put(Caveat.RateSeenForShort.class, () -> AdviceCase.usual().rateSeenFor(600));
         PROVOKED.put(
                 Caveat.WideRatio.class,
                 () -> new AdviceCase().with("none", 1, 4_000, 4_000).with("zstd:1", 4, 0.05, 350, 900));

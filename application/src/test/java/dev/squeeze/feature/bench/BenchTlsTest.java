@@ -68,7 +68,7 @@ class BenchTlsTest {
 
         Invocation ended = bench(client, "--json");
 
-        assertThat(ended.code()).as(ended.err()).isEqualTo(ExitCode.DONE);
+        assertThat(ended.code()).as(ended.err() + ended.out()).isEqualTo(ExitCode.DONE);
         JsonNode arm = ResultSchema.parse(ended.out()).at("/arms/0");
         assertThat(arm.at("/valid").asBoolean()).isTrue();
         assertThat(arm.at("/metrics/ratio/estimate").asDouble()).isGreaterThan(1);
@@ -156,7 +156,7 @@ class BenchTlsTest {
         Path file = stored(client);
         List<String> args = new ArrayList<>(List.of(more));
         args.addAll(List.of(
-                "--bootstrap-server", broker.address(), "--timeout", "6s", "--command-config", file.toString()));
+                "--bootstrap-server", broker.address(), "--timeout", "20s", "--command-config", file.toString()));
         return LiveRun.of(source, args.toArray(String[]::new));
     }
 

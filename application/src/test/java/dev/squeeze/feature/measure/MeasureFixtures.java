@@ -112,6 +112,7 @@ public final class MeasureFixtures {
                         2.1,
                         OptionalDouble.of(4.25),
                         OptionalDouble.of(2_000),
+                        OptionalDouble.of(604_800),
                         48,
                         OptionalLong.of(66_000_000))),
                 Optional.empty());

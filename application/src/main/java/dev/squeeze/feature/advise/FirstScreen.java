@@ -1,0 +1,108 @@
+package dev.squeeze.feature.advise;
+
+import dev.squeeze.kit.document.Block;
+import dev.squeeze.kit.document.Document;
+import dev.squeeze.kit.document.Figures;
+import dev.squeeze.kit.document.ResultHeader;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** What a terminal shows unless everything is asked for: the answer, what it costs and saves, and what may be wrong with it. */
+final class FirstScreen {
+    private static final int MOST_CAVEATS = 3;
+
+    /** Those that may overturn the advice first; those of the rollout last. */
+    private static final List<Class<? extends Caveat>> BY_WEIGHT = List.of(
+            Caveat.LimitsCannotBeMet.class,
+            Caveat.FollowsLiveRun.class,
+            Caveat.SmallSample.class,
+            Caveat.BatchOfMuchOfTheSample.class,
+            Caveat.ContendedMachine.class,
+            Caveat.AssumedRate.class,
+            Caveat.RateSeenForShort.class,
+            Caveat.BaselineFromLog.class,
+            Caveat.WideRatio.class,
+            Caveat.DriftingData.class,
+            Caveat.BatchesByRule.class,
+            Caveat.CodecUnknownToSomeClients.class,
+            Caveat.MoreThanThreadsThatSend.class,
+            Caveat.BufferMemory.class);
+
+    private final AdviseResult result;
+    private final Recommendation advice;
+
+    private FirstScreen(AdviseResult result) {
+        this.result = result;
+        this.advice = result.recommendation();
+    }
+
+    static Document of(AdviseResult result) {
+        return new FirstScreen(result).document();
+    }
+
+    private Document document() {
+        Document.Builder document = Document.of(result, result.source().source())
+                .opening(List.of(ResultHeader.sourceLine(result), WorkloadLines.brief(result)))
+                .verdict(advice.verdict())
+                .withoutMachine();
+        if (advice.leaveIt().isPresent()) {
+            return document.closing("--details shows what was measured and compared.")
+                    .build();
+        }
+        document.lead(new Block.Config("", "properties", changedLines()));
+        LadderSection.of(result)
+                .ifPresent(ladder -> document.lead(new Block.Table(LadderSection.TITLE, ladder.table())));
+        List<String> caveats = caveats();
+        if (!caveats.isEmpty()) {
+            document.section("Know before acting", new Block.Lines(caveats));
+        }
+        return document.closing(trust(), "Next: " + next()).build();
+    }
+
+    /** A log shows neither batch.size nor linger.ms, so there all lines are given. */
+    private List<String> changedLines() {
+        if (result.request().fromLog().batches()) {
+            return advice.producerConfig();
+        }
+        List<String> today = result.workload().client().lines(advice.current().settings());
+        return advice.producerConfig().stream()
+                .filter(line -> !today.contains(line))
+                .toList();
+    }
+
+    private List<String> caveats() {
+        List<Caveat> weighty = advice.caveats().stream()
+                .filter(caveat -> BY_WEIGHT.contains(caveat.getClass()))
+                .sorted(Comparator.comparingInt(caveat -> BY_WEIGHT.indexOf(caveat.getClass())))
+                .toList();
+        List<String> lines = new ArrayList<>(weighty.stream()
+                .limit(MOST_CAVEATS)
+                .map(caveat -> firstSentence(caveat.message()))
+                .toList());
+        if (result.sweep().interrupted()) {
+            lines.add(0, "The run was interrupted: the recommendation rests on what was measured until then.");
+        }
+        return lines;
+    }
+
+    private static String firstSentence(String message) {
+        int end = message.indexOf(". ");
+        return end < 0 ? message : message.substring(0, end + 1);
+    }
+
+    /** How far to believe it, in a line. */
+    private String trust() {
+        var best = advice.best();
+        return Figures.say(
+                "Ratio %s, cores %s; %,d combinations compared in %.1f s. --details shows everything.",
+                Figures.percent(best.ratioRelativeHalfWidth()),
+                Figures.percent(best.speedRelativeHalfWidth()),
+                advice.candidates(),
+                result.run().elapsedSeconds());
+    }
+
+    private String next() {
+        return result.next().get(result.next().size() - 1);
+    }
+}

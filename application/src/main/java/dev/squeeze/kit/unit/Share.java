@@ -1,0 +1,36 @@
+package dev.squeeze.kit.unit;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A part of a whole, as a flag takes it.
+ *
+ * @param value above 0 and at most 1
+ */
+public record Share(double value) {
+    private static final Pattern TEXT = Pattern.compile("\\s*(\\d+(?:\\.\\d+)?)\\s*(%?)\\s*");
+
+    public Share {
+        if (!(value > 0) || value > 1) {
+            throw new IllegalArgumentException("must be above 0 and at most 100%, got " + value);
+        }
+    }
+
+    /**
+     * Reads {@code 99%} or {@code 0.99}.
+     *
+     * @throws IllegalArgumentException with a message that shows what is expected
+     */
+    public static Share parse(String text) {
+        Matcher matcher = TEXT.matcher(text);
+        if (!matcher.matches()) {
+            throw new IllegalArgumentException("not a share: '" + text + "' (write 99% or 0.99)");
+        }
+        double number = Double.parseDouble(matcher.group(1)) / (matcher.group(2).isEmpty() ? 1 : 100);
+        if (!(number > 0) || number > 1) {
+            throw new IllegalArgumentException("must be above 0 and at most 100%, got '" + text + "'");
+        }
+        return new Share(number);
+    }
+}
