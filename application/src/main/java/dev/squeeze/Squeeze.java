@@ -132,7 +132,8 @@ public final class Squeeze {
     static int run(String[] args, Writer out, Writer err, InputStream in, boolean interactive, StopSignal stop) {
         List<String> words = new ArrayList<>(List.of("squeeze"));
         words.addAll(Arrays.asList(args));
-        Terminal terminal = Terminal.of(words, out, err, in, interactive, stop);
+        Terminal terminal = Terminal.of(words, out, err, in, interactive, stop)
+                .inColours(interactive && CommandLine.Help.Ansi.AUTO.enabled());
         int code;
         try {
             code = commandLine(words, terminal).execute(args);

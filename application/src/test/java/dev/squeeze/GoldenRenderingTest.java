@@ -3,6 +3,7 @@ package dev.squeeze;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.squeeze.feature.advise.AdviseFixtures;
+import dev.squeeze.feature.advise.AdviseResult;
 import dev.squeeze.feature.bench.BenchFixtures;
 import dev.squeeze.feature.bench.BenchResult;
 import dev.squeeze.feature.calibrate.CalibrateFixtures;
@@ -138,6 +139,9 @@ class GoldenRenderingTest {
 
     /** A row for each measurement, or for each figure of each arm and search. */
     private static OptionalInt rows(Result result) {
+        if (result instanceof AdviseResult) {
+            return OptionalInt.empty();
+        }
         if (result instanceof OfflineResult offline) {
             return OptionalInt.of(offline.sweep().measurements().size());
         }

@@ -76,6 +76,11 @@ public final class Forecaster {
         return new Forecaster(this, remeasured);
     }
 
+    /** The same records in other traffic. */
+    Forecaster of(Workload other) {
+        return new Forecaster(records, other, machine, surroundings, seed);
+    }
+
     /** Of keys and values in the uncompressed bytes of records. */
     double payloadShare() {
         return payloadShare;

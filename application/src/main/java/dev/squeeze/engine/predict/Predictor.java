@@ -25,4 +25,7 @@ public interface Predictor {
      * @param settings that stand for those of the producers, which a log does not show
      */
     Prediction ofStored(ProducerSettings settings, StoredBatches stored, CompressionCurve curve);
+
+    /** The same traffic at a multiple of its rate. */
+    Predictor atRateTimes(double factor);
 }

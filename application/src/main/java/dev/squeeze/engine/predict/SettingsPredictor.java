@@ -65,6 +65,14 @@ public final class SettingsPredictor implements Predictor {
                 costs, forecaster.with(machine.flatMap(known -> known(known, remeasured))), cpuRelativeHalfWidth);
     }
 
+    @Override
+    public Predictor atRateTimes(double factor) {
+        Workload workload =
+                costs.workload().withRecordsPerSecond(factor * costs.workload().recordsPerSecond());
+        return new SettingsPredictor(
+                new CostModel(workload, costs.prices()), forecaster.of(workload), cpuRelativeHalfWidth);
+    }
+
     private static Optional<KnownMachine> known(MachineCosts machine, Map<Codec, CompressionCurve> curves) {
         return Optional.ofNullable(curves.get(Codec.NONE)).map(uncompressed -> new KnownMachine(machine, uncompressed));
     }

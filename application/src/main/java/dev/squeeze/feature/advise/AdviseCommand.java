@@ -223,8 +223,7 @@ public final class AdviseCommand implements Callable<Integer> {
                 flagsOf("measure"),
                 source,
                 connection,
-                objective,
-                maxLatency);
+                verification.verify);
         return new AdviseQuestion(
                 start,
                 notation,

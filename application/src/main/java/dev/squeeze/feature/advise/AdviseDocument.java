@@ -35,6 +35,7 @@ final class AdviseDocument {
                 .opening(List.of(ResultHeader.sourceLine(result)))
                 .verdict(advice.verdict())
                 .lead(Block.onPage(new Block.Paragraph(compared())), effect.tiles());
+        LadderSection.of(result).map(LadderSection::knee).ifPresent(document::lead);
         if (advice.leaveIt().isEmpty()) {
             document.section("Producer configuration", new Block.Config("", "properties", advice.producerConfig()))
                     .section(

@@ -4,7 +4,6 @@ import dev.squeeze.engine.predict.Prices;
 import dev.squeeze.engine.predict.Workload;
 import dev.squeeze.feature.bench.VerificationInfo;
 import dev.squeeze.feature.measure.OfflineResult;
-import dev.squeeze.feature.measure.SweepCsv;
 import dev.squeeze.feature.measure.SweepInfo;
 import dev.squeeze.kit.document.Document;
 import dev.squeeze.kit.document.ResultKind;
@@ -84,7 +83,7 @@ public record AdviseResult(
 
     @Override
     public String csv() {
-        return SweepCsv.write(this);
+        return AdviseCsv.write(recommendation);
     }
 
     @Override

@@ -70,10 +70,10 @@ final class AdviseRun {
         String settings = choice.best().settings().toString();
         progress.say(
                 choice.best().settings().equals(choice.current().settings())
-                        ? "provisional: nothing does better than today's " + settings + "; measuring on"
+                        ? "provisional: nothing does better than today's " + settings + "; measuring on ..."
                         : String.format(
                                 Locale.ROOT,
-                                "provisional: %s, about %.0f %% fewer bytes and %.0f %% of the money saved; measuring on",
+                                "provisional: %s, about %.0f %% fewer bytes and %.0f %% of the money saved; measuring on ...",
                                 settings,
                                 100 * wire,
                                 100 * choice.saving() / before));

@@ -16,7 +16,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -25,9 +24,6 @@ import java.util.stream.Stream;
 
 /** Compares every measured setting with every sensible {@code batch.size} and {@code linger.ms}, and recommends one. */
 public final class Advisor {
-    private static final List<Integer> BATCH_SIZES = List.of(16_384, 32_768, 65_536, 131_072, 262_144, 524_288);
-    private static final List<Integer> LINGERS = List.of(0, 5, 10, 20, 50, 100);
-
     /** So much further than the objective's tolerance a coarse score may be from the lowest and still be the best. */
     private static final double COARSE_ERROR = 0.04;
 
@@ -74,7 +70,7 @@ public final class Advisor {
         Savings savings = savings(current, best);
         Optional<String> leaveIt = candidates.allowed().isEmpty()
                 ? Optional.empty()
-                : LeaveIt.reason(current, best, savings, costs, request);
+                : LeaveIt.reason(LeaveIt.Content.of(sample, sweep), ladder, current, best, savings, costs, request);
         Ladder shown = leaveIt.isPresent() ? ladder.recommendingNone() : ladder.recommending(best.settings());
         return recommendation(
                 candidates,
@@ -98,13 +94,49 @@ public final class Advisor {
     }
 
     private Ladder ladder(Candidates candidates, UnaryOperator<Prediction> formed) {
-        Limits limits = limits(candidates.current());
         return new LadderSearch(
                         candidates.current(),
-                        prediction -> limits.allow(prediction) && isSettled(prediction),
-                        formed,
-                        request.keep())
+                        formed.apply(uncompressed(predictor, candidates.current())),
+                        rules(candidates.current()),
+                        formed)
                 .of(candidates.all());
+    }
+
+    /** What is sent where nobody sets anything, by a coarse prediction; today's where that is not known. */
+    private Prediction uncompressed(Predictor of, Prediction current) {
+        ProducerSettings defaults = costs.workload().client().defaults();
+        ProducerSettings none = new ProducerSettings(Codec.NONE, defaults.batchSizeBytes(), defaults.lingerMillis());
+        return curve(Codec.NONE).map(curve -> of.coarse(none, curve)).orElse(current);
+    }
+
+    private LadderSearch.Rules rules(Prediction current) {
+        return new LadderSearch.Rules(limits(current)::allow, this::isSettled, request.keep());
+    }
+
+    /** Empty where the ladder does not decide, or nothing is recommended. */
+    private Optional<Robustness> robustness(Candidates candidates, Ladder ladder) {
+        if (!request.objective().isByLadder() || ladder.taken().isEmpty()) {
+            return Optional.empty();
+        }
+        ProducerSettings recommended = ladder.taken().get().prediction().settings();
+        List<CompressionCurve> few = curves.values().stream()
+                .filter(curve -> isUsual(curve.codec()) || curve.codec().equals(recommended.codec()))
+                .toList();
+        return Optional.of(RobustnessCheck.of(
+                recommended,
+                new RobustnessCheck.Compared(candidates.all(), uncompressed(predictor, candidates.current()), rules(candidates.current())),
+                factor -> {
+                    Predictor there = predictor.atRateTimes(factor);
+                    ProducerSettings today = request.current();
+                    Prediction current =
+                            there.coarse(today, curve(today.codec()).orElseThrow());
+                    return new RobustnessCheck.Compared(
+                            CandidateGrid.few(current, recommended, few, there), uncompressed(there, current), rules(current));
+                }));
+    }
+
+    private static boolean isUsual(Codec codec) {
+        return codec.isDefaultLevel() && (codec.type() == CodecType.ZSTD || codec.type() == CodecType.LZ4);
     }
 
     /**
@@ -214,7 +246,9 @@ public final class Advisor {
             Prediction current, List<Prediction> all, List<Prediction> allowed, List<ProducerSettings> shown) {}
 
     private Candidates candidates(Prediction current, List<ProducerSettings> shown, UnaryOperator<Prediction> known) {
-        List<Prediction> all = candidates(current).stream().map(known).toList();
+        List<Prediction> all = CandidateGrid.of(current, curves.values(), predictor).stream()
+                .map(known)
+                .toList();
         return new Candidates(
                 current, all, all.stream().filter(limits(current)::allow).toList(), shown);
     }
@@ -248,9 +282,13 @@ public final class Advisor {
                 costs.workload().client().lines(recommended.settings()),
                 List.of("compression.type=producer"),
                 Optional.of(ladder),
+                robustness(candidates, ladder),
                 runnersUp(candidates, ladder, best, recommended, whyNot),
                 caveats,
-                candidates.all().size());
+                candidates.all().size(),
+                Optional.of(candidates.all().stream()
+                        .map(one -> Candidate.of(one, limits(current).allow(one)))
+                        .toList()));
     }
 
     private Drift drift(Prediction best) {
@@ -356,22 +394,6 @@ public final class Advisor {
         return costs.workload().client() != ClientProfile.JAVA || !prediction.dependsOnStart();
     }
 
-    private List<Prediction> candidates(Prediction current) {
-        TreeSet<Integer> batchSizes = new TreeSet<>(BATCH_SIZES);
-        TreeSet<Integer> lingers = new TreeSet<>(LINGERS);
-        batchSizes.add(request.current().batchSizeBytes());
-        lingers.add(request.current().lingerMillis());
-        List<Prediction> candidates = new ArrayList<>();
-        candidates.add(current);
-        candidates.addAll(curves.values().parallelStream()
-                .flatMap(curve -> batchSizes.stream().flatMap(batchSize -> lingers.stream()
-                        .map(linger -> new ProducerSettings(curve.codec(), batchSize, linger))
-                        .filter(settings -> !settings.equals(current.settings()))
-                        .map(settings -> predictor.coarse(settings, curve))))
-                .toList());
-        return candidates;
-    }
-
     private Prediction best(List<Prediction> allowed) {
         Objective objective = request.objective();
         double lowest = allowed.stream().mapToDouble(objective::score).min().orElseThrow();
@@ -443,7 +465,8 @@ public final class Advisor {
                 .distinct()
                 .filter(prediction -> !prediction.settings().equals(recommended.settings()))
                 .filter(prediction -> !prediction.settings().equals(current.settings()))
-                .filter(prediction -> !ladder.holds(prediction.settings()))
+                .filter(prediction -> !ladder.holds(prediction.settings())
+                        || candidates.shown().contains(prediction.settings()))
                 .sorted(Comparator.comparingDouble(request.objective()::score))
                 .map(prediction -> new RunnerUp(
                         prediction,

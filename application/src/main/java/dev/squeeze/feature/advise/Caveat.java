@@ -20,6 +20,12 @@ public sealed interface Caveat {
     @JsonProperty
     String message();
 
+    /** The same in a line of at most 95 characters, for those who want it short. */
+    default String brief() {
+        int end = message().indexOf(". ");
+        return end < 0 ? message() : message().substring(0, end + 1);
+    }
+
     /** A short name for programs, such as {@code drifting-data}. */
     @JsonProperty
     default String kind() {
@@ -35,6 +41,14 @@ public sealed interface Caveat {
                     "The machine was busy while speeds were measured (wall time %.2f times CPU time): cores and CPU money are rough. Ratios are not affected. Run again on an idle machine.",
                     wallOverCpu);
         }
+
+        @Override
+        public String brief() {
+            return String.format(
+                    Locale.ROOT,
+                    "The machine was busy (wall time %.1f times CPU time): cores are rough, bytes are not.",
+                    wallOverCpu);
+        }
     }
 
     /** Few records. */
@@ -47,6 +61,14 @@ public sealed interface Caveat {
                     records,
                     new ByteCount(payloadBytes));
         }
+
+        @Override
+        public String brief() {
+            return String.format(
+                    Locale.ROOT,
+                    "Only %,d records were given: intervals hold for these, not for next week's.",
+                    records);
+        }
     }
 
     /** The source compresses differently from part to part. */
@@ -58,6 +80,12 @@ public sealed interface Caveat {
                     "The data drifts: the ratio varies between %.2fx and %.2fx over the source, taken in twentieths. The savings' interval includes this.",
                     lowest,
                     highest);
+        }
+
+        @Override
+        public String brief() {
+            return String.format(
+                    Locale.ROOT, "The ratio drifts between %.2fx and %.2fx over the source.", lowest, highest);
         }
     }
 
@@ -72,6 +100,15 @@ public sealed interface Caveat {
                     recordsPerBatch,
                     atMeanRate);
         }
+
+        @Override
+        public String brief() {
+            return String.format(
+                    Locale.ROOT,
+                    "Records come in bursts: %,.1f in a batch, %,.1f at a steady rate.",
+                    recordsPerBatch,
+                    atMeanRate);
+        }
     }
 
     /** A batch holds much of all records that were given. */
@@ -82,6 +119,15 @@ public sealed interface Caveat {
                     Locale.ROOT,
                     "A batch would hold %,.0f records, and only %,d were given: a ratio from so few batches is uncertain,"
                             + " and repeated records make it too good. Give a larger sample.",
+                    recordsPerBatch,
+                    records);
+        }
+
+        @Override
+        public String brief() {
+            return String.format(
+                    Locale.ROOT,
+                    "A batch would hold %,.0f of only %,d records: give a larger sample.",
                     recordsPerBatch,
                     records);
         }
@@ -106,6 +152,12 @@ public sealed interface Caveat {
                     + " needs brokers and consumers of Kafka 2.1 or newer (librdkafka 1.0 or newer; kafka-python and node clients"
                     + " with a zstd module). Check every consumer group before the first producer changes.";
         }
+
+        @Override
+        public String brief() {
+            return codec.type().label()
+                    + " must be readable for every consumer first: Kafka 2.1, librdkafka 1.0 or newer.";
+        }
     }
 
     /** Batches of a client that was not run. */
@@ -115,6 +167,11 @@ public sealed interface Caveat {
             return "Batches follow the documented rules of " + client
                     + " and were not compared with a live client; ratios and CPU are those of Java's codec libraries. Check"
                     + " the result with squeeze inspect topic:NAME.";
+        }
+
+        @Override
+        public String brief() {
+            return "Batches follow the documented rules of " + client + "; no live client was compared.";
         }
     }
 
@@ -134,6 +191,15 @@ public sealed interface Caveat {
                     stored.ratio(),
                     stored.batches());
         }
+
+        @Override
+        public String brief() {
+            return String.format(
+                    Locale.ROOT,
+                    "Today is what the log holds: %s, %,.1f records per batch; the rest is assumed (--current).",
+                    stored.codec().label(),
+                    stored.recordsPerBatch());
+        }
     }
 
     /** No timestamps in the data. */
@@ -143,6 +209,11 @@ public sealed interface Caveat {
             return "The rate of " + rate
                     + " is an assumption, and batch sizes depend on it: give yours with --rate, or a --timestamp-field. The"
                     + " intervals of what is saved a month hold 0.5 to 2 times this rate.";
+        }
+
+        @Override
+        public String brief() {
+            return "The rate is assumed: batches and money depend on it. Give yours with --rate.";
         }
     }
 
@@ -157,6 +228,12 @@ public sealed interface Caveat {
                     DurationText.roughly(seconds),
                     1 / factor,
                     factor);
+        }
+
+        @Override
+        public String brief() {
+            return "The rate was seen for " + DurationText.roughly(seconds)
+                    + " and is taken for a month's: give the mean with --rate.";
         }
     }
 
@@ -178,6 +255,11 @@ public sealed interface Caveat {
             return "A Java producer first assumes that nothing compresses and corrects that by 0.005 per batch: after about "
                     + batches + " batches, batches are as full as stated. Short-lived producers never get there.";
         }
+
+        @Override
+        public String brief() {
+            return "Batches reach their size after about " + batches + " batches: short-lived producers never do.";
+        }
     }
 
     /** Stored data is not rewritten. */
@@ -194,6 +276,11 @@ public sealed interface Caveat {
         public String message() {
             return "A producer that fills a batch for every partition at once needs buffer.memory=" + neededBytes + " ("
                     + new ByteCount(neededBytes) + "); the default is 32 MiB.";
+        }
+
+        @Override
+        public String brief() {
+            return "A producer that fills a batch for every partition needs buffer.memory=" + neededBytes + ".";
         }
     }
 
@@ -216,6 +303,15 @@ public sealed interface Caveat {
                     producers,
                     producers == 1 ? "" : "s",
                     Limits.CORES_OF_A_PRODUCER);
+        }
+
+        @Override
+        public String brief() {
+            return String.format(
+                    Locale.ROOT,
+                    "%s would do better, but takes %.2f cores of the sending threads.",
+                    settings,
+                    producerCores);
         }
     }
 

@@ -19,6 +19,12 @@ import java.util.List;
 
 /** Today's settings against the recommended ones, or against the best found where today's should stay. */
 final class EffectSection {
+    /** Below these a share says nothing. */
+    private static final double NOTABLE_CORES = 0.1;
+
+    private static final double NOTABLE_MILLIS = 0.1;
+    private static final double NOTABLE_MONEY = 10;
+
     static final String TITLE = "What it does (GB and money are per month)";
 
     private final AdviseResult result;
@@ -71,13 +77,18 @@ final class EffectSection {
         row(table, "producers to brokers, GB", from.wireGigabytesPerMonth(), to.wireGigabytesPerMonth());
         row(table, "between zones, GB", from.crossZoneGigabytesPerMonth(), to.crossZoneGigabytesPerMonth());
         row(table, "on disks, GB", from.diskGigabytes(), to.diskGigabytes());
-        row(table, "producer cores", from.producerCores(), to.producerCores());
-        row(table, "broker cores, validating", from.brokerCores(), to.brokerCores());
-        row(table, "consumer cores, all groups", from.consumerCores(), to.consumerCores());
-        row(table, "added latency, at most, ms", before.addedLatencyMillis(), after.addedLatencyMillis());
+        row(table, "producer cores", from.producerCores(), to.producerCores(), NOTABLE_CORES);
+        row(table, "broker cores", from.brokerCores(), to.brokerCores(), NOTABLE_CORES);
+        row(table, "consumer cores, all groups", from.consumerCores(), to.consumerCores(), NOTABLE_CORES);
+        row(
+                table,
+                "added latency, at most, ms",
+                before.addedLatencyMillis(),
+                after.addedLatencyMillis(),
+                NOTABLE_MILLIS);
         row(table, "zone traffic, " + currency, from.zoneMoney(), to.zoneMoney());
         row(table, "disks, " + currency, from.diskMoney(), to.diskMoney());
-        row(table, "cores, " + currency, from.cpuMoney(), to.cpuMoney());
+        row(table, "cores, " + currency, from.cpuMoney(), to.cpuMoney(), NOTABLE_MONEY);
         row(table, "total, " + currency, from.money(), to.money());
         return table;
     }
@@ -114,6 +125,10 @@ final class EffectSection {
 
     private static void row(TextTable table, String name, double before, double after) {
         table.row(name, Figures.number(before), Figures.number(after), Figures.change(before, after));
+    }
+
+    private static void row(TextTable table, String name, double before, double after, double notable) {
+        table.row(name, Figures.number(before), Figures.number(after), Figures.change(before, after, notable));
     }
 
     private List<String> savings() {

@@ -10,7 +10,7 @@ import java.util.List;
 
 /** What a terminal shows unless everything is asked for: the answer, what it costs and saves, and what may be wrong with it. */
 final class FirstScreen {
-    private static final int MOST_CAVEATS = 3;
+    private static final int MAX_CAVEATS = 3;
 
     /** Those that may overturn the advice first; those of the rollout last. */
     private static final List<Class<? extends Caveat>> BY_WEIGHT = List.of(
@@ -53,11 +53,9 @@ final class FirstScreen {
         document.lead(new Block.Config("", "properties", changedLines()));
         LadderSection.of(result)
                 .ifPresent(ladder -> document.lead(new Block.Table(LadderSection.TITLE, ladder.table())));
-        List<String> caveats = caveats();
-        if (!caveats.isEmpty()) {
-            document.section("Know before acting", new Block.Lines(caveats));
-        }
-        return document.closing(trust(), "Next: " + next()).build();
+        return document.lead(new Block.Caveats("", caveats()))
+                .closing(trust(), "Next: " + next())
+                .build();
     }
 
     /** A log shows neither batch.size nor linger.ms, so there all lines are given. */
@@ -76,28 +74,21 @@ final class FirstScreen {
                 .filter(caveat -> BY_WEIGHT.contains(caveat.getClass()))
                 .sorted(Comparator.comparingInt(caveat -> BY_WEIGHT.indexOf(caveat.getClass())))
                 .toList();
-        List<String> lines = new ArrayList<>(weighty.stream()
-                .limit(MOST_CAVEATS)
-                .map(caveat -> firstSentence(caveat.message()))
-                .toList());
+        List<String> lines = new ArrayList<>(
+                weighty.stream().limit(MAX_CAVEATS).map(Caveat::brief).toList());
         if (result.sweep().interrupted()) {
-            lines.add(0, "The run was interrupted: the recommendation rests on what was measured until then.");
+            lines.add(0, "Interrupted: this rests on what was measured until then.");
         }
         return lines;
     }
 
-    private static String firstSentence(String message) {
-        int end = message.indexOf(". ");
-        return end < 0 ? message : message.substring(0, end + 1);
-    }
-
     /** How far to believe it, in a line. */
     private String trust() {
-        var best = advice.best();
         return Figures.say(
-                "Ratio %s, cores %s; %,d combinations compared in %.1f s. --details shows everything.",
-                Figures.percent(best.ratioRelativeHalfWidth()),
-                Figures.percent(best.speedRelativeHalfWidth()),
+                "Ratio %s, cores %s%s; %,d settings compared in %.0f s. Everything: --details",
+                Figures.percent(advice.best().ratioRelativeHalfWidth()),
+                Figures.percent(advice.best().speedRelativeHalfWidth()),
+                advice.robustness().map(RobustnessWords::brief).orElse(""),
                 advice.candidates(),
                 result.run().elapsedSeconds());
     }

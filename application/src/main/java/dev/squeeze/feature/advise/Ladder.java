@@ -10,9 +10,10 @@ import java.util.OptionalInt;
  * What can be done, from the least to the most intrusive change; each rung saves more than the one before.
  *
  * @param rungs none where nothing saves anything
+ * @param shareOfToday what today's settings have of the largest saving, 0 to 1
  * @param recommended index of the rung to take; absent where none of them is
  */
-public record Ladder(List<Rung> rungs, OptionalInt recommended) {
+public record Ladder(List<Rung> rungs, double shareOfToday, OptionalInt recommended) {
     public Ladder {
         rungs = List.copyOf(rungs);
     }
@@ -21,12 +22,12 @@ public record Ladder(List<Rung> rungs, OptionalInt recommended) {
      * One set of settings.
      *
      * @param step how far it goes from today's
-     * @param shareOfSaving of the largest saving that was found within the limits, 0 to 1
+     * @param shareOfSaving of the largest saving over sending uncompressed that was found within the limits, 0 to 1
      */
     public record Rung(Step step, Prediction prediction, double shareOfSaving) {}
 
     /** Without rungs. */
-    static final Ladder NONE = new Ladder(List.of(), OptionalInt.empty());
+    static final Ladder NONE = new Ladder(List.of(), 1, OptionalInt.empty());
 
     /** The rung to take. */
     public Optional<Rung> taken() {
@@ -53,16 +54,16 @@ public record Ladder(List<Rung> rungs, OptionalInt recommended) {
 
     /** The same where today's settings should stay. */
     Ladder recommendingNone() {
-        return new Ladder(rungs, OptionalInt.empty());
+        return new Ladder(rungs, shareOfToday, OptionalInt.empty());
     }
 
     /** The same with other settings recommended; with none where they are not on it. */
     Ladder recommending(ProducerSettings settings) {
         for (int i = 0; i < rungs.size(); i++) {
             if (rungs.get(i).prediction().settings().equals(settings)) {
-                return new Ladder(rungs, OptionalInt.of(i));
+                return new Ladder(rungs, shareOfToday, OptionalInt.of(i));
             }
         }
-        return new Ladder(rungs, OptionalInt.empty());
+        return new Ladder(rungs, shareOfToday, OptionalInt.empty());
     }
 }

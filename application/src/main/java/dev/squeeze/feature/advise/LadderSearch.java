@@ -4,16 +4,18 @@ import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.kit.format.CodecType;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -21,48 +23,84 @@ import java.util.stream.Stream;
  * their batches formed; of those that save about as much the ones that people would rather run are taken.
  */
 final class LadderSearch {
-    /** Settings save about as much as the best of their step within this share of its saving. */
+    /** Settings save about as much as the best of their step within this share of all that can be saved. */
     private static final double ABOUT_AS_MUCH = 0.02;
 
     /** A rung saves so much more than the one before, as a share of all that can be saved. */
     private static final double NOTABLY_MORE = 0.01;
 
-    /** gzip costs consumers and producers more than its bytes show, so it has to save so much more than any other codec. */
+    /** gzip costs consumers and producers more than its bytes show, so it has to save so much more than any other codec, of all. */
     private static final double CLEARLY_MORE = 0.05;
 
-    /** So much further than {@link #ABOUT_AS_MUCH} a coarse saving may be from the largest. */
+    /** So much further than {@link #ABOUT_AS_MUCH} a coarse saving may be from the largest, of all that can be saved. */
     private static final double COARSE_ERROR = 0.04;
+
+    /** Of today's cost, where today's settings are good already. */
+    private static final double WORTH_A_CODEC = 0.05;
 
     private static final int LARGEST = 3;
     private static final int PREFERRED = 2;
 
     private final Prediction current;
-    private final Predicate<Prediction> allowed;
+    private final Prediction baseline;
+    private final Rules rules;
     private final UnaryOperator<Prediction> whole;
-    private final double keep;
 
     /**
      * @param current today's
-     * @param allowed whether a prediction keeps within the limits
+     * @param baseline records that are sent uncompressed: savings are counted from there, so that who has gone a part of the
+     *     way is sent to the same place as who has not
      * @param whole forms the batches of a coarse prediction
-     * @param keep share of the largest saving that the recommended rung reaches, up to 1
      */
-    LadderSearch(Prediction current, Predicate<Prediction> allowed, UnaryOperator<Prediction> whole, double keep) {
+    LadderSearch(Prediction current, Prediction baseline, Rules rules, UnaryOperator<Prediction> whole) {
         this.current = current;
-        this.allowed = allowed;
+        this.baseline = baseline;
+        this.rules = rules;
         this.whole = whole;
-        this.keep = keep;
+    }
+
+    /**
+     * What a ladder is built by.
+     *
+     * @param allowed whether a prediction keeps within the limits
+     * @param settled whether its batches do not depend on how a producer started; others are not recommended, and only the
+     *     codec alone is shown of them, since that is what people try first
+     * @param keep share of the largest saving that the recommended rung reaches, up to 1
+     * @param money a month's, of a prediction
+     */
+    record Rules(
+            Predicate<Prediction> allowed,
+            Predicate<Prediction> settled,
+            double keep,
+            ToDoubleFunction<Prediction> money) {
+        Rules(Predicate<Prediction> allowed, Predicate<Prediction> settled, double keep) {
+            this(allowed, settled, keep, prediction -> prediction.resources().money());
+        }
+
+        /** The same where cores of everybody take another time for the same work. */
+        Rules atCpuTime(double factor) {
+            return new Rules(
+                    allowed,
+                    settled,
+                    keep,
+                    prediction -> money.applyAsDouble(prediction)
+                            + (factor - 1) * prediction.resources().cpuMoney());
+        }
+
+        private boolean mayBeOn(Step step, Prediction prediction) {
+            return allowed.test(prediction) && (step == Step.CODEC || settled.test(prediction));
+        }
     }
 
     /** Settings in the order in which people would rather run them, those that save as much. */
-    static Comparator<Prediction> preferred(ProducerSettings today) {
+    static Comparator<Prediction> preferred(ProducerSettings today, ToDoubleFunction<Prediction> saving) {
         return Comparator.<Prediction>comparingInt(
                         prediction -> prediction.settings().lingerMillis())
                 .thenComparingInt(prediction -> changed(prediction.settings(), today))
                 .thenComparing(prediction -> !prediction.settings().codec().isDefaultLevel())
                 .thenComparing(prediction -> prediction.settings().codec().type() == CodecType.GZIP)
                 .thenComparingInt(prediction -> prediction.settings().batchSizeBytes())
-                .thenComparingDouble(prediction -> prediction.resources().cores());
+                .thenComparing(Comparator.comparingDouble(saving).reversed());
     }
 
     private static int changed(ProducerSettings settings, ProducerSettings today) {
@@ -72,92 +110,161 @@ final class LadderSearch {
     }
 
     Ladder of(Collection<Prediction> coarse) {
-        List<Prediction> formed =
-                finalists(coarse).parallelStream().map(whole).filter(allowed).toList();
-        double most = formed.stream().mapToDouble(this::saving).max().orElse(0);
-        if (most <= 0) {
+        List<Prediction> formed = finalists(coarse).parallelStream().map(whole).toList();
+        Span span = span(formed);
+        if (!(span.most() > saving(current))) {
             return Ladder.NONE;
         }
         List<Ladder.Rung> rungs = new ArrayList<>();
-        double saved = 0;
+        OptionalInt recommended = OptionalInt.empty();
+        boolean goodAlready = span.share(current) >= rules.keep();
+        double saved = saving(current);
         for (Step step : Step.values()) {
-            List<Prediction> within = within(step, formed);
-            OptionalDouble largest =
-                    withoutGzip(within).stream().mapToDouble(this::saving).max();
-            if (largest.isEmpty() || largest.getAsDouble() <= saved + NOTABLY_MORE * most) {
+            List<Prediction> within = within(step, formed, span);
+            double largest = largest(within);
+            if (largest <= saved + NOTABLY_MORE * span.width()) {
                 continue;
             }
-            Prediction taken = preferredOf(withoutGzip(within), ABOUT_AS_MUCH);
+            List<Prediction> enough = recommended.isPresent() || goodAlready ? List.of() : enough(within, span);
+            Prediction taken = enough.isEmpty()
+                    ? preferredOf(within, largest - ABOUT_AS_MUCH * span.width())
+                    : preferredOf(enough, Double.NEGATIVE_INFINITY);
             if (saving(taken) <= saved) {
                 continue;
             }
-            saved = saving(taken);
-            rungs.add(new Ladder.Rung(step, taken, Math.min(1, saved / most)));
-        }
-        return new Ladder(rungs, recommended(rungs));
-    }
-
-    private OptionalInt recommended(List<Ladder.Rung> rungs) {
-        for (int i = 0; i < rungs.size(); i++) {
-            if (rungs.get(i).shareOfSaving() >= keep) {
-                return OptionalInt.of(i);
+            if (!enough.isEmpty() || (goodAlready && isEasy(step, taken))) {
+                recommended = OptionalInt.of(rungs.size());
             }
+            saved = saving(taken);
+            rungs.add(new Ladder.Rung(step, taken, span.share(taken)));
         }
-        return rungs.isEmpty() ? OptionalInt.empty() : OptionalInt.of(rungs.size() - 1);
+        return new Ladder(
+                rungs,
+                Math.max(0, span.share(current)),
+                recommended.isPresent() || goodAlready ? recommended : lastSettled(rungs));
     }
 
-    /** Those that may be on the ladder, by coarse predictions; today's codec and batching are among them in any case. */
+    /** What lies between the least and the most that settings save. */
+    private final class Span {
+        private final double least;
+        private final double most;
+
+        Span(double most) {
+            this.least = Math.min(0, saving(current));
+            this.most = most;
+        }
+
+        double most() {
+            return most;
+        }
+
+        double width() {
+            return most - least;
+        }
+
+        double share(Prediction prediction) {
+            return Math.min(1, (saving(prediction) - least) / width());
+        }
+    }
+
+    private Span span(Collection<Prediction> predictions) {
+        return new Span(predictions.stream()
+                .filter(one -> Arrays.stream(Step.values()).anyMatch(step -> rules.mayBeOn(step, one)))
+                .mapToDouble(this::saving)
+                .max()
+                .orElse(saving(current)));
+    }
+
+    /** Where little is left to save, another codec alone is still worth it if it takes enough off today's cost. */
+    private boolean isEasy(Step step, Prediction taken) {
+        return step == Step.CODEC
+                && taken.settings().codec().type() != current.settings().codec().type()
+                && rules.settled().test(taken)
+                && rules.money().applyAsDouble(taken)
+                        <= (1 - WORTH_A_CODEC) * rules.money().applyAsDouble(current);
+    }
+
+    /** Those that save what is to be kept. */
+    private List<Prediction> enough(List<Prediction> within, Span span) {
+        return within.stream()
+                .filter(rules.settled())
+                .filter(one -> span.share(one) >= rules.keep())
+                .toList();
+    }
+
+    private OptionalInt lastSettled(List<Ladder.Rung> rungs) {
+        return IntStream.iterate(rungs.size() - 1, i -> i >= 0, i -> i - 1)
+                .filter(i -> rules.settled().test(rungs.get(i).prediction()))
+                .findFirst();
+    }
+
+    /** Those that may be on the ladder, by coarse predictions. */
     private Collection<Prediction> finalists(Collection<Prediction> coarse) {
         Map<ProducerSettings, Prediction> finalists = new LinkedHashMap<>();
+        Span span = span(coarse);
+        double kept = span.most() - (1 - rules.keep()) * span.width();
         for (Step step : Step.values()) {
-            List<Prediction> within =
-                    withoutGzip(within(step, coarse.stream().filter(allowed).toList()));
-            double largest = within.stream().mapToDouble(this::saving).max().orElse(0);
-            Stream.concat(
+            List<Prediction> within = within(step, coarse, span);
+            Stream.of(
                             within.stream()
                                     .sorted(Comparator.comparingDouble(this::saving)
                                             .reversed())
                                     .limit(LARGEST),
-                            within.stream()
-                                    .filter(one -> saving(one) >= largest * (1 - ABOUT_AS_MUCH - COARSE_ERROR))
-                                    .sorted(preferred(current.settings()))
-                                    .limit(PREFERRED))
-                    .filter(one -> saving(one) > 0)
+                            preferred(within, largest(within) - (ABOUT_AS_MUCH + COARSE_ERROR) * span.width()),
+                            preferred(within, kept),
+                            preferred(within, kept - COARSE_ERROR / 2 * span.width()))
+                    .flatMap(chosen -> chosen)
+                    .filter(one -> saving(one) > saving(current))
                     .forEach(one -> finalists.put(one.settings(), one));
         }
         return finalists.values();
     }
 
-    private List<Prediction> within(Step step, Collection<Prediction> predictions) {
-        return predictions.stream()
-                .filter(one -> step.allows(one.settings(), current.settings()))
-                .filter(one -> !one.settings().equals(current.settings()))
-                .toList();
+    private Stream<Prediction> preferred(List<Prediction> within, double saving) {
+        return within.stream()
+                .filter(one -> saving(one) >= saving)
+                .sorted(preferred(current.settings(), this::saving))
+                .limit(PREFERRED);
     }
 
-    private List<Prediction> withoutGzip(List<Prediction> predictions) {
+    private double largest(Collection<Prediction> predictions) {
+        return predictions.stream().mapToDouble(this::saving).max().orElse(Double.NEGATIVE_INFINITY);
+    }
+
+    /** What a step may hold; gzip only where it is clearly better. */
+    private List<Prediction> within(Step step, Collection<Prediction> predictions, Span span) {
+        return withoutGzip(
+                predictions.stream()
+                        .filter(one -> step.allows(one.settings(), current.settings()))
+                        .filter(one -> !one.settings().equals(current.settings()))
+                        .filter(one -> rules.mayBeOn(step, one))
+                        .toList(),
+                span);
+    }
+
+    private List<Prediction> withoutGzip(List<Prediction> predictions, Span span) {
+        if (current.settings().codec().type() == CodecType.GZIP) {
+            return predictions;
+        }
         Map<Boolean, List<Prediction>> byGzip = predictions.stream()
                 .collect(Collectors.partitioningBy(
                         one -> one.settings().codec().type() == CodecType.GZIP, Collectors.toList()));
         List<Prediction> others = byGzip.getOrDefault(false, List.of());
-        double largest = others.stream().mapToDouble(this::saving).max().orElse(0);
-        boolean today = current.settings().codec().type() == CodecType.GZIP;
+        double clearly = largest(others) + CLEARLY_MORE * span.width();
         return Stream.concat(
                         others.stream(),
-                        byGzip.getOrDefault(true, List.of()).stream()
-                                .filter(gzip -> today || saving(gzip) > largest * (1 + CLEARLY_MORE)))
+                        byGzip.getOrDefault(true, List.of()).stream().filter(gzip -> saving(gzip) > clearly))
                 .toList();
     }
 
-    private Prediction preferredOf(List<Prediction> predictions, double within) {
-        double largest = predictions.stream().mapToDouble(this::saving).max().orElseThrow();
+    private Prediction preferredOf(List<Prediction> predictions, double saving) {
         return predictions.stream()
-                .filter(one -> saving(one) >= largest * (1 - within))
-                .min(preferred(current.settings()))
+                .filter(one -> saving(one) >= saving)
+                .min(preferred(current.settings(), this::saving))
                 .orElseThrow();
     }
 
     private double saving(Prediction prediction) {
-        return current.resources().money() - prediction.resources().money();
+        return rules.money().applyAsDouble(baseline) - rules.money().applyAsDouble(prediction);
     }
 }

@@ -10,7 +10,6 @@ import dev.squeeze.kit.document.html.Axis;
 import dev.squeeze.kit.document.html.Series;
 import dev.squeeze.kit.document.html.Spot;
 import dev.squeeze.kit.document.html.XyChart;
-import dev.squeeze.kit.unit.ByteCount;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,11 +21,16 @@ final class LadderSection {
     private final Ladder ladder;
     private final Prediction current;
     private final String currency;
+    private final List<String> elsewhere;
 
-    private LadderSection(Ladder ladder, Prediction current, String currency) {
+    private LadderSection(Ladder ladder, AdviseResult result) {
         this.ladder = ladder;
-        this.current = current;
-        this.currency = currency;
+        this.current = result.recommendation().current();
+        this.currency = result.prices().currency();
+        this.elsewhere = result.recommendation()
+                .robustness()
+                .map(RobustnessWords::sentences)
+                .orElse(List.of());
     }
 
     /** Empty where there is no rung. */
@@ -34,14 +38,17 @@ final class LadderSection {
         return result.recommendation()
                 .ladder()
                 .filter(ladder -> !ladder.rungs().isEmpty())
-                .map(ladder -> new LadderSection(
-                        ladder,
-                        result.recommendation().current(),
-                        result.prices().currency()));
+                .map(ladder -> new LadderSection(ladder, result));
     }
 
+    /** The curve, for a page to open with. */
+    Block knee() {
+        return Block.Drawing.of(curve().figure());
+    }
+
+    /** The table, and what else the recommended settings are good for. */
     List<Block> blocks() {
-        return List.of(Block.Drawing.of(curve().figure()), new Block.Table(TITLE, table()));
+        return List.of(new Block.Table(TITLE, table()), new Block.Lines(elsewhere));
     }
 
     /** One row for each rung, today first; the recommended one is marked. */
@@ -49,15 +56,15 @@ final class LadderSection {
         TextTable table = new TextTable(2);
         table.row(
                 "", "settings", "bytes", "p50/p99 ms", "cores\nprod/brok/cons", currency + "/month", "of the\nsaving");
-        table.row(row("  today", current, ""));
+        table.row(row("  today", current, ladder.shareOfToday() < 0.005 ? "" : share(ladder.shareOfToday())));
         for (int i = 0; i < ladder.rungs().size(); i++) {
             Ladder.Rung rung = ladder.rungs().get(i);
             boolean taken =
                     ladder.recommended().isPresent() && ladder.recommended().getAsInt() == i;
-            table.row(row(
-                    (taken ? "> " : "  ") + rung.step().label(),
-                    rung.prediction(),
-                    Figures.say("%.0f %%", 100 * rung.shareOfSaving())));
+            if (taken) {
+                table.emphasizeNext();
+            }
+            table.row(row((taken ? "> " : "  ") + rung.step().label(), rung.prediction(), share(rung.shareOfSaving())));
         }
         return table;
     }
@@ -77,14 +84,17 @@ final class LadderSection {
     }
 
     private static String compact(ProducerSettings settings) {
-        return settings.codec() + ", " + new ByteCount(settings.batchSizeBytes()) + ", " + settings.lingerMillis()
-                + " ms";
+        return settings.codec() + ", " + settings.batchSizeBytes() + ", " + settings.lingerMillis();
+    }
+
+    private static String share(double ofSaving) {
+        return Figures.say("%.0f %%", 100 * ofSaving);
     }
 
     private static String latency(Prediction prediction) {
         return prediction
                 .played()
-                .map(played -> millis(played.ackMedianMillis()) + "/" + millis(played.ackP99Millis()))
+                .map(played -> millis(played.ackMedianMillis()) + " / " + millis(played.ackP99Millis()))
                 .orElseGet(() -> "up to " + millis(prediction.addedLatencyMillis()));
     }
 
@@ -109,7 +119,7 @@ final class LadderSection {
                 "each rung of the ladder: what it saves, and how long half of the records wait at least",
                 Axis.linear("median latency from send() to acknowledgement, ms", 0, slowest, Figures::axis),
                 Axis.linear("share of the largest saving, %", 0, 100, Figures::axis));
-        points.add(spot(current, 0, today, "today"));
+        points.add(spot(current, 100 * ladder.shareOfToday(), today, "today"));
         for (Ladder.Rung rung : ladder.rungs()) {
             points.add(spot(
                     rung.prediction(),

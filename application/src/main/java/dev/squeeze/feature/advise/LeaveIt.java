@@ -1,9 +1,12 @@
 package dev.squeeze.feature.advise;
 
+import dev.squeeze.engine.measure.SweepResult;
 import dev.squeeze.engine.predict.CostModel;
 import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.kit.format.CodecType;
+import dev.squeeze.kit.source.Sample;
+import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -16,25 +19,56 @@ final class LeaveIt {
 
     private LeaveIt() {}
 
+    /**
+     * What the records themselves say.
+     *
+     * @param bestRatio of all codecs at all batch sizes
+     * @param text that stands for bytes that do not compress
+     */
+    record Content(double bestRatio, Optional<ValueContent> text) {
+        /** Of what was measured. */
+        static Content of(Sample sample, SweepResult sweep) {
+            double best = sweep.measurements().stream()
+                    .flatMap(one -> one.ratio().stream())
+                    .mapToDouble(ConfidenceInterval::estimate)
+                    .max()
+                    .orElse(1);
+            return new Content(best, ValueContent.of(sample.sizes().get(0).recordsInOrder(), best));
+        }
+    }
+
     /** The reason, as a clause; empty where a change is worth it. */
     static Optional<String> reason(
-            Prediction current, Prediction best, Savings savings, CostModel costs, AdviceRequest request) {
-        if (best.settings().equals(current.settings())) {
-            return Optional.of("no other setting does better");
-        }
-        boolean stays = current.settings().codec().type() == CodecType.NONE;
-        if (stays
-                && best.ratio() < INCOMPRESSIBLE_RATIO
-                && best.settings().codec().type() != CodecType.NONE) {
+            Content content,
+            Ladder ladder,
+            Prediction current,
+            Prediction best,
+            Savings savings,
+            CostModel costs,
+            AdviceRequest request) {
+        if (content.text().isPresent()) {
             return Optional.of(String.format(
                     Locale.ROOT,
-                    "the records hardly compress (%.2fx at best); they are encrypted, media, or compressed already",
-                    best.ratio()));
+                    "the values are %s of something that does not compress (%.2fx at best). Send the bytes themselves: that"
+                            + " takes %.0f %% less, and no codec takes off more",
+                    content.text().get().label(),
+                    content.bestRatio(),
+                    100 * content.text().get().savedAsBytes()));
+        }
+        if (current.settings().codec().type() == CodecType.NONE && content.bestRatio() < INCOMPRESSIBLE_RATIO) {
+            return Optional.of(String.format(
+                    Locale.ROOT,
+                    "the records do not compress (%.2fx at best with any codec): they are encrypted, media, or compressed"
+                            + " already. Compress before encrypting",
+                    content.bestRatio()));
+        }
+        if (best.settings().equals(current.settings())) {
+            return Optional.of(goodAlready(ladder));
         }
         double before = request.objective().score(current);
         double gained = (before - request.objective().score(best)) / before;
         if (gained <= 0) {
-            return Optional.of("no other setting gains anything");
+            return Optional.of("it is good already: no other setting gains anything");
         }
         if (gained < SMALL_SHARE) {
             return Optional.of(String.format(
@@ -67,6 +101,17 @@ final class LeaveIt {
                     costs.prices().currency()));
         }
         return Optional.empty();
+    }
+
+    private static String goodAlready(Ladder ladder) {
+        Optional<Prediction> most = ladder.most();
+        return most.isEmpty()
+                ? "it is good already: no other setting within the limits costs less"
+                : String.format(
+                        Locale.ROOT,
+                        "it is good already, with %.0f %% of what compression and batching save; the rest takes %s",
+                        100 * ladder.shareOfToday(),
+                        most.get().settings());
     }
 
     private static boolean onlyLevelDiffers(ProducerSettings one, ProducerSettings other) {

@@ -5,10 +5,8 @@ import dev.squeeze.kit.cli.FollowUpCommand;
 import dev.squeeze.kit.cli.ShellWord;
 import dev.squeeze.kit.cli.SourceArguments;
 import dev.squeeze.kit.format.Codec;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -16,14 +14,14 @@ import java.util.Set;
  *
  * @param given what was given on the command line
  * @param flagsOfMeasure names of the flags that {@code squeeze measure} knows
+ * @param verified whether a live broker was asked already
  */
 record NextCommands(
         FollowUpCommand given,
         Set<String> flagsOfMeasure,
         SourceArguments source,
         ConnectionArguments connection,
-        Objective objective,
-        Duration maxLatency) {
+        boolean verified) {
     /** Flags that {@code measure} takes for reading a topic only. */
     private static final String[] CONNECTION = {
         "--bootstrap-server", "--command-config", "--command-property", "--max-rate"
@@ -38,10 +36,8 @@ record NextCommands(
                     + " --add-config " + String.join(",", recommendation.topicConfig()));
         }
         next.add(measuring(recommendation.best().settings().codec()));
-        if (objective != Objective.BALANCED) {
-            next.add(given.with("--optimize", "balanced")
-                    .with("--max-latency", String.format(Locale.ROOT, "%.0fms", maxLatency.toNanos() / 2e6))
-                    .line("squeeze advise"));
+        if (recommendation.leaveIt().isEmpty() && !verified) {
+            next.add(given.with("--verify").line("squeeze advise") + "    # proof on a real broker, five minutes");
         }
         return next;
     }

@@ -16,9 +16,11 @@ import java.util.Optional;
  * @param producerConfig lines for the producers
  * @param topicConfig lines for the topic
  * @param ladder from the least to the most intrusive change; absent in documents of earlier versions
+ * @param robustness of the recommended settings; absent where the ladder does not decide or nothing is recommended
  * @param runnersUp alternatives that were considered, by rank
  * @param caveats what to know before acting
  * @param candidates how many settings were compared
+ * @param compared all of them; absent in documents of earlier versions
  */
 public record Recommendation(
         String verdict,
@@ -30,9 +32,11 @@ public record Recommendation(
         List<String> producerConfig,
         List<String> topicConfig,
         Optional<Ladder> ladder,
+        Optional<Robustness> robustness,
         List<RunnerUp> runnersUp,
         List<Caveat> caveats,
-        int candidates) {
+        int candidates,
+        Optional<List<Candidate>> compared) {
     public Recommendation {
         producerConfig = List.copyOf(producerConfig);
         topicConfig = List.copyOf(topicConfig);

@@ -5,9 +5,9 @@ import dev.squeeze.engine.predict.ProducerSettings;
 /** How far settings go from today's, from the least intrusive on: what one step allows, the next ones allow too. */
 public enum Step {
     CODEC("codec alone"),
-    LINGER("a short linger.ms"),
+    LINGER("short linger"),
     BATCHES("larger batches"),
-    MOST("all that can be saved");
+    MOST("the most");
 
     /** A wait that hardly any application notices. */
     static final int SHORT_LINGER_MILLIS = 10;

@@ -36,10 +36,10 @@ final class Wording {
         ConfidenceInterval money = savings.money();
         String saved = String.format(
                 Locale.ROOT,
-                "%s %,.0f %s/month (%,.0f to %,.0f), %.0f %% of today's cost",
-                money.estimate() >= 0 ? "saves" : "costs",
+                "%,.0f %s/month %s (%,.0f to %,.0f), %.0f %% of today's cost",
                 Math.abs(money.estimate()),
                 costs.prices().currency(),
+                money.estimate() >= 0 ? "less" : "more",
                 money.estimate() >= 0 ? money.low() : -money.high(),
                 money.estimate() >= 0 ? money.high() : -money.low(),
                 100 * Math.abs(share));
@@ -47,7 +47,7 @@ final class Wording {
                 1 - best.resources().wireBytesPerSecond() / current.resources().wireBytesPerSecond();
         return String.format(
                 Locale.ROOT,
-                "Use %s: %.0f %% %s bytes on the wire and on disks (batches shrink %s, today %s), which %s.%s",
+                "Use %s: %.0f %% %s bytes (%s, today %s), %s.%s",
                 name(best.settings()),
                 100 * Math.abs(bytes),
                 bytes >= 0 ? "fewer" : "more",
@@ -68,7 +68,7 @@ final class Wording {
         double latency = median(next.get().prediction()) - median(taken.get().prediction());
         return String.format(
                 Locale.ROOT,
-                " That is %.0f %% of the largest saving; %s would add %.0f %%%s.",
+                " That is %.0f %% of the largest saving; the next step (%s) adds %.0f %%%s.",
                 100 * taken.get().shareOfSaving(),
                 next.get().prediction().settings(),
                 100 * more,
@@ -76,9 +76,9 @@ final class Wording {
                         ? ""
                         : String.format(
                                 Locale.ROOT,
-                                " and %s a record's median latency by %.1f ms",
-                                latency > 0 ? "raise" : "lower",
-                                Math.abs(latency)));
+                                " and %.1f ms %s median latency",
+                                Math.abs(latency),
+                                latency > 0 ? "more" : "less"));
     }
 
     private static double median(Prediction prediction) {

@@ -66,13 +66,20 @@ public final class FollowUpCommand {
         return new FollowUpCommand(sources, changed);
     }
 
+    /** With a flag that takes no value. */
+    public FollowUpCommand with(String name) {
+        Map<String, List<String>> changed = new LinkedHashMap<>(flags);
+        changed.put(name, List.of());
+        return new FollowUpCommand(sources, changed);
+    }
+
     /**
      * As a shell takes it; a value that holds a secret is left to the user as {@code ...}.
      *
      * @param command such as {@code squeeze measure}
      */
     public String line(String command) {
-        List<String> words = new ArrayList<>(List.of(command));
+        List<String> words = new ArrayList<>(List.of(ProgramName.asStarted(command)));
         sources.forEach(source -> words.add(word("", source)));
         flags.forEach((name, values) -> {
             if (values.isEmpty()) {

@@ -1,5 +1,6 @@
 package dev.squeeze.kit.cli;
 
+import dev.squeeze.kit.document.Emphasis;
 import dev.squeeze.kit.document.OutputFormat;
 import dev.squeeze.kit.document.Result;
 import java.nio.file.Path;
@@ -43,11 +44,14 @@ public final class PageArguments {
 
     void write(Result result, List<Path> outputs, boolean details, Terminal terminal) {
         Result shown = terminal.secrets().hideIn(result);
-        terminal.out()
-                .print(
-                        json
-                                ? OutputFormat.JSON.render(shown)
-                                : details ? OutputFormat.TEXT.render(shown) : OutputFormat.firstScreen(shown));
+        if (json) {
+            terminal.out().print(OutputFormat.JSON.render(shown));
+        } else if (terminal.colours()) {
+            // Whatever came from outside was made harmless in rendering; the rest steers the terminal on purpose.
+            terminal.out().raw(OutputFormat.onTerminal(shown, details, Emphasis.ANSI));
+        } else {
+            terminal.out().print(OutputFormat.onTerminal(shown, details, Emphasis.NONE));
+        }
         terminal.out().flush();
         Stream.concat(outputs.stream(), Stream.ofNullable(report)).forEach(file -> {
             write(shown, file);

@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param err progress and errors
  * @param in standard input
  * @param interactive true where a person watches {@code err}
+ * @param colours whether {@code out} is a terminal that shows weight and colour
  * @param stop the user's wish to end early
  * @param secrets of the command line, which nothing that is written may show
  * @param live the page on which the run can be watched
@@ -23,6 +24,7 @@ public record Terminal(
         TerminalWriter err,
         InputStream in,
         boolean interactive,
+        boolean colours,
         StopSignal stop,
         Secrets secrets,
         LiveView live) {
@@ -35,9 +37,15 @@ public record Terminal(
                 new TerminalWriter(err, true, secrets::hideInMessage),
                 in,
                 interactive,
+                false,
                 stop,
                 secrets,
                 new LiveView(secrets));
+    }
+
+    /** The same where {@code out} shows weight and colour. */
+    public Terminal inColours(boolean shown) {
+        return new Terminal(out, err, in, interactive, shown, stop, secrets, live);
     }
 
     /**

@@ -73,4 +73,19 @@ public final class Figures {
         }
         return say("%.0f %% %s", Math.abs(percent), percent < 0 ? "less" : "more");
     }
+
+    /**
+     * The change of something that hardly matters where it is tiny.
+     *
+     * @param notable what both have to be below for only the difference to be said
+     */
+    public static String change(double before, double after, double notable) {
+        if (Math.abs(before) >= notable && Math.abs(after) >= notable) {
+            return change(before, after);
+        }
+        double difference = after - before;
+        return Math.abs(difference) < notable
+                ? "about the same"
+                : say("%s%s", difference > 0 ? "+" : "-", number(Math.abs(difference)));
+    }
 }

@@ -36,10 +36,14 @@ public enum OutputFormat {
                                 .collect(Collectors.joining(", "))));
     }
 
-    /** What a terminal shows of a result unless everything is asked for; text. */
-    public static String firstScreen(Result result) {
-        return TerminalText.render(
-                DocumentText.with(result, VisibleText::oneLine).firstScreen());
+    /**
+     * What a terminal shows; text.
+     *
+     * @param details everything, not only the first screen
+     */
+    public static String onTerminal(Result result, boolean details, Emphasis emphasis) {
+        Result shown = DocumentText.with(result, VisibleText::oneLine);
+        return TerminalText.render(details ? shown.document() : shown.firstScreen(), emphasis);
     }
 
     /**

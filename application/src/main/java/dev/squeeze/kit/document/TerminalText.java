@@ -10,11 +10,20 @@ public final class TerminalText {
 
     private final StringBuilder text = new StringBuilder();
 
-    private TerminalText() {}
+    private final Emphasis emphasis;
+
+    private TerminalText(Emphasis emphasis) {
+        this.emphasis = emphasis;
+    }
 
     /** The whole text, with a line end. */
     public static String render(Document document) {
-        TerminalText rendered = new TerminalText();
+        return render(document, Emphasis.NONE);
+    }
+
+    /** The same with what matters most emphasized. */
+    public static String render(Document document, Emphasis emphasis) {
+        TerminalText rendered = new TerminalText(emphasis);
         rendered.add(document);
         return rendered.text.toString();
     }
@@ -23,7 +32,8 @@ public final class TerminalText {
         document.opening().forEach(line -> text.append(Wrapped.lines(line, "", INDENT)));
         document.verdict().ifPresent(verdict -> {
             gap();
-            text.append(Wrapped.lines(verdict, "", ""));
+            Wrapped.lines(verdict, "", "").lines().forEach(line -> text.append(emphasis.strong(line))
+                    .append('\n'));
         });
         document.lead().forEach(block -> addApart(block, ""));
         for (Document.Section section : document.sections()) {
@@ -83,11 +93,9 @@ public final class TerminalText {
             lines.lines().forEach(line -> text.append((indent + line).stripTrailing())
                     .append('\n'));
         } else if (block instanceof Block.Caveats caveats) {
-            text.append(indent).append(caveats.title()).append('\n');
-            caveats.lines()
-                    .forEach(line -> text.append(Wrapped.lines(line, indent + INDENT, indent + INDENT + INDENT)));
+            add(caveats, indent);
         } else if (block instanceof Block.Table table) {
-            text.append(table.rows().render(indent));
+            text.append(table.rows().render(indent, emphasis));
         } else if (block instanceof Block.Config config) {
             boolean titled = !config.title().isEmpty();
             if (titled) {
@@ -109,6 +117,18 @@ public final class TerminalText {
         } else if (block instanceof Block.Only only) {
             add(only.block(), indent);
         }
+    }
+
+    /** Without a title each has a mark. */
+    private void add(Block.Caveats caveats, String indent) {
+        if (caveats.title().isEmpty()) {
+            caveats.lines().forEach(line -> Wrapped.lines("! " + line, indent, indent + INDENT)
+                    .lines()
+                    .forEach(part -> text.append(emphasis.warning(part)).append('\n')));
+            return;
+        }
+        text.append(indent).append(caveats.title()).append('\n');
+        caveats.lines().forEach(line -> text.append(Wrapped.lines(line, indent + INDENT, indent + INDENT + INDENT)));
     }
 
     private void add(Block.Entry entry, String indent) {

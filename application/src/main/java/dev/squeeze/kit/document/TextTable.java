@@ -20,6 +20,7 @@ public final class TextTable {
     private boolean namesOnce;
     private boolean wordsLast;
     private int maxWidth = Integer.MAX_VALUE;
+    private int emphasized = -1;
 
     public TextTable(int leftColumns) {
         this.leftColumns = leftColumns;
@@ -32,6 +33,12 @@ public final class TextTable {
 
     public TextTable row(List<String> cells) {
         rows.add(List.copyOf(cells));
+        return this;
+    }
+
+    /** The row that is added next is the one to look at. */
+    public TextTable emphasizeNext() {
+        emphasized = rows.size();
         return this;
     }
 
@@ -60,7 +67,12 @@ public final class TextTable {
 
     /** The rows, each with a line end and without blanks at its end. */
     public String render(String indent) {
-        return render(indent, maxWidth);
+        return render(indent, Emphasis.NONE);
+    }
+
+    /** The same with the row to look at emphasized. */
+    String render(String indent, Emphasis emphasis) {
+        return render(indent, maxWidth, emphasis);
     }
 
     /**
@@ -68,18 +80,25 @@ public final class TextTable {
      * columns again and an empty line before it.
      */
     public String render(String indent, int width) {
+        return render(indent, width, Emphasis.NONE);
+    }
+
+    private String render(String indent, int width, Emphasis emphasis) {
         List<List<String>> shown = aligned(rowsForTerminal());
         int[] widths = widths(shown);
         StringBuilder text = new StringBuilder();
         for (List<Integer> columns : bands(widths, width - indent.length())) {
             text.append(text.isEmpty() ? "" : "\n");
-            for (List<String> row : shown) {
-                text.append((indent
-                                        + columns.stream()
-                                                .map(column -> padded(row, column, widths[column]))
-                                                .collect(Collectors.joining(GAP)))
-                                .stripTrailing())
-                        .append('\n');
+            for (int i = 0; i < shown.size(); i++) {
+                List<String> row = shown.get(i);
+                String line = (indent
+                                + columns.stream()
+                                        .map(column -> padded(row, column, widths[column]))
+                                        .collect(Collectors.joining(GAP)))
+                        .stripTrailing();
+                // What was added last is shown last, below the head's lines.
+                boolean chosen = emphasized > 0 && shown.size() - i == rows.size() - emphasized;
+                text.append(chosen ? emphasis.chosen(line) : line).append('\n');
             }
         }
         return text.toString();

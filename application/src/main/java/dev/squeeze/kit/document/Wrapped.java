@@ -2,7 +2,7 @@ package dev.squeeze.kit.document;
 
 /** Running text in lines of a width that a terminal shows. */
 public final class Wrapped {
-    private static final int WIDTH = 110;
+    private static final int WIDTH = 100;
 
     private Wrapped() {}
 

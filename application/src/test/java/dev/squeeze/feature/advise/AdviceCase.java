@@ -215,9 +215,11 @@ final class AdviceCase {
     private final class ByCurves implements Predictor {
         private static final int RECORDS = 4_000;
 
+        private final CostModel costs;
         private final SettingsPredictor predictor;
 
         ByCurves(CostModel costs) {
+            this.costs = costs;
             Workload workload = costs.workload();
             List<BatchRecord> records = new ArrayList<>();
             for (int i = 0; i < RECORDS; i++) {
@@ -261,6 +263,13 @@ final class AdviceCase {
         @Override
         public Prediction coarse(ProducerSettings settings, CompressionCurve curve) {
             return predictor.coarse(settings, curve);
+        }
+
+        @Override
+        public Predictor atRateTimes(double factor) {
+            Workload workload = costs.workload();
+            return new ByCurves(
+                    new CostModel(workload.withRecordsPerSecond(factor * workload.recordsPerSecond()), costs.prices()));
         }
 
         @Override

@@ -55,6 +55,7 @@ public final class AdviseFixtures {
                         best.settings().configLines(),
                         List.of("compression.type=producer"),
                         ladder(current, best),
+                        robustness(best),
                         List.of(
                                 new RunnerUp(
                                         prediction("zstd:3", 65_536, 20, 402, 6.31, 1_623, 0.29),
@@ -63,7 +64,8 @@ public final class AdviseFixtures {
                                         prediction("lz4:9", 16_384, 5, 190, 3.9, 2_626, 0.08),
                                         "212 USD/month more, 68 % more bytes, 15 ms lower latency")),
                         List.of(new Caveat.OldDataKeepsItsCodec("7 d")),
-                        1_234));
+                        1_234,
+                        compared(current, best)));
     }
 
     /** Advice that was put to the proof; one setting did not hold the rate. */
@@ -168,9 +170,11 @@ public final class AdviseFixtures {
                         current.settings().configLines(),
                         List.of("compression.type=producer"),
                         Optional.of(Ladder.NONE),
+                        Optional.empty(),
                         List.of(new RunnerUp(best, "best by the objective, but not worth a change")),
                         List.of(),
-                        1_234));
+                        1_234,
+                        compared(current, best)));
     }
 
     /** The records come out of a topic, and today is what lies in it. */
@@ -202,10 +206,12 @@ public final class AdviseFixtures {
                         best.settings().configLines(),
                         List.of("compression.type=producer"),
                         ladder(current, best),
+                        robustness(best),
                         List.of(),
                         List.of(new Caveat.BaselineFromLog(
                                 MeasureFixtures.storedSource().stored().orElseThrow())),
-                        900));
+                        900,
+                        compared(current, best)));
     }
 
     /** Records of a file, compared with what lies in a topic. */
@@ -246,9 +252,11 @@ public final class AdviseFixtures {
                         best.settings().configLines(),
                         List.of("compression.type=producer"),
                         ladder(current, best),
+                        robustness(best),
                         List.of(),
                         everyCaveat(),
-                        5));
+                        5,
+                        compared(current, best)));
     }
 
     public static List<Caveat> everyCaveat() {
@@ -320,6 +328,20 @@ public final class AdviseFixtures {
                 current, Objective.COST, new Limits(OptionalDouble.of(100), maxProducerCores), rate, assumed);
     }
 
+    /** Good at half the rate, not at twice. */
+    private static Optional<Robustness> robustness(Prediction best) {
+        ProducerSettings other = new ProducerSettings(best.settings().codec(), 32_768, 5);
+        return Optional.of(new Robustness(List.of(
+                new Robustness.Case(Robustness.Changed.RATE, 0.5, best.settings(), 0),
+                new Robustness.Case(Robustness.Changed.RATE, 2, other, 0.043),
+                new Robustness.Case(Robustness.Changed.CPU_TIME, 0.5, best.settings(), 0),
+                new Robustness.Case(Robustness.Changed.CPU_TIME, 2, best.settings(), 0.011))));
+    }
+
+    private static Optional<List<Candidate>> compared(Prediction current, Prediction best) {
+        return Optional.of(List.of(Candidate.of(current, true), Candidate.of(best, true)));
+    }
+
     /** Two rungs: half of the way, and the recommended settings. */
     private static Optional<Ladder> ladder(Prediction current, Prediction best) {
         Prediction codec = new Prediction(
@@ -336,6 +358,7 @@ public final class AdviseFixtures {
                 current.played());
         return Optional.of(new Ladder(
                 List.of(new Ladder.Rung(Step.CODEC, codec, 0.5), new Ladder.Rung(Step.MOST, best, 1)),
+                0,
                 OptionalInt.of(1)));
     }
 

@@ -64,7 +64,7 @@ class NextCommandsTest {
                 .singleElement()
                 .asString()
                 .contains(String.join(" ", question), String.join(" ", ofSample), " --codecs zstd:1")
-                .contains(" --optimize balanced --max-latency 50ms")
+                .contains(" --verify")
                 .doesNotContain("--output", "--json");
         assertThat(next)
                 .filteredOn(command -> command.startsWith("squeeze measure '" + folder.resolve("a b.jsonl") + "' "))

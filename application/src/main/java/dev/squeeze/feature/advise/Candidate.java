@@ -1,0 +1,37 @@
+package dev.squeeze.feature.advise;
+
+import dev.squeeze.engine.predict.Prediction;
+import dev.squeeze.engine.predict.ProducerSettings;
+
+/**
+ * Settings that were compared, by the figures they were compared by.
+ *
+ * @param coarse true where no batches were formed and compressed: good for sorting, not for quoting
+ * @param withinLimits whether they keep within the limits
+ * @param wireBytesPerSecond from producers to brokers
+ * @param cores of producers, brokers and consumers
+ * @param money a month's, in the currency of the price list
+ */
+public record Candidate(
+        ProducerSettings settings,
+        boolean coarse,
+        boolean withinLimits,
+        double recordsPerBatch,
+        double ratio,
+        double wireBytesPerSecond,
+        double cores,
+        double addedLatencyMillis,
+        double money) {
+    static Candidate of(Prediction prediction, boolean withinLimits) {
+        return new Candidate(
+                prediction.settings(),
+                prediction.played().map(Prediction.Played::coarse).orElse(false),
+                withinLimits,
+                prediction.fill().recordsPerBatch(),
+                prediction.ratio(),
+                prediction.resources().wireBytesPerSecond(),
+                prediction.resources().cores(),
+                prediction.addedLatencyMillis(),
+                prediction.resources().money());
+    }
+}

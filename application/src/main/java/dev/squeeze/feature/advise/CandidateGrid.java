@@ -1,0 +1,62 @@
+package dev.squeeze.feature.advise;
+
+import dev.squeeze.engine.predict.CompressionCurve;
+import dev.squeeze.engine.predict.Prediction;
+import dev.squeeze.engine.predict.Predictor;
+import dev.squeeze.engine.predict.ProducerSettings;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.TreeSet;
+
+/** Every sensible {@code batch.size} and {@code linger.ms}, which each codec and level is tried with. */
+final class CandidateGrid {
+    private static final List<Integer> BATCH_SIZES = List.of(16_384, 32_768, 65_536, 131_072, 262_144, 524_288);
+    private static final List<Integer> LINGERS = List.of(0, 5, 10, 20, 50, 100);
+
+    /** Enough to see whether smaller or larger batches would do better elsewhere. */
+    private static final List<Integer> FEW_BATCH_SIZES = List.of(65_536, 262_144);
+
+    private static final List<Integer> FEW_LINGERS = List.of(5, 20, 100);
+
+    private CandidateGrid() {}
+
+    /**
+     * Coarse predictions of all combinations; today's comes first, as it is.
+     *
+     * @param curves of the codecs and levels
+     */
+    static List<Prediction> of(Prediction current, Collection<CompressionCurve> curves, Predictor predictor) {
+        return of(current, curves, predictor, new TreeSet<>(BATCH_SIZES), new TreeSet<>(LINGERS));
+    }
+
+    /** The same with few combinations, some settings' own among them. */
+    static List<Prediction> few(
+            Prediction current, ProducerSettings own, Collection<CompressionCurve> curves, Predictor predictor) {
+        TreeSet<Integer> batchSizes = new TreeSet<>(FEW_BATCH_SIZES);
+        TreeSet<Integer> lingers = new TreeSet<>(FEW_LINGERS);
+        batchSizes.add(own.batchSizeBytes());
+        lingers.add(own.lingerMillis());
+        return of(current, curves, predictor, batchSizes, lingers);
+    }
+
+    private static List<Prediction> of(
+            Prediction current,
+            Collection<CompressionCurve> curves,
+            Predictor predictor,
+            TreeSet<Integer> batchSizes,
+            TreeSet<Integer> lingers) {
+        ProducerSettings today = current.settings();
+        batchSizes.add(today.batchSizeBytes());
+        lingers.add(today.lingerMillis());
+        List<Prediction> candidates = new ArrayList<>();
+        candidates.add(current);
+        candidates.addAll(curves.parallelStream()
+                .flatMap(curve -> batchSizes.stream().flatMap(batchSize -> lingers.stream()
+                        .map(linger -> new ProducerSettings(curve.codec(), batchSize, linger))
+                        .filter(settings -> !settings.equals(today))
+                        .map(settings -> predictor.coarse(settings, curve))))
+                .toList());
+        return candidates;
+    }
+}

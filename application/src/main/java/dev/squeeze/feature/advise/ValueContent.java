@@ -1,0 +1,90 @@
+package dev.squeeze.feature.advise;
+
+import dev.squeeze.kit.format.BatchRecord;
+import java.util.List;
+import java.util.Optional;
+
+/** What values that hardly compress are, by their bytes: it says why, and what to do instead. */
+enum ValueContent {
+    /** Random bytes as text take 4/3 of their size, and an ideal codec gets that much back. */
+    BASE64("base64", 1.42, 0.25),
+    /** Random bytes as text take twice their size. */
+    HEX("hexadecimal digits", 2.2, 0.5);
+
+    private static final int MAX_RECORDS = 2_000;
+    private static final int MIN_RUN = 40;
+    private static final double MOST_BYTES = 0.8;
+
+    private final String label;
+    private final double maxRatio;
+    private final double savedAsBytes;
+
+    ValueContent(String label, double maxRatio, double savedAsBytes) {
+        this.label = label;
+        this.maxRatio = maxRatio;
+        this.savedAsBytes = savedAsBytes;
+    }
+
+    /** Such as {@code base64}. */
+    String label() {
+        return label;
+    }
+
+    /** Share of the text's bytes that are saved where the bytes themselves are sent. */
+    double savedAsBytes() {
+        return savedAsBytes;
+    }
+
+    /**
+     * Whether values are text that stands for bytes that do not compress.
+     *
+     * @param bestRatio of all codecs and batch sizes: text of bytes that do compress gets below what the text alone explains
+     */
+    static Optional<ValueContent> of(List<BatchRecord> records, double bestRatio) {
+        for (ValueContent content : new ValueContent[] {HEX, BASE64}) {
+            if (bestRatio < content.maxRatio && share(records, content) >= MOST_BYTES) {
+                return Optional.of(content);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Of the values' bytes, those in long runs of the text's characters. */
+    private static double share(List<BatchRecord> records, ValueContent content) {
+        long all = 0;
+        long inRuns = 0;
+        for (BatchRecord record : records.subList(0, Math.min(MAX_RECORDS, records.size()))) {
+            byte[] value = record.value();
+            if (value == null) {
+                continue;
+            }
+            all += value.length;
+            int run = 0;
+            for (byte each : value) {
+                if (content.holds(each)) {
+                    run++;
+                } else {
+                    inRuns += run >= MIN_RUN ? run : 0;
+                    run = 0;
+                }
+            }
+            inRuns += run >= MIN_RUN ? run : 0;
+        }
+        return all == 0 ? 0 : (double) inRuns / all;
+    }
+
+    private boolean holds(byte character) {
+        boolean digit = character >= '0' && character <= '9';
+        if (this == HEX) {
+            return digit || (character >= 'a' && character <= 'f') || (character >= 'A' && character <= 'F');
+        }
+        return digit
+                || (character >= 'a' && character <= 'z')
+                || (character >= 'A' && character <= 'Z')
+                || character == '+'
+                || character == '/'
+                || character == '-'
+                || character == '_'
+                || character == '=';
+    }
+}

@@ -1,0 +1,212 @@
+package dev.squeeze.feature.advise;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.squeeze.engine.predict.BatchFill;
+import dev.squeeze.engine.predict.Prediction;
+import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.engine.predict.ResourceEstimate;
+import dev.squeeze.kit.format.Codec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+class LadderSearchTest {
+    private static final Prediction TODAY = settings("none", 16_384, 5, 1_000);
+
+    @Test
+    void theLowestRungThatKeepsEnoughOfTheSavingIsRecommended() {
+        Ladder ladder = ladder(
+                0.95,
+                settings("zstd:3", 16_384, 5, 280),
+                settings("zstd:3", 65_536, 5, 230),
+                settings("zstd:3", 262_144, 100, 200));
+
+        assertThat(ladder.rungs()).extracting(Ladder.Rung::step).containsExactly(Step.CODEC, Step.BATCHES, Step.MOST);
+        assertThat(ladder.taken()).get().extracting(Ladder.Rung::step).isEqualTo(Step.BATCHES);
+        assertThat(ladder.rungs().get(0).shareOfSaving()).isEqualTo(720.0 / 800);
+    }
+
+    @Test
+    void whoWantsToKeepMoreClimbsHigher() {
+        Ladder ladder = ladder(
+                0.99,
+                settings("zstd:3", 16_384, 5, 280),
+                settings("zstd:3", 65_536, 5, 230),
+                settings("zstd:3", 262_144, 100, 200));
+
+        assertThat(ladder.taken()).get().extracting(Ladder.Rung::step).isEqualTo(Step.MOST);
+    }
+
+    @Test
+    void theCodecAloneIsEnoughWhereLargerBatchesBringLittle() {
+        Ladder ladder = ladder(0.95, settings("zstd:3", 16_384, 5, 210), settings("zstd:3", 262_144, 100, 200));
+
+        assertThat(ladder.taken()).get().extracting(Ladder.Rung::step).isEqualTo(Step.CODEC);
+    }
+
+    @Test
+    void aDefaultLevelThatKeepsEnoughIsTakenBeforeALevelThatSavesMore() {
+        Ladder ladder = ladder(0.95, settings("zstd:9", 16_384, 5, 200), settings("zstd:3", 16_384, 5, 230));
+
+        assertThat(recommended(ladder)).isEqualTo("zstd");
+    }
+
+    @Test
+    void gzipIsTakenOnlyWhereItIsClearlyBetter() {
+        assertThat(recommended(ladder(0.95, settings("gzip:6", 16_384, 5, 200), settings("zstd:3", 16_384, 5, 230))))
+                .isEqualTo("zstd");
+        assertThat(recommended(ladder(0.95, settings("gzip:6", 16_384, 5, 200), settings("zstd:3", 16_384, 5, 400))))
+                .isEqualTo("gzip");
+    }
+
+    @Test
+    void amongThoseThatKeepEnoughTheShortestLingerIsTaken() {
+        Ladder ladder = ladder(
+                0.95,
+                settings("zstd:3", 65_536, 10, 200),
+                settings("zstd:3", 65_536, 5, 235),
+                settings("zstd:3", 16_384, 5, 500));
+
+        assertThat(ladder.taken())
+                .get()
+                .extracting(rung -> rung.prediction().settings().lingerMillis())
+                .isEqualTo(5);
+    }
+
+    @Test
+    void theCodecAloneIsShownAndNotRecommendedWhereItsBatchesDependOnTheStart() {
+        Prediction codec = settings("zstd:3", 16_384, 5, 205);
+        Ladder ladder = new LadderSearch(
+                        TODAY,
+                        TODAY,
+                        new LadderSearch.Rules(any -> true, one -> !one.equals(codec), 0.95),
+                        UnaryOperator.identity())
+                .of(List.of(TODAY, codec, settings("zstd:3", 262_144, 100, 190)));
+
+        assertThat(ladder.rungs()).extracting(Ladder.Rung::step).containsExactly(Step.CODEC, Step.MOST);
+        assertThat(ladder.taken()).get().extracting(Ladder.Rung::step).isEqualTo(Step.MOST);
+    }
+
+    @Test
+    void nothingBeyondTheLimitsIsOnTheLadder() {
+        Predicate<Prediction> allowed = one -> one.settings().lingerMillis() <= 5;
+        Ladder ladder = new LadderSearch(
+                        TODAY, TODAY, new LadderSearch.Rules(allowed, any -> true, 0.95), UnaryOperator.identity())
+                .of(List.of(TODAY, settings("zstd:3", 16_384, 5, 500), settings("zstd:3", 262_144, 100, 200)));
+
+        assertThat(ladder.rungs()).extracting(Ladder.Rung::step).containsExactly(Step.CODEC);
+        assertThat(ladder.rungs().get(0).shareOfSaving()).isEqualTo(1);
+    }
+
+    @Test
+    void whoHasGoneAPartOfTheWayIsSentToTheSamePlace() {
+        Prediction codec = settings("zstd:3", 16_384, 5, 280);
+        Prediction batches = settings("zstd:3", 65_536, 5, 230);
+        Prediction most = settings("zstd:3", 262_144, 100, 200);
+        List<Prediction> all = List.of(TODAY, codec, batches, most);
+
+        assertThat(from(codec, all).taken())
+                .get()
+                .extracting(Ladder.Rung::prediction)
+                .isEqualTo(batches);
+        assertThat(from(TODAY, all).taken())
+                .get()
+                .extracting(Ladder.Rung::prediction)
+                .isEqualTo(batches);
+        assertThat(from(batches, all).taken()).isEmpty();
+        assertThat(from(batches, all).rungs())
+                .extracting(Ladder.Rung::prediction)
+                .containsExactly(most);
+        assertThat(from(batches, all).shareOfToday()).isEqualTo(770.0 / 800);
+    }
+
+    @Test
+    void anotherCodecAloneIsWorthItAlsoWhereLittleIsLeftToSave() {
+        Prediction lz4 = settings("lz4:9", 16_384, 5, 120);
+        List<Prediction> all = List.of(TODAY, lz4, settings("zstd:3", 16_384, 5, 100));
+
+        assertThat(from(lz4, all).shareOfToday()).isGreaterThan(0.95);
+        assertThat(recommended(from(lz4, all))).isEqualTo("zstd");
+    }
+
+    private static Ladder from(Prediction today, List<Prediction> all) {
+        return new LadderSearch(
+                        today, TODAY, new LadderSearch.Rules(any -> true, any -> true, 0.95), UnaryOperator.identity())
+                .of(all);
+    }
+
+    @Test
+    void whereNothingSavesAnythingThereIsNoRung() {
+        assertThat(ladder(0.95, settings("zstd:3", 16_384, 5, 1_200))).isEqualTo(Ladder.NONE);
+    }
+
+    @Test
+    void ofAStepThatBringsLessThanOnePerCentThereIsNoRung() {
+        Ladder ladder = ladder(0.95, settings("zstd:3", 16_384, 5, 205), settings("zstd:3", 262_144, 5, 200));
+
+        assertThat(ladder.rungs()).hasSize(1);
+    }
+
+    @Test
+    void slowerProcessorsMakeExpensiveLevelsExpensive() {
+        Prediction fast = settings("lz4:9", 16_384, 5, 300);
+        Prediction slow = withCpuMoney(settings("zstd:3", 16_384, 5, 200), 150);
+        LadderSearch.Rules rules = new LadderSearch.Rules(any -> true, any -> true, 0.95);
+
+        assertThat(recommended(
+                        new LadderSearch(TODAY, TODAY, rules, UnaryOperator.identity()).of(List.of(TODAY, fast, slow))))
+                .isEqualTo("zstd");
+        assertThat(recommended(new LadderSearch(TODAY, TODAY, rules.atCpuTime(2), UnaryOperator.identity())
+                        .of(List.of(TODAY, fast, slow))))
+                .isEqualTo("lz4");
+    }
+
+    private static String recommended(Ladder ladder) {
+        return ladder.taken()
+                .orElseThrow()
+                .prediction()
+                .settings()
+                .codec()
+                .type()
+                .label();
+    }
+
+    private static Ladder ladder(double keep, Prediction... candidates) {
+        List<Prediction> all = new ArrayList<>(List.of(candidates));
+        all.add(0, TODAY);
+        return new LadderSearch(TODAY, TODAY, new LadderSearch.Rules(any -> true, any -> true, keep), UnaryOperator.identity())
+                .of(all);
+    }
+
+    private static Prediction settings(String codec, int batchSize, int linger, double money) {
+        return new Prediction(
+                new ProducerSettings(Codec.parse(codec), batchSize, linger),
+                new BatchFill(10, 2_000, false, linger),
+                2,
+                0,
+                0,
+                resources(money, 0),
+                linger,
+                Optional.empty());
+    }
+
+    private static Prediction withCpuMoney(Prediction one, double cpuMoney) {
+        return new Prediction(
+                one.settings(),
+                one.fill(),
+                one.ratio(),
+                0,
+                0,
+                resources(one.resources().money() - cpuMoney, cpuMoney),
+                one.addedLatencyMillis(),
+                Optional.empty());
+    }
+
+    private static ResourceEstimate resources(double bytesMoney, double cpuMoney) {
+        return new ResourceEstimate(1_000, 1, 1, 1, 0.1, 0.1, 0.1, bytesMoney, 0, cpuMoney);
+    }
+}
