@@ -16,7 +16,10 @@ public final class SettingsPredictor implements Predictor {
     private static final double FILL_UNCERTAINTY = 0.08;
 
     /** The same of stored bytes where batches are as predicted. */
-    private static final double STORED_UNCERTAINTY = 0.015;
+    private static final double STORED_UNCERTAINTY = 0.025;
+
+    /** The same of records that are not compressed: their sizes in a part of the traffic differ from those of all. */
+    private static final double UNCOMPRESSED_UNCERTAINTY = 0.012;
 
     private static final double TWO_SIDED_95 = 1.96;
 
@@ -141,7 +144,7 @@ public final class SettingsPredictor implements Predictor {
                 fill,
                 forecast.ratio(),
                 curve.codec().equals(Codec.NONE)
-                        ? byFill
+                        ? Math.hypot(UNCOMPRESSED_UNCERTAINTY, byFill)
                         : Math.hypot(Math.hypot(curve.ratioRelativeHalfWidth(bytes), STORED_UNCERTAINTY), byFill),
                 Math.hypot(curve.speedRelativeHalfWidth(bytes), cpuRelativeHalfWidth),
                 resources,

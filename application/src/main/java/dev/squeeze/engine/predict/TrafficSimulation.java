@@ -218,7 +218,9 @@ final class TrafficSimulation {
         Duration roundTrip = Duration.ofNanos((long) (workload.roundTripMillis() * 1e6));
         return machine.flatMap(
                         known -> measured.map(curve -> known.costs().timing(alone.apply(curve), requestsPerSecond)))
-                .map(timing -> surroundings.cores().isPresent() ? timing : timing.withRoundTrip(roundTrip))
+                .map(timing -> surroundings.cores().isPresent()
+                        ? timing
+                        : timing.withRoundTrip(roundTrip).onMachinesOfTheirOwn())
                 .orElseGet(() -> ReplayTiming.ofRoundTrip(roundTrip));
     }
 

@@ -32,6 +32,12 @@ public record ReplayTiming(
      */
     public static final Duration DEFAULT_REACTION = Duration.ofNanos(300_000);
 
+    /**
+     * Where processors are idle. From a live broker and plain producers at low rates: batches with {@code linger.ms} of 5 to 20
+     * gathered for 0 to 0.4 ms more than that, the reaction to their first record included.
+     */
+    private static final Duration IDLE_LATE = Duration.ofNanos(100_000);
+
     /** Threads that take no time, so that only the round trip counts. */
     public static ReplayTiming ofRoundTrip(Duration roundTrip) {
         RequestCost nothing = new RequestCost(0, 0, 0, 0);
@@ -49,6 +55,15 @@ public record ReplayTiming(
     /** The same over a network on which a request and its answer take that long. */
     public ReplayTiming withRoundTrip(Duration network) {
         return new ReplayTiming(append, drain, service, network, fetchPause, consuming, reaction, late);
+    }
+
+    /**
+     * The same where producers do not share their processors with a broker and a load generator: threads wake as soon
+     * as they are due. Where a machine was calibrated all of these ran on a few cores.
+     */
+    public ReplayTiming onMachinesOfTheirOwn() {
+        return new ReplayTiming(
+                append, drain, service, roundTrip, fetchPause, consuming, DEFAULT_REACTION, IDLE_LATE);
     }
 
     /** Nanoseconds of a record. */

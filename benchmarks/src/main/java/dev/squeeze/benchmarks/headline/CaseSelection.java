@@ -20,6 +20,9 @@ final class CaseSelection {
     private static final List<Integer> LINGERS = List.of(0, 5, 20, 100);
     private static final int PERF_TOOL_CASES = 2;
 
+    /** The tool sleeps for 2 ms and more at a time and then sends what is due: without a linger its batches are these bursts. */
+    private static final int MIN_PERF_TOOL_LINGER = 5;
+
     private CaseSelection() {}
 
     /**
@@ -47,6 +50,7 @@ final class CaseSelection {
             boolean fitsPerfTool = form != RecordForm.LENGTH_PREFIXED
                     && key == Keys.NONE
                     && arrival == Arrivals.EVEN
+                    && lingers.get(i) >= MIN_PERF_TOOL_LINGER
                     && perfTool < PERF_TOOL_CASES;
             perfTool += fitsPerfTool ? 1 : 0;
             cases.add(new HeadlineCase(
