@@ -81,7 +81,11 @@ final class RecordKinds {
                 .sorted(Comparator.comparingInt((Group group) -> -group.names.size()))
                 .toList();
         List<String> details = new ArrayList<>();
-        largestFirst.stream().limit(GROUPS_SHOWN).map(RecordKinds::line).forEach(details::add);
+        String folder = commonFolder();
+        largestFirst.stream()
+                .limit(GROUPS_SHOWN)
+                .map(group -> line(group, folder))
+                .forEach(details::add);
         if (groups.size() > GROUPS_SHOWN) {
             details.add("  and %d more kinds".formatted(groups.size() - GROUPS_SHOWN));
         }
@@ -104,16 +108,30 @@ final class RecordKinds {
         return forms.equals(Set.of(RecordKind.Form.CSV)) ? RecordFormat.CSV : RecordFormat.LINES;
     }
 
+    /** What all names begin with, up to the last folder that they share. */
+    private String commonFolder() {
+        String common = groups.get(0).names.get(0);
+        for (Group group : groups) {
+            for (String name : group.names) {
+                while (!name.startsWith(common)) {
+                    common = common.substring(0, common.length() - 1);
+                }
+            }
+        }
+        // Windows has the other one.
+        return common.substring(0, Math.max(common.lastIndexOf('/'), common.lastIndexOf('\\')) + 1);
+    }
+
     /** The end of a long path says more than its beginning. */
     private static String shortened(String name) {
         return name.length() <= NAME_CHARACTERS ? name : "..." + name.substring(name.length() - NAME_CHARACTERS);
     }
 
-    private static String line(Group group) {
+    private static String line(Group group, String folder) {
         int more = group.names.size() - NAMES_SHOWN;
         String names = group.names.stream()
                 .limit(NAMES_SHOWN)
-                .map(RecordKinds::shortened)
+                .map(name -> shortened(name.substring(folder.length())))
                 .collect(Collectors.joining(", "));
         return VisibleText.oneLine(String.format(
                 Locale.ROOT,
