@@ -31,8 +31,8 @@ final class StabilityReport {
                 "agree %",
                 "saving, range %",
                 "wall s, median",
-                "wall s, range",
-                "beside load, median");
+                "beside load, median",
+                "wall s, range");
         bySource()
                 .forEach((source, runs) -> table.row(
                         SourceRecords.shortName(source),
@@ -42,8 +42,8 @@ final class StabilityReport {
                         Table.percent(agreement(runs)),
                         savingRange(runs),
                         median(runs, false),
-                        range(runs),
-                        median(runs, true)));
+                        median(runs, true),
+                        range(runs)));
         return table.render();
     }
 
