@@ -27,10 +27,12 @@ import dev.squeeze.feature.survey.SurveyOrder;
 import dev.squeeze.feature.survey.SurveyOrderLabels;
 import dev.squeeze.kit.cli.Application;
 import dev.squeeze.kit.cli.ExitCode;
+import dev.squeeze.kit.cli.Numbers;
 import dev.squeeze.kit.cli.SourceArguments;
 import dev.squeeze.kit.cli.StopSignal;
 import dev.squeeze.kit.cli.StoppedException;
 import dev.squeeze.kit.cli.Terminal;
+import dev.squeeze.kit.cli.UsageHints;
 import dev.squeeze.kit.cluster.TopicSpec;
 import dev.squeeze.kit.document.ResultReader;
 import dev.squeeze.kit.environment.Environment;
@@ -136,7 +138,9 @@ public final class Squeeze {
                 .inColours(interactive && CommandLine.Help.Ansi.AUTO.enabled());
         int code;
         try {
-            code = commandLine(words, terminal).execute(args);
+            // Whoever types the name alone wants to know what there is.
+            String[] asked = args.length == 0 ? new String[] {"--help"} : args;
+            code = commandLine(words, terminal).execute(asked);
         } catch (OutOfMemoryError e) {
             say(terminal, "out of memory: give a smaller --sample, or a larger heap with SQUEEZE_HEAP=8g");
             code = ExitCode.FAILED;
@@ -223,6 +227,12 @@ public final class Squeeze {
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setUsageHelpWidth(100);
         line.setUsageHelpAutoWidth(false);
+        line.registerConverter(int.class, Numbers::wholeNumber);
+        line.registerConverter(Integer.class, Numbers::wholeNumber);
+        line.registerConverter(long.class, Numbers::longNumber);
+        line.registerConverter(Long.class, Numbers::longNumber);
+        line.registerConverter(double.class, Numbers::number);
+        line.registerConverter(Double.class, Numbers::number);
         line.registerConverter(ByteCount.class, converter(ByteCount::parse));
         line.registerConverter(ByteRate.class, converter(ByteRate::parse));
         line.registerConverter(ArrivalRate.class, converter(ArrivalRate::parse));
@@ -276,7 +286,8 @@ public final class Squeeze {
         CommandLine command = exception.getCommandLine();
         say(
                 terminal,
-                exception.getMessage() + " (see '" + command.getCommandSpec().qualifiedName() + " --help')");
+                UsageHints.message(exception) + " (see '"
+                        + command.getCommandSpec().qualifiedName() + " --help')");
         return ExitCode.USAGE;
     }
 
@@ -291,12 +302,14 @@ public final class Squeeze {
                             + command.getCommandSpec().qualifiedName() + " --help')");
             return ExitCode.USAGE;
         }
+        boolean usage = false;
         if (exception instanceof UserFacingException failure) {
             failure.details().forEach(terminal.err()::println);
+            usage = failure.isUsageError();
         }
         boolean expected = exception instanceof UserFacingException || exception instanceof IllegalStateException;
         say(terminal, expected ? exception.getMessage() : unexpected(exception));
-        return exception instanceof StoppedException ? ExitCode.INTERRUPTED : ExitCode.FAILED;
+        return exception instanceof StoppedException ? ExitCode.INTERRUPTED : usage ? ExitCode.USAGE : ExitCode.FAILED;
     }
 
     private static String unexpected(Throwable thrown) {

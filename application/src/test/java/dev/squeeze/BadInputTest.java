@@ -114,9 +114,46 @@ class BadInputTest {
         String json = Records.write(folder, "a.jsonl", Records.jsonLines(20, MARKER));
         String csv = Records.write(folder, "a.csv", Records.csv(20, MARKER));
 
-        refused(lines, "--key-field", "/user").expectRefusal(ExitCode.FAILED, lines, "--key-field");
-        refused(json, "--key-field", "user").expectRefusal(ExitCode.FAILED, "not a JSON pointer", "/user");
-        refused(csv, "--key-field", "nobody").expectRefusal(ExitCode.FAILED, csv, "nobody", "user");
+        refused(lines, "--key-field", "/user").expectRefusal(ExitCode.USAGE, lines, "--key-field");
+        refused(json, "--key-field", "user").expectRefusal(ExitCode.USAGE, "not a JSON pointer", "/user");
+        refused(csv, "--key-field", "nobody").expectRefusal(ExitCode.USAGE, csv, "nobody", "user");
+    }
+
+    @Test
+    void aFieldThatNoRecordHasIsAnsweredWithTheFieldsThatThereAre() {
+        String json = Records.write(folder, "a.jsonl", Records.jsonLines(20, MARKER));
+        String numbered = Records.write(folder, "a.csv", "name,empty\na,\nb,\n");
+
+        for (String flag : List.of("--key-field", "--timestamp-field")) {
+            refused(json, flag, "/user/idd")
+                    .expectRefusal(
+                            ExitCode.USAGE,
+                            json,
+                            "none of 20 records has a value in " + flag + " /user/idd",
+                            "/user/id",
+                            "did you mean /user/id?");
+        }
+        refused(numbered, "--key-field", "empty")
+                .expectRefusal(ExitCode.USAGE, "none of 2 records has a value in --key-field empty", "name, empty");
+    }
+
+    @Test
+    void aFieldThatNoRecordHasIsRefusedByEveryCommandThatReadsRecords() {
+        String json = Records.write(folder, "a.jsonl", Records.jsonLines(20, MARKER));
+
+        Invocation.of("bench", json, "--key-field", "/nope")
+                .expectRefusal(ExitCode.USAGE, "--key-field /nope", "/user");
+    }
+
+    @Test
+    void aFileThatMayBeMeantIsNamed() {
+        Records.write(folder, "access.log", "a\n");
+
+        refused(folder.resolve("acess.log").toString())
+                .expectRefusal(ExitCode.FAILED, "does not exist: did you mean " + folder.resolve("access.log") + "?");
+        refused("orders").expectRefusal(ExitCode.FAILED, "orders does not exist", "a topic is written topic:orders");
+        refused("access-log").expectRefusal(ExitCode.FAILED, "did you mean sample:access-log?");
+        refused("smaple:access-log").expectRefusal(ExitCode.FAILED, "did you mean sample:access-log?");
     }
 
     @Test

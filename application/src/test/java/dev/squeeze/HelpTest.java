@@ -112,6 +112,12 @@ class HelpTest {
     }
 
     @Test
+    void theNameAloneShowsTheHelpOfTheTool() {
+        assertThat(Invocation.of().expectDone().out())
+                .isEqualTo(Invocation.of("--help").out());
+    }
+
+    @Test
     void noLineOfHelpIsWiderThanAHundredColumnsBesideTheExamples() {
         for (String command : List.of(
                 "measure", "advise", "bench", "run", "fill", "inspect", "survey", "doctor", "sources", "cluster",

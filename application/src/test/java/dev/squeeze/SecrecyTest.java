@@ -81,7 +81,7 @@ class SecrecyTest {
         Invocation run = Invocation.of(
                 "measure", source, "--format", "csv", "--key-field", "nobody", "--verbose", "--budget", "500ms");
 
-        assertThat(run.code()).isEqualTo(ExitCode.FAILED);
+        assertThat(run.code()).isEqualTo(ExitCode.USAGE);
         assertThat(run.err()).doesNotContainIgnoringCase(MARKER);
     }
 }

@@ -336,6 +336,8 @@ class TopicCommandTest {
     void whatCannotBeReadIsToldWithARemedy() throws Exception {
         squeeze("inspect", "topic:nowhere")
                 .expectRefusal(ExitCode.FAILED, "topic:nowhere cannot be read", "check the name");
+        squeeze("inspect", "topic:order")
+                .expectRefusal(ExitCode.FAILED, "the cluster has no such topic; did you mean orders?");
         squeeze("measure", "topic:nowhere").expectRefusal(ExitCode.FAILED, "topic:nowhere", "check the name");
         squeeze("inspect", "topic:nothing").expectRefusal(ExitCode.FAILED, "topic:nothing is empty");
         squeeze("advise", "topic:nothing").expectRefusal(ExitCode.FAILED, "topic:nothing is empty");

@@ -49,7 +49,7 @@ public enum ClientProfile {
      */
     public static ClientProfile parse(String label) {
         for (ClientProfile profile : values()) {
-            if (profile.label().equals(label.toLowerCase(Locale.ROOT))) {
+            if (profile.label().equals(label.toLowerCase(Locale.ROOT).replace('_', '-'))) {
                 return profile;
             }
         }

@@ -9,6 +9,7 @@ import dev.squeeze.kit.cli.CommonArguments;
 import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.ExitCode;
 import dev.squeeze.kit.cli.FollowUpCommand;
+import dev.squeeze.kit.cli.Milliseconds;
 import dev.squeeze.kit.cli.OutputArguments;
 import dev.squeeze.kit.cli.ProgressLine;
 import dev.squeeze.kit.cli.RunStart;
@@ -106,6 +107,7 @@ public final class AdviseCommand implements Callable<Integer> {
     @Option(
             names = "--max-latency",
             paramLabel = "TIME",
+            converter = Milliseconds.class,
             defaultValue = "100ms",
             description =
                     "Maximum latency that batching and compressing may add to a record (default: ${DEFAULT-VALUE}).")

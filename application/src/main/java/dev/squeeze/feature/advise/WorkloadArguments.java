@@ -2,6 +2,7 @@ package dev.squeeze.feature.advise;
 
 import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.Workload;
+import dev.squeeze.kit.cli.Milliseconds;
 import dev.squeeze.kit.source.Sample;
 import dev.squeeze.kit.source.StoredBatches;
 import dev.squeeze.kit.unit.ArrivalRate;
@@ -88,6 +89,7 @@ final class WorkloadArguments {
 
     @Option(
             names = "--round-trip",
+            converter = Milliseconds.class,
             paramLabel = "TIME",
             defaultValue = "2ms",
             description = "Round-trip time of a produce request (default: ${DEFAULT-VALUE}).")

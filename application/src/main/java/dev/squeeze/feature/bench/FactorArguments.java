@@ -4,6 +4,7 @@ import dev.squeeze.engine.experiment.Factor;
 import dev.squeeze.engine.load.ConsumerSettings;
 import dev.squeeze.engine.load.LoadProfile;
 import dev.squeeze.engine.load.LoadSettings;
+import dev.squeeze.kit.cli.Milliseconds;
 import dev.squeeze.kit.cluster.ClientProperties;
 import dev.squeeze.kit.document.Secrets;
 import dev.squeeze.kit.format.Codec;
@@ -11,6 +12,7 @@ import dev.squeeze.kit.format.CodecGrid;
 import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.unit.ArrivalRate;
 import dev.squeeze.kit.unit.ByteCount;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +21,9 @@ import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /** The factors of a live run, and what all its arms share. */
 public final class FactorArguments {
@@ -75,10 +79,11 @@ public final class FactorArguments {
     @Option(
             names = "--linger",
             split = ",",
+            converter = Milliseconds.class,
             paramLabel = "MS",
             defaultValue = "" + DEFAULT_LINGER_MILLIS,
             description = "Values of linger.ms (default: ${DEFAULT-VALUE}).")
-    List<Integer> lingers = List.of();
+    List<Duration> lingers = List.of();
 
     @Option(
             names = "--acks",
@@ -99,6 +104,7 @@ public final class FactorArguments {
     @Option(
             names = "--rate",
             split = ",",
+            converter = RateText.class,
             paramLabel = "RATE",
             defaultValue = RATE_MAX,
             description = "max (closed loop, unthrottled), or records/s or MiB/s of keys and values (open loop, evenly"
@@ -273,7 +279,10 @@ public final class FactorArguments {
                 size -> String.valueOf(size.bytes()),
                 (settings, size) -> settings.withProducerProperty("batch.size", String.valueOf(size.bytes()))));
         factors.add(property(
-                "linger.ms", lingers.stream().map(FactorArguments::notNegative).toList()));
+                "linger.ms",
+                lingers.stream()
+                        .map(linger -> String.valueOf(Milliseconds.whole("--linger", linger)))
+                        .toList()));
         factors.add(property(
                 "acks", acks.stream().map(FactorArguments::acknowledgements).toList()));
         if (!idempotence.isEmpty()) {
@@ -356,13 +365,6 @@ public final class FactorArguments {
         return changed;
     }
 
-    private static String notNegative(int millis) {
-        if (millis < 0) {
-            throw new IllegalArgumentException("--linger must be at least 0, got " + millis);
-        }
-        return String.valueOf(millis);
-    }
-
     private static String acknowledgements(String text) {
         String acks = text.strip().equals("-1") ? "all" : text.strip();
         if (!List.of("0", "1", "all").contains(acks)) {
@@ -413,5 +415,18 @@ public final class FactorArguments {
                 values.stream()
                         .map(value -> new Factor.Level(label.apply(value), settings -> apply.apply(settings, value)))
                         .toList());
+    }
+
+    /** A rate as it was written, and refused where it is none, together with the flag's name. */
+    static final class RateText implements ITypeConverter<String> {
+        @Override
+        public String convert(String text) {
+            try {
+                profile(text, 1);
+                return text;
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException(e.getMessage());
+            }
+        }
     }
 }

@@ -1,6 +1,7 @@
 package dev.squeeze.feature.bench;
 
 import dev.squeeze.engine.experiment.Design;
+import dev.squeeze.kit.cli.Milliseconds;
 import dev.squeeze.kit.document.Figures;
 import dev.squeeze.kit.unit.Range;
 import java.time.Duration;
@@ -62,6 +63,7 @@ public final class TrialArguments {
 
     @Option(
             names = "--max-latency",
+            converter = Milliseconds.class,
             paramLabel = "TIME",
             description = "Maximum p99 to acknowledgement at a rate that --find-max calls sustained (default: 1s).")
     @Nullable

@@ -5,6 +5,7 @@ import dev.squeeze.kit.cli.CommonArguments;
 import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.ExitCode;
 import dev.squeeze.kit.cli.LiveSession;
+import dev.squeeze.kit.cli.Milliseconds;
 import dev.squeeze.kit.cli.ProgressLine;
 import dev.squeeze.kit.cli.SharesCluster;
 import dev.squeeze.kit.cli.SourceArguments;
@@ -96,10 +97,11 @@ public final class FillCommand implements Callable<Integer>, SharesCluster {
 
     @Option(
             names = "--linger",
+            converter = Milliseconds.class,
             paramLabel = "MS",
             defaultValue = "5",
             description = "linger.ms (default: ${DEFAULT-VALUE}).")
-    int lingerMillis = 5;
+    Duration linger = Duration.ofMillis(5);
 
     @Option(
             names = "--partitions",
@@ -211,7 +213,7 @@ public final class FillCommand implements Callable<Integer>, SharesCluster {
     private List<FillPlan.Phase> phases() {
         Map<String, String> properties = new TreeMap<>(producerProperties);
         properties.put("batch.size", String.valueOf(batchSize.bytes()));
-        properties.put("linger.ms", String.valueOf(lingerMillis));
+        properties.put("linger.ms", String.valueOf(Milliseconds.whole("--linger", linger)));
         return FillPlan.Phase.ofCodecs(codecs, properties);
     }
 }

@@ -1,6 +1,7 @@
 package dev.squeeze.feature.published;
 
 import dev.squeeze.feature.bench.BenchCommand;
+import dev.squeeze.kit.cli.ExitCode;
 import dev.squeeze.kit.unit.NearestName;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -12,8 +13,12 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
@@ -60,7 +65,36 @@ public final class CommandKeys {
 
     /** Runs an experiment as {@code squeeze bench} would and returns its exit code. */
     int execute(ExperimentFile experiment, List<String> flags) {
-        return squeeze.execute(commandLine(experiment, flags).toArray(String[]::new));
+        IExecutionExceptionHandler usual = squeeze.getExecutionExceptionHandler();
+        AtomicReference<@Nullable IllegalArgumentException> mistake = new AtomicReference<>();
+        squeeze.setExecutionExceptionHandler((exception, line, parsed) -> {
+            if (exception instanceof IllegalArgumentException wrong) {
+                mistake.set(withPlace(wrong, experiment, flags));
+                return ExitCode.USAGE;
+            }
+            return usual.handleExecutionException(exception, line, parsed);
+        });
+        int code = squeeze.execute(commandLine(experiment, flags).toArray(String[]::new));
+        IllegalArgumentException found = mistake.get();
+        if (found != null) {
+            throw found;
+        }
+        return code;
+    }
+
+    /** What the command itself finds wrong, with the file, and with the line where its words name a flag of the file's. */
+    private IllegalArgumentException withPlace(
+            IllegalArgumentException exception, ExperimentFile experiment, List<String> flags) {
+        String said = String.valueOf(exception.getMessage());
+        Set<ArgSpec> given = given(flags);
+        return experiment.entries().values().stream()
+                .filter(entry -> !given.contains(known.get(entry.key())))
+                .filter(entry -> Pattern.compile(DASHES + Pattern.quote(entry.key()) + "(?![\\w-])")
+                        .matcher(said)
+                        .find())
+                .findFirst()
+                .map(entry -> wrong(experiment, entry, said))
+                .orElseGet(() -> new IllegalArgumentException(experiment.file() + ": " + said, exception));
     }
 
     /** The command as an experiment and flags make it, not run. */

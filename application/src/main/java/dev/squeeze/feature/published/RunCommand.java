@@ -5,6 +5,7 @@ import dev.squeeze.kit.cli.CommonArguments;
 import dev.squeeze.kit.cli.ExitCode;
 import dev.squeeze.kit.cli.RunStart;
 import dev.squeeze.kit.cli.Terminal;
+import dev.squeeze.kit.unit.NearestName;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -110,7 +111,10 @@ public final class RunCommand implements Callable<Integer> {
         }
         return ShippedExperiments.find(named)
                 .orElseThrow(() -> new IllegalArgumentException("there is no file " + named
-                        + ", and no included experiment of that name ('squeeze run --list' names those that do)"));
+                        + ", and no included experiment of that name"
+                        + NearestName.of(named, ShippedExperiments.NAMES)
+                                .map(near -> "; did you mean " + near + "?")
+                                .orElse(" ('squeeze run --list' lists them)")));
     }
 
     private int list() {

@@ -2,6 +2,7 @@ package dev.squeeze.feature.survey;
 
 import dev.squeeze.engine.predict.Prices;
 import dev.squeeze.kit.cli.ConnectionArguments;
+import dev.squeeze.kit.cli.Milliseconds;
 import dev.squeeze.kit.cli.SeedArguments;
 import dev.squeeze.kit.unit.ByteCount;
 import dev.squeeze.kit.unit.Range;
@@ -52,6 +53,7 @@ final class SurveyArguments {
 
     @Option(
             names = "--max-latency",
+            converter = Milliseconds.class,
             paramLabel = "TIME",
             defaultValue = "100ms",
             description = "Most time that batching and compressing may add to a record (default: ${DEFAULT-VALUE}).")
@@ -59,6 +61,7 @@ final class SurveyArguments {
 
     @Option(
             names = "--round-trip",
+            converter = Milliseconds.class,
             paramLabel = "TIME",
             defaultValue = "2ms",
             description = "Time of one produce request (default: ${DEFAULT-VALUE}).")

@@ -114,7 +114,7 @@ public final class SourceArguments {
     private void requireSource() {
         if (sources.isEmpty()) {
             throw new IllegalArgumentException(
-                    "give a SOURCE: a file, a folder, segment:PATH, topic:NAME or sample:NAME (see 'squeeze sources')");
+                    "give a SOURCE: a file, a folder, segment:PATH, topic:NAME or sample:NAME ('squeeze sources' lists these)");
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.squeeze.kit.cluster;
 
 import dev.squeeze.kit.kafka.FailureWords;
+import dev.squeeze.kit.unit.NearestName;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
@@ -49,7 +50,7 @@ public final class ClientProperties {
         }
         Set<String> known = known();
         all.keySet().stream().filter(key -> !known.contains(key)).findFirst().ifPresent(key -> {
-            throw new IllegalArgumentException("no client of Kafka has a setting '" + key + "': correct or remove it");
+            throw new IllegalArgumentException("no client of Kafka has a setting '" + key + "'" + remedy(key, known));
         });
         return all;
     }
@@ -84,16 +85,25 @@ public final class ClientProperties {
     private static void require(String client, Set<String> keys, Set<String> known) {
         keys.stream().filter(key -> !known.contains(key)).findFirst().ifPresent(key -> {
             throw new IllegalArgumentException(
-                    "Kafka's " + client + " has no property '" + key + "': correct or remove it");
+                    "Kafka's " + client + " has no property '" + key + "'" + remedy(key, known));
         });
     }
 
+    private static String remedy(String key, Set<String> known) {
+        return NearestName.of(key, known)
+                .map(near -> "; did you mean " + near + "?")
+                .orElse(": correct or remove it");
+    }
+
     private static Map<String, String> load(Path file) {
+        if (!Files.exists(file)) {
+            throw new ClusterException("the file of client settings " + file + " does not exist: check its path");
+        }
         Properties properties = new Properties();
         try (Reader reader = Files.newBufferedReader(file)) {
             properties.load(reader);
         } catch (IOException e) {
-            throw new ClusterException("the client settings in " + file + " cannot be read: " + e, e);
+            throw new ClusterException("the client settings in " + file + " cannot be read: " + FailureWords.of(e), e);
         }
         Map<String, String> settings = new TreeMap<>();
         properties.stringPropertyNames().forEach(key -> settings.put(key, properties.getProperty(key)));

@@ -83,8 +83,7 @@ final class BrokerConnections implements AutoCloseable {
             Utils.closeQuietly(selector, "selector");
             Utils.closeQuietly(selector == null ? channels : null, "channels");
             metrics.close();
-            throw new RawAccessException("no connection to " + servers + ": " + FailureWords.of(e)
-                    + "; check the address and the client settings (of a store: location, type and password)");
+            throw new RawAccessException("no connection to " + servers + ": " + SetupProblem.explain(known, e));
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.squeeze.kit.kafka;
 
+import dev.squeeze.kit.unit.NearestName;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -185,11 +186,25 @@ public final class RawClient implements AutoCloseable {
                 continue;
             }
             boolean mayPass = error == Errors.UNKNOWN_TOPIC_OR_PARTITION ? !known.isPast() : BrokerErrors.passes(error);
+            if (error == Errors.UNKNOWN_TOPIC_OR_PARTITION && !mayPass) {
+                throw unknownTopic(topic, error);
+            }
             if (!mayPass || deadline.isPast()) {
                 throw BrokerErrors.exception("topic " + topic + " of " + connections.bootstrapServers(), error);
             }
             connections.pause(deadline, PAUSE);
         }
+    }
+
+    private RawAccessException unknownTopic(String topic, Errors error) {
+        List<String> names = new TopicCatalog(this)
+                .all().stream().map(TopicCatalog.Topic::name).toList();
+        return new RawAccessException(
+                "topic " + topic + " of " + connections.bootstrapServers() + ": the cluster has no such topic; "
+                        + NearestName.of(topic, names)
+                                .map(near -> "did you mean " + near + "?")
+                                .orElse("check the name, and whether Describe on it is granted"),
+                error.exception());
     }
 
     private boolean isPinned(TopicMetadata metadata) {

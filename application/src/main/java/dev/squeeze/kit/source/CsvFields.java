@@ -18,6 +18,7 @@ final class CsvFields implements FieldExtractor {
     private static final int NAMES_SHOWN = 20;
 
     private final byte delimiter;
+    private final List<String> columns;
     private final OptionalInt keyColumn;
     private final OptionalInt timestampColumn;
     private final boolean named;
@@ -29,7 +30,7 @@ final class CsvFields implements FieldExtractor {
      * @throws SourceException when the first row has no such column
      */
     CsvFields(String name, ReadOptions options, byte[] firstRow, byte delimiter) {
-        List<String> columns = columns(firstRow, delimiter);
+        this.columns = columns(firstRow, delimiter);
         this.delimiter = delimiter;
         this.keyColumn = column(name, "--key-field", options.keyField(), columns);
         this.timestampColumn = column(name, "--timestamp-field", options.timestampField(), columns);
@@ -55,6 +56,11 @@ final class CsvFields implements FieldExtractor {
     }
 
     @Override
+    public String known(String wanted) {
+        return known(columns);
+    }
+
+    @Override
     public byte @Nullable [] key() {
         return key;
     }
@@ -76,13 +82,14 @@ final class CsvFields implements FieldExtractor {
         if (!isName(wanted)) {
             int number = Integer.parseInt(field);
             if (number < 1 || number > columns.size()) {
-                throw new SourceException("%s: %s %s names no column: %s".formatted(name, flag, field, known(columns)));
+                throw new SourceUsageException(
+                        "%s: %s %s names no column: %s".formatted(name, flag, field, known(columns)));
             }
             return OptionalInt.of(number - 1);
         }
         int index = columns.indexOf(field);
         if (index < 0) {
-            throw new SourceException(
+            throw new SourceUsageException(
                     "%s: %s %s is not in the first row: %s".formatted(name, flag, field, known(columns)));
         }
         return OptionalInt.of(index);
@@ -104,7 +111,7 @@ final class CsvFields implements FieldExtractor {
                 .formatted(columns.size(), listed, more > 0 ? " (and " + more + " more)" : "");
     }
 
-    private static List<String> columns(byte[] row, byte delimiter) {
+    static List<String> columns(byte[] row, byte delimiter) {
         List<String> columns = new ArrayList<>();
         int at = 0;
         do {

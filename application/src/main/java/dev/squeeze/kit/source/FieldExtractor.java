@@ -14,6 +14,13 @@ interface FieldExtractor {
      */
     void look(byte[] record, RecordReader position);
 
+    /**
+     * The fields that there are, to end a message with: their names, never their values.
+     *
+     * @param wanted the field that was asked for
+     */
+    String known(String wanted);
+
     /** The key of the record last looked at, or null where it has none. */
     byte @Nullable [] key();
 

@@ -1,13 +1,14 @@
 package dev.squeeze.kit.source;
 
 import dev.squeeze.kit.format.BatchRecord;
+import dev.squeeze.kit.unit.VisibleText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +32,9 @@ final class FileReading {
     private long records;
     private long payloadBytes;
     private long keys;
+    private long timestamps;
     private long blankLines;
+    private @Nullable FieldExtractor firstFields;
     private boolean stopped;
 
     FileReading(
@@ -61,8 +64,7 @@ final class FileReading {
     void read(String name, InputStream stream) throws IOException {
         try (UnpackedInput input = UnpackedInput.open(name, stream)) {
             ByteWindow window = new ByteWindow(input, watch);
-            window.require(FormatGuess.HEAD_BYTES);
-            if (window.available() == 0) {
+            if (!window.require(1)) {
                 leftOut.add(name + " is empty", "name a file that holds records");
             } else {
                 readFilled(name, window);
@@ -72,9 +74,7 @@ final class FileReading {
     }
 
     private void readFilled(String name, ByteWindow window) {
-        int headBytes = Math.min(window.available(), FormatGuess.HEAD_BYTES);
-        byte[] first = Arrays.copyOfRange(window.bytes(), window.start(), window.start() + headBytes);
-        HeadBytes head = new HeadBytes(first, window.ended() && headBytes == window.available());
+        HeadBytes head = HeadBytes.of(window);
         FormatGuess.Guess guess =
                 options.format().map(FormatGuess.Guess::of).orElseGet(() -> FormatGuess.guess(name, head));
         if (guess.refusal().isPresent()) {
@@ -110,16 +110,27 @@ final class FileReading {
         if (wantsFields()) {
             readWithFields(name, format, reader);
         } else {
-            while (!stopped && reader.advance()) {
-                hand(name, null, reader.value(), clock.assumedMillis());
-            }
+            readWithoutFields(name, format, reader);
         }
         blankLines += reader.blankLines();
     }
 
+    private void readWithoutFields(String name, RecordFormat format, RecordReader reader) {
+        boolean shouldBeJson = format == RecordFormat.JSONL
+                || format == RecordFormat.LINES && options.format().isEmpty() && FormatGuess.isNamedJson(name);
+        JsonLineCheck check = new JsonLineCheck(name, format);
+        while (!stopped && reader.advance()) {
+            if (shouldBeJson) {
+                check.look(reader);
+            }
+            hand(name, null, reader.value(), clock.assumedMillis());
+        }
+        check.notice().ifPresent(this::notice);
+    }
+
     private void readWithFields(String name, RecordFormat format, RecordReader reader) {
         if (format != RecordFormat.JSONL && format != RecordFormat.CSV) {
-            throw new SourceException(
+            throw new SourceUsageException(
                     "%s is read as %s, which has no fields: leave out %s, or give --format jsonl or csv"
                             .formatted(name, format.label(), wantedFlags()));
         }
@@ -141,11 +152,15 @@ final class FileReading {
         } else {
             fields = new JsonFields(name, options);
         }
+        if (firstFields == null) {
+            firstFields = fields;
+        }
         do {
             fields.look(reader.value(), reader);
             long timestampMillis = options.timestampField().isPresent()
                     ? clock.fieldMillis(fields.timestamp())
                     : clock.assumedMillis();
+            timestamps += fields.timestamp().isPresent() ? 1 : 0;
             hand(name, fields.key(), reader.value(), timestampMillis);
         } while (!stopped && reader.advance());
     }
@@ -174,9 +189,13 @@ final class FileReading {
             throw new SourceException(
                     notation + " holds no records" + found + ": name a file that holds records, or give its --format");
         }
+        if (!stopped) {
+            requireValues("--key-field", options.keyField(), keys);
+            requireValues("--timestamp-field", options.timestampField(), timestamps);
+        }
         boolean stamped = options.timestampField().isPresent() && clock.unreadable() < records;
         if (options.timestampField().isPresent() && !stamped && !stopped) {
-            throw new SourceException(String.format(
+            throw new SourceUsageException(String.format(
                     Locale.ROOT,
                     "%s: none of %,d records has a moment in --timestamp-field %s: name a field with seconds, milli-,"
                             + " micro- or nanoseconds since 1970 or with ISO 8601, or leave the flag out",
@@ -189,6 +208,24 @@ final class FileReading {
         all.addAll(incomplete());
         String label = formats.stream().map(RecordFormat::label).collect(Collectors.joining(", "));
         return new RecordSource.ReadReport(records, payloadBytes, label, keys > 0, stamped, all);
+    }
+
+    /** A field that no record has is rather a mistake than a wish for records without keys or times. */
+    private void requireValues(String flag, Optional<String> field, long found) {
+        if (field.isEmpty() || found > 0) {
+            return;
+        }
+        String known = firstFields == null
+                ? "name a field that they have, or leave the flag out"
+                : firstFields.known(field.get());
+        throw new SourceUsageException(String.format(
+                Locale.ROOT,
+                "%s: none of %,d records has a value in %s %s; %s",
+                notation,
+                records,
+                flag,
+                VisibleText.oneLine(field.get()),
+                known));
     }
 
     private List<ReadNotice> incomplete() {
@@ -217,8 +254,12 @@ final class FileReading {
     }
 
     private void notice(ReadNotice.Kind kind, String message) {
-        if (notices.stream().filter(notice -> notice.kind() == kind).count() < NOTICES_OF_A_KIND) {
-            notices.add(new ReadNotice(kind, message));
+        notice(new ReadNotice(kind, message));
+    }
+
+    private void notice(ReadNotice notice) {
+        if (notices.stream().filter(other -> other.kind() == notice.kind()).count() < NOTICES_OF_A_KIND) {
+            notices.add(notice);
         }
     }
 

@@ -11,6 +11,9 @@ import java.util.function.Supplier;
  * Records in files, folders or standard input ({@code -}), each of them plain, gzip or zstd, recognised by its first
  * bytes. Several inputs are read one after another as if they were one.
  *
+ * <p>Files that hold records of several kinds are refused, unless the format is given: settings for a mixture suit none of
+ * its parts.
+ *
  * <p>Text formats pass over a byte order mark of UTF-8 at an input's beginning. Where options give no field for them,
  * timestamps start at 2024-01-01T00:00:00Z and are spaced by {@link ReadOptions#assumedRecordsPerSecond()}.
  *
@@ -60,6 +63,9 @@ public final class FileSource implements RecordSource {
     public ReadReport read(RecordVisitor visitor, ReadProgress progress) {
         LeftOut leftOut = new LeftOut();
         List<InputFile> files = InputWalk.files(paths, leftOut);
+        if (options.format().isEmpty()) {
+            new KindCheck(opener).requireOneKind(notation(), files);
+        }
         ReadWatch watch = new ReadWatch(progress, totalBytes(files));
         FileReading reading = new FileReading(notation(), options, visitor, watch, leftOut);
         for (InputFile file : files) {

@@ -3,6 +3,7 @@ package dev.squeeze.kit.source;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /** Guesses the format of an input's records, from its name and its first bytes. */
 final class FormatGuess {
@@ -10,6 +11,8 @@ final class FormatGuess {
     static final int HEAD_BYTES = 64 * 1024;
 
     private static final List<String> PACKED_ENDINGS = List.of(".gz", ".gzip", ".zst", ".zstd");
+
+    private static final Set<String> JSON_ENDINGS = Set.of(".json", ".jsonl", ".ndjson");
 
     private FormatGuess() {}
 
@@ -37,6 +40,11 @@ final class FormatGuess {
      */
     record Refusal(String reason, String remedy) {}
 
+    /** Whether the name says that each line is a JSON document. */
+    static boolean isNamedJson(String name) {
+        return JSON_ENDINGS.contains(ending(name));
+    }
+
     static Guess guess(String name, HeadBytes head) {
         String ending = ending(name);
         boolean binary = head.looksBinary();
@@ -46,8 +54,10 @@ final class FormatGuess {
                 return new Guess(Optional.empty(), container);
             }
         }
+        if (isNamedJson(name)) {
+            return named(head);
+        }
         return switch (ending) {
-            case ".json", ".jsonl", ".ndjson" -> named(head);
             case ".csv", ".tsv" -> Guess.of(RecordFormat.CSV);
             case ".lp", ".bin" -> head.chainsLengths(true) ? Guess.of(RecordFormat.LENGTH_PREFIXED) : byContent(head);
             case ".log", ".txt" -> Guess.of(RecordFormat.LINES);

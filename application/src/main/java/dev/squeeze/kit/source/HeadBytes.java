@@ -27,6 +27,14 @@ final class HeadBytes {
         this.whole = whole;
     }
 
+    /** The first of the window's bytes, which stay in it. */
+    static HeadBytes of(ByteWindow window) {
+        window.require(FormatGuess.HEAD_BYTES);
+        int count = Math.min(window.available(), FormatGuess.HEAD_BYTES);
+        byte[] first = Arrays.copyOfRange(window.bytes(), window.start(), window.start() + count);
+        return new HeadBytes(first, window.ended() && count == window.available());
+    }
+
     byte[] bytes() {
         return bytes;
     }

@@ -84,11 +84,7 @@ final class InputWalk {
             throw new SourceException("an input has an empty name: name a file, a folder, or - for standard input");
         }
         if (!Files.exists(path)) {
-            String remedy = given.startsWith("~")
-                    ? "the shell replaces ~ only at the beginning of a word; write the path in full"
-                    : "check the name, or start from another folder than "
-                            + Path.of("").toAbsolutePath();
-            throw new SourceException(given + " does not exist: " + remedy);
+            throw new SourceException(given + " does not exist: " + MissingInput.remedy(given, path));
         }
         return path;
     }

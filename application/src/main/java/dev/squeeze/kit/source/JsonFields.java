@@ -1,12 +1,10 @@
 package dev.squeeze.kit.source;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
 import java.io.IOException;
@@ -28,14 +26,8 @@ final class JsonFields implements FieldExtractor {
 
     private static final Pattern BYTE_VALUE = Pattern.compile(" 0x[0-9A-Fa-f]+");
 
-    private final JsonFactory factory = JsonFactory.builder()
-            // Documents may use identifiers as field names; interning each of them would fill the JVM's table.
-            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
-            .streamReadConstraints(StreamReadConstraints.builder()
-                    .maxStringLength(RecordReader.LIMIT_BYTES)
-                    .build())
-            .build();
-
+    private final JsonParsers parsers = new JsonParsers();
+    private final JsonFieldCensus census = new JsonFieldCensus();
     private final String name;
     private final @Nullable JsonPointer keyPointer;
     private final @Nullable JsonPointer timestampPointer;
@@ -56,10 +48,15 @@ final class JsonFields implements FieldExtractor {
         }
         String text = field.get();
         if (!text.startsWith("/")) {
-            throw new SourceException("%s %s is not a JSON pointer: for jsonl write it as /%s"
+            throw new SourceUsageException("%s %s is not a JSON pointer: for jsonl write it as /%s"
                     .formatted(flag, text, text.isEmpty() ? "FIELD" : text.replace('.', '/')));
         }
         return JsonPointer.compile(text);
+    }
+
+    @Override
+    public String known(String wanted) {
+        return census.known(wanted);
     }
 
     @Override
@@ -78,7 +75,7 @@ final class JsonFields implements FieldExtractor {
         timestamp = Optional.empty();
         document = record;
         refuseOtherEncodings(record, position);
-        try (JsonParser parser = factory.createParser(record)) {
+        try (JsonParser parser = parsers.open(record)) {
             if (parser.nextToken() == null) {
                 throw invalid(position, "the document is empty", 1);
             }
@@ -94,6 +91,9 @@ final class JsonFields implements FieldExtractor {
             throw e;
         } catch (IOException | RuntimeException e) {
             throw invalid(position, "the parser gave up with " + e.getClass().getSimpleName(), 1);
+        }
+        if (keyPointer != null && key == null || timestampPointer != null && timestamp.isEmpty()) {
+            census.add(record);
         }
     }
 

@@ -10,6 +10,8 @@ public record ReadNotice(Kind kind, String message) {
     public enum Kind {
         /** Bytes that look binary were read as lines. */
         BINARY_AS_LINES,
+        /** Lines that should be JSON documents are not, and were read as they stand. */
+        INVALID_JSON,
         /** A file in a folder was left out. */
         FILE_LEFT_OUT,
         /** Blank lines, or rows without the wanted field. */

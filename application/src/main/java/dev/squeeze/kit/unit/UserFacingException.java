@@ -18,6 +18,11 @@ public abstract class UserFacingException extends RuntimeException {
         super(message, cause);
     }
 
+    /** Whether the command line is to blame and not what it names: the exit code is then that of a usage error. */
+    public boolean isUsageError() {
+        return false;
+    }
+
     /** Lines to print before the message, such as the end of a broker's log; empty as a rule. */
     public List<String> details() {
         return List.of();

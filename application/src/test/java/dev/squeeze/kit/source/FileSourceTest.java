@@ -60,7 +60,7 @@ class FileSourceTest {
     @Test
     void joinsTheLabelsOfDifferentFormats() throws IOException {
         Path a = write("a.jsonl", "{}\n");
-        Path b = write("b.log", "x\n");
+        Path b = write("b.log", "{}\n");
         Path c = write("c.jsonl", "{}\n");
         assertThat(Reading.of(source(a, b, c)).report().format()).isEqualTo("jsonl, lines");
     }

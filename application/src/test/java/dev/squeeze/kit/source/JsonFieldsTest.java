@@ -61,8 +61,31 @@ class JsonFieldsTest {
     }
 
     @Test
-    void aKeyThatIsNeverThereMakesAReportWithoutKeys() {
-        assertThat(keyed("{}\n", "/id").report().hasKeys()).isFalse();
+    void aKeyThatIsNeverThereIsAnErrorThatListsTheFields() {
+        String often = "{\"a/b\":{\"~c\":1},\"list\":[{\"in\":1}],\"none\":null,\"rare\":1}\n{\"a/b\":{\"~c\":1}}\n";
+        assertThat(Reading.failureOf(Reading.bytes(often), Reading.keyed(RecordFormat.JSONL, "/id")))
+                .contains("none of 2 records has a value in --key-field /id", "the fields /a~1b/~0c, /rare")
+                .doesNotContain("/in", "/none");
+        assertThat(Reading.failureOf(Reading.bytes("{}\n"), Reading.keyed(RecordFormat.JSONL, "/id")))
+                .contains("the records have no fields");
+    }
+
+    @Test
+    void onlyTheMostFrequentFieldsAreListedAndNoNameSteersTheTerminal() {
+        StringBuilder document = new StringBuilder("{\"\\u001b[31m\":1");
+        for (int i = 0; i < 40; i++) {
+            document.append(",\"f").append(i).append("\":").append(i);
+        }
+        assertThat(Reading.failureOf(
+                        Reading.bytes(document.append("}\n").toString()), Reading.keyed(RecordFormat.JSONL, "/id")))
+                .contains("/\\u001b[31m, /f0", "(and 29 more)");
+    }
+
+    @Test
+    void aKeyThatOnlySomeRecordsHaveIsANotice() {
+        Reading reading = keyed("{\"id\":1}\n{}\n", "/id");
+        assertThat(reading.keys()).containsExactly("1", "(none)");
+        assertThat(reading.onlyNotice()).contains("1 of 2 records");
     }
 
     @Test

@@ -78,8 +78,10 @@ class TextFormatsTest {
     void jsonlKeepsTheBytesOfTheLineAndPassesOverBlankOnes() {
         Reading reading = Reading.ofText("{ \"a\" : 1 } \r\n\n  \n{\"b\":2}\nnot json\n", RecordFormat.JSONL);
         assertThat(reading.values()).containsExactly("{ \"a\" : 1 } ", "{\"b\":2}", "not json");
-        assertThat(reading.noticeKinds()).containsExactly(ReadNotice.Kind.RECORDS_INCOMPLETE);
-        assertThat(reading.onlyNotice()).contains("2 blank lines");
+        assertThat(reading.noticeKinds())
+                .containsExactly(ReadNotice.Kind.INVALID_JSON, ReadNotice.Kind.RECORDS_INCOMPLETE);
+        assertThat(reading.report().notices().toString())
+                .contains("1 of 3 lines of standard input", "the first is line 5", "2 blank lines");
     }
 
     @Test

@@ -1,0 +1,62 @@
+package dev.squeeze.kit.cli;
+
+import dev.squeeze.kit.unit.NearestName;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/**
+ * What a mistake in the command line may have been meant to be: the nearest command or flag, or the flag that does what
+ * another of Kafka's tools calls differently.
+ */
+public final class UsageHints {
+    private static final String UNKNOWN_COMMAND = "Unknown subcommand '";
+
+    private UsageHints() {}
+
+    /** What is wrong, with a hint where there is one; the parser's own words where it knows better. */
+    public static String message(ParameterException mistake) {
+        String said = String.valueOf(mistake.getMessage());
+        CommandSpec command = mistake.getCommandLine().getCommandSpec();
+        if (mistake instanceof UnmatchedArgumentException unmatched
+                && !unmatched.getUnmatched().isEmpty()) {
+            String word = unmatched.getUnmatched().get(0);
+            if (unmatched.isUnknownOption()) {
+                return unknownOption(word, command);
+            }
+            return command.subcommands().isEmpty() ? said : unknownCommand(word, command);
+        }
+        return said.startsWith(UNKNOWN_COMMAND) ? unknownCommand(mistake.getValue(), command) : said;
+    }
+
+    private static String unknownCommand(String word, CommandSpec command) {
+        return "unknown command '" + word + "'"
+                + NearestName.of(word, command.subcommands().keySet())
+                        .map(near -> "; did you mean " + near + "?")
+                        .orElse("");
+    }
+
+    private static String unknownOption(String word, CommandSpec command) {
+        int equals = word.indexOf('=');
+        String flag = equals < 0 ? word : word.substring(0, equals);
+        String unknown = "unknown option '" + flag + "'";
+        Optional<String> ours = KafkaToolFlags.ours(flag, command);
+        if (ours.isPresent()) {
+            return unknown + ": " + ours.get();
+        }
+        List<String> known = new ArrayList<>();
+        for (OptionSpec option : command.options()) {
+            if (!option.hidden()) {
+                known.addAll(List.of(option.names()));
+            }
+        }
+        return unknown
+                + NearestName.of(flag, known)
+                        .map(near -> "; did you mean " + near + "?")
+                        .orElse("");
+    }
+}

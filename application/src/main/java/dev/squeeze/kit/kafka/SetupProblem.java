@@ -1,0 +1,132 @@
+package dev.squeeze.kit.kafka;
+
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.config.SslConfigs;
+import org.apache.kafka.common.utils.Utils;
+
+/** Which setting is to blame where connections cannot even be prepared, and what to do about it. */
+final class SetupProblem {
+    private static final List<String> STORES =
+            List.of(SslConfigs.SSL_TRUSTSTORE_LOCATION_CONFIG, SslConfigs.SSL_KEYSTORE_LOCATION_CONFIG);
+
+    private static final int MAX_PORT = 65_535;
+    private static final int MAX_CAUSES = 20;
+
+    private SetupProblem() {}
+
+    /**
+     * One line, to be put after the addresses and a colon.
+     *
+     * @param settings of the client
+     * @param failure what Kafka's classes threw on them
+     */
+    static String explain(Map<String, Object> settings, RuntimeException failure) {
+        if (FailureWords.isAboutLogin(failure)) {
+            return FailureWords.of(failure);
+        }
+        List<String> servers = Stream.of(text(settings, CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG)
+                        .split(",", -1))
+                .map(String::strip)
+                .toList();
+        return servers.stream()
+                .flatMap(server -> malformed(server).stream())
+                .findFirst()
+                .or(() -> failure instanceof ConfigException ? unknownHosts(servers) : Optional.empty())
+                .or(() -> missingStore(settings))
+                .or(() -> unreadableStore(settings, failure))
+                .orElseGet(() -> FailureWords.of(failure) + "; check the client settings");
+    }
+
+    private static Optional<String> malformed(String server) {
+        String host = Utils.getHost(server);
+        Integer port = Utils.getPort(server);
+        if (host != null && port != null && port > 0 && port <= MAX_PORT) {
+            return Optional.empty();
+        }
+        if (server.isEmpty()) {
+            return Optional.of("an address is empty; write HOST:PORT, with commas between several");
+        }
+        int colon = server.lastIndexOf(':');
+        String bare = colon < 0 ? server : server.substring(0, colon);
+        return Optional.of(
+                colon < 0 || colon == server.length() - 1
+                        ? "the port is missing in " + server + "; write " + bare + ":9092, or the port that it has"
+                        : server + " is not HOST:PORT with a port from 1 to " + MAX_PORT);
+    }
+
+    private static Optional<String> unknownHosts(List<String> servers) {
+        List<String> unknown = servers.stream()
+                .filter(server -> new InetSocketAddress(Utils.getHost(server), Utils.getPort(server)).isUnresolved())
+                .map(Utils::getHost)
+                .distinct()
+                .toList();
+        return unknown.isEmpty()
+                ? Optional.empty()
+                : Optional.of(unknown.stream().collect(Collectors.joining(", ", "no machine has the name ", ""))
+                        + " (DNS does not know it); check the name");
+    }
+
+    private static Optional<String> missingStore(Map<String, Object> settings) {
+        return STORES.stream()
+                .filter(setting -> !text(settings, setting).isEmpty() && !exists(text(settings, setting)))
+                .findFirst()
+                .map(setting -> setting + ": " + text(settings, setting) + " does not exist; check the path");
+    }
+
+    /** The store is there, and its type or password is wrong: Kafka's words name the file, or a keystore at least. */
+    private static Optional<String> unreadableStore(Map<String, Object> settings, RuntimeException failure) {
+        List<String> said = messages(failure);
+        List<String> given = STORES.stream()
+                .filter(setting -> !text(settings, setting).isEmpty())
+                .toList();
+        List<String> named = given.stream()
+                .filter(setting -> said.stream().anyMatch(words -> words.contains(text(settings, setting))))
+                .toList();
+        boolean aboutStores =
+                said.stream().anyMatch(words -> words.toLowerCase(Locale.ROOT).contains("keystore"));
+        List<String> blamed = named.isEmpty() && aboutStores ? given : named;
+        return blamed.isEmpty()
+                ? Optional.empty()
+                : Optional.of(blamed.stream()
+                                .map(setting -> setting + "=" + text(settings, setting))
+                                .collect(Collectors.joining(" or "))
+                        + " cannot be opened (" + FailureWords.of(failure) + "); check its type and password");
+    }
+
+    private static List<String> messages(Throwable failure) {
+        List<String> messages = new ArrayList<>();
+        Throwable cause = failure;
+        for (int i = 0; i < MAX_CAUSES && cause != null; i++) {
+            messages.add(String.valueOf(cause.getMessage()));
+            cause = cause.getCause();
+        }
+        return messages;
+    }
+
+    private static String text(Map<String, Object> settings, String key) {
+        Object value = settings.get(key);
+        return value instanceof List<?> list
+                ? list.stream().map(String::valueOf).collect(Collectors.joining(","))
+                : value == null ? "" : value.toString();
+    }
+
+    private static boolean exists(String path) {
+        try {
+            return Files.exists(Path.of(path));
+        } catch (InvalidPathException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package dev.squeeze.kit.source;
+
+import dev.squeeze.kit.unit.NearestName;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What may have been meant by an input that does not exist. */
+final class MissingInput {
+    /** A folder with more files is not searched for a similar name. */
+    private static final int MAX_NEIGHBOURS = 10_000;
+
+    private MissingInput() {}
+
+    /**
+     * What to do, to be put after a colon.
+     *
+     * @param given as the user wrote it
+     * @param path the same as a path
+     */
+    static String remedy(String given, Path path) {
+        if (given.startsWith("~")) {
+            return "the shell replaces ~ only at the beginning of a word; write the path in full";
+        }
+        return withScheme(given)
+                .or(() -> sample(given))
+                .or(() -> neighbour(path))
+                .map(near -> "did you mean " + near + "?")
+                .orElseGet(() -> "check the name, or start from another folder than "
+                        + Path.of("").toAbsolutePath()
+                        + (isPlainName(given) ? "; a topic is written topic:" + given : ""));
+    }
+
+    private static Optional<String> withScheme(String given) {
+        int colon = given.indexOf(':');
+        return colon < 0
+                ? Optional.empty()
+                : NearestName.of(given.substring(0, colon), List.of("sample", "topic", "segment", "file"))
+                        .map(scheme -> scheme + given.substring(colon));
+    }
+
+    private static Optional<String> sample(String given) {
+        return SampleCatalogue.entries().stream()
+                .filter(entry -> entry.name().equals(given))
+                .map(SampleEntry::notation)
+                .findFirst();
+    }
+
+    private static Optional<String> neighbour(Path path) {
+        Path folder = path.getParent() == null ? Path.of("") : path.getParent();
+        if (path.getFileName() == null || !Files.isDirectory(folder)) {
+            return Optional.empty();
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            List<String> names = files.limit(MAX_NEIGHBOURS)
+                    .map(file -> file.getFileName().toString())
+                    .filter(name -> !name.startsWith("."))
+                    .toList();
+            return NearestName.of(path.getFileName().toString(), names)
+                    .map(near -> path.resolveSibling(near).toString());
+        } catch (IOException | java.io.UncheckedIOException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Such as {@code orders}: files mostly have an ending. */
+    private static boolean isPlainName(String given) {
+        return given.matches("[A-Za-z0-9_-]+");
+    }
+}

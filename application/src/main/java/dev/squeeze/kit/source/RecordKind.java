@@ -1,0 +1,150 @@
+package dev.squeeze.kit.source;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What kind of records an input holds, by its first bytes: enough to tell the records of one topic from those of another.
+ * The form is that of the content and not of the name: of a rotated log only the first file is called {@code .log}.
+ *
+ * @param form how the records are written
+ * @param fields top-level fields of JSON documents; empty where none is in several of them, or the form has none
+ * @param columns fields of the first CSV row; 0 for other forms
+ */
+record RecordKind(Form form, Set<String> fields, int columns) {
+    private static final int MAX_DOCUMENTS = 1_000;
+    private static final int MAX_FIELDS = 1_000;
+    private static final int FIELDS_SHOWN = 4;
+
+    /** How records are written. */
+    enum Form {
+        JSON("JSON"),
+        CSV("CSV"),
+        LINES("lines of text"),
+        BINARY("binary data"),
+        LENGTH_PREFIXED("length-prefixed records");
+
+        private final String label;
+
+        Form(String label) {
+            this.label = label;
+        }
+    }
+
+    RecordKind {
+        fields = Set.copyOf(fields);
+    }
+
+    /**
+     * The kind of an input that is read in this format.
+     *
+     * @param head the first bytes of the window
+     * @param window at the input's beginning; the first row of CSV is taken from it
+     */
+    static RecordKind of(RecordFormat format, HeadBytes head, ByteWindow window) {
+        if (format == RecordFormat.LENGTH_PREFIXED) {
+            return new RecordKind(Form.LENGTH_PREFIXED, Set.of(), 0);
+        }
+        if (format == RecordFormat.CSV) {
+            CsvReader reader = new CsvReader(window);
+            int columns = reader.advance()
+                    ? CsvFields.columns(reader.value(), reader.delimiter()).size()
+                    : 0;
+            return new RecordKind(Form.CSV, Set.of(), columns);
+        }
+        if (format == RecordFormat.JSONL || head.json() == HeadBytes.Json.OBJECT_LINES) {
+            return new RecordKind(Form.JSON, commonFields(head.bytes()), 0);
+        }
+        return new RecordKind(head.holdsNul() ? Form.BINARY : Form.LINES, Set.of(), 0);
+    }
+
+    /**
+     * Whether both may be parts of one topic. JSON documents of one topic may be of several types, with fields of their own
+     * next to those of the envelope: half of the smaller set in common is enough. Documents without common fields use
+     * identifiers as names, and nothing can be said of them.
+     */
+    boolean matches(RecordKind other) {
+        if (form != other.form || columns != other.columns) {
+            return false;
+        }
+        if (fields.isEmpty() || other.fields.isEmpty()) {
+            return true;
+        }
+        long shared = fields.stream().filter(other.fields::contains).count();
+        return 2 * shared >= Math.min(fields.size(), other.fields.size());
+    }
+
+    /** Such as {@code JSON with id, type, user, ...}. */
+    String label() {
+        if (columns > 0) {
+            return form.label + " with " + (columns == 1 ? "1 column" : columns + " columns");
+        }
+        if (fields.isEmpty()) {
+            return form.label;
+        }
+        return form.label
+                + fields.stream()
+                        .sorted()
+                        .limit(FIELDS_SHOWN)
+                        .collect(Collectors.joining(", ", " with ", fields.size() > FIELDS_SHOWN ? ", ..." : ""));
+    }
+
+    /** Top-level fields that are in more than one document, or in the only one. */
+    private static Set<String> commonFields(byte[] head) {
+        JsonParsers parsers = new JsonParsers();
+        Map<String, Integer> documentsByField = new LinkedHashMap<>();
+        int documents = 0;
+        for (byte[] line : lines(head)) {
+            Set<String> fields = fields(parsers, line);
+            documents += fields.isEmpty() ? 0 : 1;
+            for (String field : fields) {
+                if (documentsByField.size() < MAX_FIELDS || documentsByField.containsKey(field)) {
+                    documentsByField.merge(field, 1, Integer::sum);
+                }
+            }
+        }
+        int least = documents > 1 ? 2 : 1;
+        return documentsByField.entrySet().stream()
+                .filter(entry -> entry.getValue() >= least)
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
+    }
+
+    private static List<byte[]> lines(byte[] head) {
+        List<byte[]> lines = new ArrayList<>();
+        int at = 0;
+        while (at < head.length && lines.size() < MAX_DOCUMENTS) {
+            int lineFeed = LineReader.indexOfLineFeed(head, at, head.length);
+            int end = lineFeed < 0 ? head.length : lineFeed;
+            lines.add(Arrays.copyOfRange(head, at, end));
+            at = end + 1;
+        }
+        return lines;
+    }
+
+    /** Of a document that is cut off or broken, the fields before the end. */
+    private static Set<String> fields(JsonParsers parsers, byte[] document) {
+        Set<String> fields = new LinkedHashSet<>();
+        try (JsonParser parser = parsers.open(document)) {
+            if (parser.nextToken() == JsonToken.START_OBJECT) {
+                while (parser.nextToken() == JsonToken.FIELD_NAME && fields.size() < MAX_FIELDS) {
+                    fields.add(parser.currentName());
+                    parser.nextToken();
+                    parser.skipChildren();
+                }
+            }
+        } catch (IOException | RuntimeException e) {
+            // What was seen until here is worth as much without the rest.
+        }
+        return fields;
+    }
+}

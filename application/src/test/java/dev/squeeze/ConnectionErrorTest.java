@@ -1,0 +1,79 @@
+package dev.squeeze;
+
+import dev.squeeze.kit.cli.ExitCode;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A connection that cannot be made is explained by the setting that is wrong, and by nothing else. */
+class ConnectionErrorTest {
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    Path folder;
+
+    private static Invocation inspected(String server, String... more) {
+        List<String> words = new ArrayList<>(List.of("inspect", "topic:orders", "--bootstrap-server", server));
+        words.addAll(List.of(more));
+        return Invocation.of(words.toArray(String[]::new));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "localhost | the port is missing in localhost; write localhost:9092",
+                "localhost: | the port is missing in localhost:; write localhost:9092",
+                "localhost:9092,other | the port is missing in other; write other:9092",
+                "localhost:abc | localhost:abc is not HOST:PORT",
+                "localhost:70000 | localhost:70000 is not HOST:PORT with a port from 1 to 65535",
+                "localhost:9092, | an address is empty",
+                "no-such-host.invalid:9092 | no machine has the name no-such-host.invalid"
+            })
+    void anAddressThatCannotBeIsNamed(String server, String said) {
+        inspected(server).expectRefusal(ExitCode.FAILED, "no connection to " + server + ": " + said);
+    }
+
+    @Test
+    void aStoreThatDoesNotExistIsNamedWithItsSetting() {
+        String store = folder.resolve("nope.jks").toString();
+        inspected(
+                        "localhost:9092",
+                        "--command-property",
+                        "security.protocol=SSL",
+                        "--command-property",
+                        "ssl.truststore.location=" + store)
+                .expectRefusal(ExitCode.FAILED, "ssl.truststore.location: " + store + " does not exist");
+    }
+
+    @Test
+    void aStoreThatIsNoneIsNamedWithItsSetting() {
+        String store = Records.write(folder, "words.jks", "these are no certificates");
+        inspected(
+                        "localhost:9092",
+                        "--command-property",
+                        "security.protocol=SSL",
+                        "--command-property",
+                        "ssl.truststore.location=" + store)
+                .expectRefusal(
+                        ExitCode.FAILED,
+                        "ssl.truststore.location=" + store + " cannot be opened",
+                        "check its type and password");
+    }
+
+    @Test
+    void aFileOfSettingsThatDoesNotExistIsNamed() {
+        String file = folder.resolve("nope.properties").toString();
+        inspected("localhost:9092", "--command-config", file)
+                .expectRefusal(ExitCode.FAILED, file + " does not exist: check its path");
+    }
+
+    @Test
+    void aMisspeltSettingIsAnsweredWithTheNearest() {
+        inspected("localhost:9092", "--command-property", "security.protocl=SSL")
+                .expectRefusal(ExitCode.USAGE, "'security.protocl'; did you mean security.protocol?");
+    }
+}

@@ -1,0 +1,84 @@
+package dev.squeeze.benchmarks.stability;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.squeeze.benchmarks.ChildProgram;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What one run of {@code squeeze advise} recommended.
+ *
+ * @param source as the user wrote it
+ * @param seed of the run's random choices
+ * @param besideLoad whether another program kept a core busy
+ * @param settings codec, {@code batch.size} and {@code linger.ms}; today's where they should stay
+ * @param step of the ladder; {@link #NO_STEP} where none of it is recommended
+ * @param saving money each month that the settings save over today's, in the currency of the price list
+ * @param wallSeconds from start to end of the program
+ */
+record Advice(
+        String source, long seed, boolean besideLoad, String settings, String step, double saving, double wallSeconds) {
+    static final String NO_STEP = "none";
+
+    private static final long TIMEOUT_SECONDS = 600;
+    private static final List<String> MONEY = List.of("zoneMoney", "diskMoney", "cpuMoney");
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /**
+     * Runs the command as a user does.
+     *
+     * @param squeeze the program
+     * @param folder for the result and what is printed
+     * @throws IllegalStateException where it fails, with what it said
+     */
+    static Advice ask(Path squeeze, String source, long seed, boolean besideLoad, Path folder)
+            throws IOException, InterruptedException {
+        Path output = folder.resolve("advice-" + seed + ".json");
+        List<String> command = List.of(
+                squeeze.toString(), "advise", source, "--seed", String.valueOf(seed), "--output", output.toString());
+        long startNanos = System.nanoTime();
+        ChildProgram.runToEnd(command, folder.resolve("advise-" + seed + ".log"), TIMEOUT_SECONDS);
+        double seconds = (System.nanoTime() - startNanos) / 1e9;
+        return read(JSON.readTree(output.toFile()), source, seed, besideLoad, seconds);
+    }
+
+    static Advice read(JsonNode document, String source, long seed, boolean besideLoad, double wallSeconds) {
+        JsonNode recommendation = document.path("recommendation");
+        JsonNode recommended = recommendation.path("recommended");
+        JsonNode settings = recommended.path("settings");
+        if (settings.isMissingNode()) {
+            throw new IllegalStateException("the document of squeeze advise has no recommended settings");
+        }
+        return new Advice(
+                source,
+                seed,
+                besideLoad,
+                settings.path("codec").asText() + " "
+                        + settings.path("batchSizeBytes").asText() + " "
+                        + settings.path("lingerMillis").asText(),
+                step(recommendation.path("ladder")),
+                money(recommendation.path("current")) - money(recommended),
+                wallSeconds);
+    }
+
+    private static String step(JsonNode ladder) {
+        JsonNode recommended = ladder.path("recommended");
+        return recommended.isInt()
+                ? ladder.path("rungs").path(recommended.asInt()).path("step").asText()
+                : NO_STEP;
+    }
+
+    private static double money(JsonNode prediction) {
+        double sum = 0;
+        for (String part : MONEY) {
+            JsonNode money = prediction.path("resources").path(part);
+            if (!money.isNumber()) {
+                throw new IllegalStateException("a prediction in the document of squeeze advise has no " + part);
+            }
+            sum += money.asDouble();
+        }
+        return sum;
+    }
+}

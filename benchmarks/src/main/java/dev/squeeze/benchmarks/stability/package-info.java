@@ -1,0 +1,5 @@
+/** Whether {@code squeeze advise} gives the same answer when it is asked again, also on a busy machine. */
+@NullMarked
+package dev.squeeze.benchmarks.stability;
+
+import org.jspecify.annotations.NullMarked;
