@@ -41,7 +41,7 @@ final class FindingEntries {
             if (finding.severity() == severity) {
                 Optional<Fact> overlap = topics.stream()
                         .filter(topic -> topic.topic().equals(finding.topic()))
-                        .flatMap(topic -> overlap(finding, topic.overlapping()).stream())
+                        .flatMap(topic -> overlap(finding, topic).stream())
                         .findFirst();
                 add(blocks, titleWithTopic(finding), finding, overlap);
             }
@@ -62,7 +62,7 @@ final class FindingEntries {
         List<Block> blocks = new ArrayList<>();
         for (TopicFindings topic : topics) {
             for (Finding finding : topic.findings()) {
-                add(blocks, titleWithTopic(finding), finding, overlap(finding, topic.overlapping()));
+                add(blocks, titleWithTopic(finding), finding, overlap(finding, topic));
             }
         }
         return blocks;
@@ -93,18 +93,18 @@ final class FindingEntries {
     }
 
     private static Optional<String> overlap(TopicFindings topic) {
-        List<Finding> overlapping = topic.overlapping();
-        return overlapping.isEmpty()
-                ? Optional.empty()
-                : Optional.of(say(
-                        "These changes overlap: their savings do not add up. Start with %s, which alone saves the most.",
-                        label(overlapping.get(0).check())));
+        return topic.first()
+                .map(first -> say(
+                        "These changes overlap: their savings do not add up. Start with %s, which alone saves %s.",
+                        label(first.check()), howMuch(first, topic.overlapping().get(0))));
     }
 
-    private static Optional<Fact> overlap(Finding finding, List<Finding> overlapping) {
+    private static Optional<Fact> overlap(Finding finding, TopicFindings topic) {
+        List<Finding> overlapping = topic.overlapping();
         if (!overlapping.contains(finding)) {
             return Optional.empty();
         }
+        Finding first = topic.first().orElseThrow();
         String others = overlapping.stream()
                 .filter(other -> !other.equals(finding))
                 .map(other -> label(other.check()))
@@ -112,11 +112,16 @@ final class FindingEntries {
         return Optional.of(Fact.statement(
                 "overlaps",
                 say(
-                        "with %s of this topic: the savings do not add up; %s alone saves the most",
+                        "with %s of this topic: the savings do not add up. Start with %s, which alone saves %s.",
                         others,
-                        overlapping.get(0).equals(finding)
-                                ? "this one"
-                                : label(overlapping.get(0).check()))));
+                        finding.equals(first) ? "this one" : label(first.check()),
+                        howMuch(first, overlapping.get(0)))));
+    }
+
+    private static String howMuch(Finding first, Finding largest) {
+        return first.equals(largest)
+                ? "the most"
+                : say("nearly as much as %s with a smaller change", label(largest.check()));
     }
 
     private List<Fact> brief(Finding finding, Optional<Fact> overlap) {

@@ -15,6 +15,9 @@ import java.util.Optional;
  * @param findings at least one, the most severe first
  */
 record TopicFindings(Optional<String> topic, List<Finding> findings) {
+    /** A smaller change that saves this part of what the largest saving is comes first. */
+    private static final double NEARLY_AS_MUCH = 0.9;
+
     TopicFindings {
         findings = List.copyOf(findings);
     }
@@ -42,6 +45,17 @@ record TopicFindings(Optional<String> topic, List<Finding> findings) {
                 .map(EstimatedSaving::moneyPerMonth)
                 .map(ConfidenceInterval::estimate)
                 .orElse(0.0);
+    }
+
+    /**
+     * Of the findings that overlap, the one to start with: it alone saves the most, or nearly as much with a shorter fix, as a
+     * codec without longer batches does. Empty where none overlap.
+     */
+    Optional<Finding> first() {
+        List<Finding> overlapping = overlapping();
+        return overlapping.stream()
+                .filter(finding -> money(finding) >= NEARLY_AS_MUCH * money(overlapping.get(0)))
+                .min(Comparator.comparingInt(finding -> finding.fix().size()));
     }
 
     Severity severity() {

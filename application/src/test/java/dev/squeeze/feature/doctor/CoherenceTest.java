@@ -194,6 +194,22 @@ class CoherenceTest {
     }
 
     @Test
+    void oneStartsWithTheLargestSavingOrWithASmallerChangeThatSavesNearlyAsMuch() {
+        Examinations batchesMatter =
+                topic(Examinations.NONE, "", "shallow", "text").lingered(4, 0.5);
+        Examinations theCodecIsNearlyAll =
+                topic(Examinations.NONE, "", "shallow", "text").lingered(4, 0.85);
+
+        assertThat(TopicFindings.of(batchesMatter.diagnosis()).get(0).first().map(Finding::check))
+                .contains(Check.SHALLOW_BATCHES);
+        assertThat(TopicFindings.of(theCodecIsNearlyAll.diagnosis())
+                        .get(0)
+                        .first()
+                        .map(Finding::check))
+                .contains(Check.RAW_TOPIC);
+    }
+
+    @Test
     void findingsOfATopicAreKeptTogetherInTheOrderOfTheirSeverity() {
         Finding worth = finding(Check.GZIP, Severity.WORTH, "b");
         Finding note = finding(Check.OLD_CODEC, Severity.NOTE, "a");

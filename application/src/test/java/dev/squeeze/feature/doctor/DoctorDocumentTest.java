@@ -37,8 +37,9 @@ class DoctorDocumentTest {
                 .containsOnlyOnce("their savings do not add up. Start with [3 no-linger], which alone saves the most.");
         assertThat(text(DoctorFixtures.bySeverity()))
                 .containsPattern(
-                        "overlaps +with \\[3 no-linger\\] of this topic: the savings do not add up; \\[3 no-linger\\]")
-                .containsPattern("overlaps +with \\[1 raw-topic\\] of this topic: the savings do not add up; this one");
+                        "overlaps +with \\[3 no-linger\\] of this topic: the savings do not add up. Start with \\[3")
+                .containsPattern(
+                        "overlaps +with \\[1 raw-topic\\] of this topic: the savings do not add up. Start with this");
         assertThat(text(DoctorFixtures.manyNotes())).doesNotContain("overlap");
     }
 
