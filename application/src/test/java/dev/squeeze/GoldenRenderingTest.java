@@ -55,6 +55,7 @@ class GoldenRenderingTest {
             Map.entry("bench-troubled", BenchFixtures.troubled()),
             Map.entry("bench-searches", BenchFixtures.searches()),
             Map.entry("doctor-ill", DoctorFixtures.ill()),
+            Map.entry("doctor-by-severity", DoctorFixtures.bySeverity()),
             Map.entry("doctor-many-notes", DoctorFixtures.manyNotes()),
             Map.entry("doctor-healthy", DoctorFixtures.healthy()),
             Map.entry("inspect-mixed", InspectFixtures.mixed()),

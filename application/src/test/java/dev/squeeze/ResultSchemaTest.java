@@ -84,6 +84,7 @@ class ResultSchemaTest {
                 BenchFixtures.troubled(),
                 BenchFixtures.searches(),
                 DoctorFixtures.ill(),
+                DoctorFixtures.bySeverity(),
                 DoctorFixtures.manyNotes(),
                 DoctorFixtures.healthy(),
                 InspectFixtures.mixed(),

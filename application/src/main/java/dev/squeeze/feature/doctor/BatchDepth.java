@@ -15,6 +15,9 @@ import java.util.Optional;
 final class BatchDepth {
     static final int DEFAULT_BATCH_BYTES = ProducerSettings.KAFKA_DEFAULTS.batchSizeBytes();
 
+    /** The batch.size to propose where single records fill batches of the default size. */
+    static final int LARGE_BATCH_BYTES = 512 << 10;
+
     /** What a producer gathers at its default of 5 ms, less what a timestamp in milliseconds leaves open. */
     private static final int DEFAULT_LINGER_MILLIS = 4;
 
@@ -81,6 +84,11 @@ final class BatchDepth {
 
     List<BatchFact> recent() {
         return recent;
+    }
+
+    /** The batch.size that all findings about the topic propose. */
+    int proposedBatchBytes() {
+        return cause().filter(Cause.RECORD_FILLS_BATCH::equals).isPresent() ? LARGE_BATCH_BYTES : Grouping.MAX_BYTES;
     }
 
     /** Whether some batches have no producer id, so that several producers look like one. */

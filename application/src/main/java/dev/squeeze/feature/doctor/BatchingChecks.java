@@ -71,18 +71,40 @@ final class BatchingChecks {
                 : Optional.empty();
     }
 
-    /** The part of a raw topic that batching alone saves is that of the bytes that a codec leaves. */
+    /** Without a codec larger batches save next to nothing, so the fix of a raw topic has one, and is valued with it. */
+    private boolean compresses() {
+        return LogFacts.share(recent, BatchFact::isRaw) > 0.5
+                && log.trial().rawPacked().isPresent();
+    }
+
     private Optional<EstimatedSaving> saving(ConfidenceInterval fraction) {
-        double packed = LogFacts.share(recent, BatchFact::isRaw) > 0.5
-                ? log.trial().rawPacked().map(ConfidenceInterval::estimate).orElse(1.0)
-                : 1;
-        ConfidenceInterval left = new ConfidenceInterval(
-                1 - packed * (1 - fraction.estimate()),
-                1 - packed * (1 - fraction.low()),
-                1 - packed * (1 - fraction.high()),
-                fraction.n(),
-                fraction.exact());
-        return log.traffic().saving(left, log.traffic().speed());
+        if (!compresses()) {
+            return log.traffic().saving(fraction, log.traffic().speed());
+        }
+        CodecSpeed after = log.trial()
+                .speed(TrialRun.ZSTD)
+                .mixedWith(log.traffic().speed(), LogFacts.share(recent, BatchFact::isRaw));
+        return log.traffic().saving(left(fraction), after);
+    }
+
+    /** Of a raw topic's bytes, with the codec and larger batches. */
+    private ConfidenceInterval left(ConfidenceInterval fraction) {
+        ConfidenceInterval packed = log.trial().rawPacked().orElseThrow();
+        return new ConfidenceInterval(
+                packed.estimate() * fraction.estimate(),
+                Math.max(0, packed.low()) * Math.max(0, fraction.low()),
+                packed.high() * fraction.high(),
+                Math.min(packed.n(), fraction.n()),
+                packed.exact() && fraction.exact());
+    }
+
+    /** One fix: the codec where the saving counts on it, and what the check found. */
+    private List<String> fix(String... lines) {
+        List<String> fix = new ArrayList<>(List.of(lines));
+        if (compresses()) {
+            fix.addAll(ProposedCodec.fix(examined, "every producer of the topic, with the above"));
+        }
+        return fix;
     }
 
     private Severity severity(Optional<EstimatedSaving> saving) {
@@ -119,35 +141,41 @@ final class BatchingChecks {
 
     private String lingered(CompressionTrial.Lingered lingered) {
         return say(
-                "linger.ms=%.0f would put %.1f of them into one, %s fewer bytes",
+                "linger.ms=%.0f would put %.1f of them into one, %s fewer bytes%s",
                 examined.limit(Threshold.LINGER_MILLIS),
                 lingered.times(),
-                share(1 - lingered.fraction().estimate()));
+                share(1 - lingered.fraction().estimate()),
+                compresses()
+                        ? say(
+                                " with zstd on both sides; that leaves %s of what is stored today",
+                                RawChecks.part(left(lingered.fraction())))
+                        : "");
     }
 
-    private List<String> settings(String... more) {
-        String linger = say("linger.ms=%.0f", examined.limit(Threshold.LINGER_MILLIS));
-        List<String> lines = new ArrayList<>(List.of(linger, "batch.size=" + Grouping.MAX_BYTES));
-        lines.addAll(List.of(more));
-        return lines;
+    private String linger() {
+        return say("linger.ms=%.0f", examined.limit(Threshold.LINGER_MILLIS));
+    }
+
+    private static String batchSize() {
+        return "batch.size=" + Grouping.MAX_BYTES;
     }
 
     private Optional<Observation> shallow() {
-        return log.trial().lingered().flatMap(lingered -> {
+        return log.trial().lingered().map(lingered -> {
             Optional<EstimatedSaving> saving = saving(lingered.fraction());
-            return paying(new Observation(
+            return new Observation(
                     severity(saving),
                     say("%s; %s; %s", perBatch(), neighbours(), lingered(lingered)),
                     "a codec finds repetition within one batch only, and each batch has its own 61 bytes and its own work",
-                    settings("# records wait up to that long: " + examined.advise() + " --max-latency TIME"),
+                    fix(linger() + "    # records wait up to that long", batchSize()),
                     saving,
-                    confidence()));
+                    confidence());
         });
     }
 
     private Optional<Observation> noLinger() {
         boolean transactions = depth.tinyTransactions();
-        return log.trial().lingered().flatMap(lingered -> {
+        return log.trial().lingered().map(lingered -> {
             Optional<EstimatedSaving> saving = saving(lingered.fraction());
             String cause = transactions
                     ? say(
@@ -157,22 +185,25 @@ final class BatchingChecks {
                             "%s of the batches gathered for at most 1 ms, while the next batch of the same producer came"
                                     + " within 4 ms",
                             share(LogFacts.countShare(recent, fact -> fact.gatherMillis() <= 1)));
-            return paying(new Observation(
+            return new Observation(
                     severity(saving),
                     say("%s, at %,.0f records/s; %s; %s", perBatch(), depth.rate(), cause, lingered(lingered)),
                     "each send is a batch, a request and a fetch of its own, and compresses badly",
                     transactions
-                            ? List.of("# commit after more records or more time; Kafka Streams: commit.interval.ms=100")
-                            : settings("# and no flush() after each send(), no waiting for each Future"),
+                            ? fix("# commit after more records or more time; Kafka Streams: commit.interval.ms=100")
+                            : fix(
+                                    linger(),
+                                    batchSize(),
+                                    "# and no flush() after each send(), no waiting for each Future"),
                     saving,
-                    confidence()));
+                    confidence());
         });
     }
 
     private Optional<Observation> sprayedRecords() {
         int number = depth.neighboursBySticking();
         Optional<EstimatedSaving> saving = saving(depth.merged(number));
-        return paying(new Observation(
+        return Optional.of(new Observation(
                 severity(saving),
                 say(
                         "%s and no keys, at %,.0f records/s; in a partition a producer's next record comes %,.0f ms later,"
@@ -183,7 +214,7 @@ final class BatchingChecks {
                         examined.topic().topic().partitions(),
                         neighbours()),
                 "a round robin gives each partition one record at a time; a sticky producer fills one batch after another",
-                List.of(
+                fix(
                         "# remove partitioner.class=...RoundRobinPartitioner, or the partition numbers in send()",
                         "linger.ms=5"),
                 saving,
@@ -200,7 +231,7 @@ final class BatchingChecks {
         double millis = 1000 * (CompressionTrial.MAX_MERGED - 1) / perLane;
         Optional<EstimatedSaving> saving = saving(eight);
         Severity severity = severity(saving);
-        return paying(new Observation(
+        return Optional.of(new Observation(
                 severity == Severity.SERIOUS ? Severity.WORTH : severity,
                 say(
                         "%s with keys, at %,.0f records/s: %,d producers times %,d partitions leave %.2f records/s for a"
@@ -213,18 +244,18 @@ final class BatchingChecks {
                         millis,
                         share(1 - eight.estimate())),
                 "each producer fills one batch for each partition, so many of both leave each with one record",
-                List.of(
-                        say("linger.ms=%,.0f    # for eight records in a batch, where that wait is allowed", millis)
-                                .replace(",", ""),
-                        "# fewer partitions or fewer producers; partitioner.ignore.keys=true where order does not matter"),
+                fix(
+                        say("linger.ms=%.0f    # eight records in a batch, where they may wait that long", millis),
+                        "# where not: fewer partitions or producers,",
+                        "# or partitioner.ignore.keys=true where order does not matter"),
                 saving,
                 Confidence.possible("how long records may wait is not known; the saving is that of eight in a batch")));
     }
 
     private Optional<Observation> recordFillsBatch() {
-        return log.trial().lingered().flatMap(lingered -> {
+        return log.trial().lingered().map(lingered -> {
             Optional<EstimatedSaving> saving = saving(lingered.fraction());
-            return paying(new Observation(
+            return new Observation(
                     severity(saving),
                     say(
                             "%s of the bytes are single records of %s and more, the default batch.size; %s",
@@ -232,16 +263,12 @@ final class BatchingChecks {
                             bytes(BatchDepth.DEFAULT_BATCH_BYTES),
                             lingered(lingered)),
                     "a record as large as batch.size travels alone, whatever linger.ms is",
-                    List.of(
-                            "batch.size=524288",
-                            say("linger.ms=%.0f", examined.limit(Threshold.LINGER_MILLIS)),
-                            "buffer.memory=134217728    # where there are many partitions"),
+                    fix(
+                            "batch.size=" + BatchDepth.LARGE_BATCH_BYTES,
+                            linger(),
+                            "buffer.memory=134217728    # room for such batches in many partitions"),
                     saving,
-                    confidence()));
+                    confidence());
         });
-    }
-
-    private Optional<Observation> paying(Observation observation) {
-        return log.traffic().pays(observation.saving()) ? Optional.of(observation) : Optional.empty();
     }
 }

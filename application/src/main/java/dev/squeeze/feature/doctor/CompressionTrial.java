@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param packer with which neighbours were merged: the topic's own codec, zstd where it has none
  * @param asCodec fraction of the uncompressed bytes with each codec, at the depth that was seen
  * @param rawPacked the topic after its raw batches became zstd; absent where there are none
- * @param gzipAs the topic after its gzip batches became such; none where there are no such batches
+ * @param gzipAsZstd the topic after its gzip batches became zstd; absent where there are none
  * @param merged so many neighbours in one batch, before: as they are; with the packer on both sides
  * @param mergedRatio uncompressed over stored bytes of eight neighbours in one, by codec
  * @param lingered what waiting would gather
@@ -28,7 +28,7 @@ record CompressionTrial(
         Codec packer,
         Map<Codec, ConfidenceInterval> asCodec,
         Optional<ConfidenceInterval> rawPacked,
-        Map<Codec, ConfidenceInterval> gzipAs,
+        Optional<ConfidenceInterval> gzipAsZstd,
         Map<Integer, ConfidenceInterval> merged,
         Map<Codec, Double> mergedRatio,
         Optional<Lingered> lingered,
@@ -42,7 +42,6 @@ record CompressionTrial(
 
     CompressionTrial {
         asCodec = Map.copyOf(asCodec);
-        gzipAs = Map.copyOf(gzipAs);
         merged = Map.copyOf(merged);
         mergedRatio = Map.copyOf(mergedRatio);
         speeds = Map.copyOf(speeds);
@@ -55,10 +54,6 @@ record CompressionTrial(
      * @param fraction of the bytes, packed on both sides
      */
     record Lingered(double times, ConfidenceInterval fraction) {}
-
-    Optional<ConfidenceInterval> gzipAs(Codec codec) {
-        return Optional.ofNullable(gzipAs.get(codec));
-    }
 
     CodecSpeed speed(Codec codec) {
         return speeds.getOrDefault(codec, CodecSpeed.FREE);

@@ -7,6 +7,7 @@ import dev.squeeze.feature.doctor.Rule.Precedence;
 import dev.squeeze.feature.doctor.TopicExamination.Log;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.stats.ConfidenceInterval;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -37,9 +38,6 @@ final class ContentChecks {
         }
         Optional<EstimatedSaving> saving =
                 log.traffic().saving(left.get(), log.traffic().speed());
-        if (!log.traffic().pays(saving)) {
-            return Optional.empty();
-        }
         return Optional.of(new Observation(
                 log.traffic().severity(saving, examined.thresholds()),
                 say(
@@ -51,17 +49,22 @@ final class ContentChecks {
                 "the same schema goes with every record; a codec takes most of it out of deep batches, and nothing out of"
                         + " the work to write and to parse it",
                 List.of(
-                        "value.converter.schemas.enable=false    # in the connector, where nobody needs the schema",
-                        "# or a converter with a schema registry (Avro, Protobuf, JSON Schema)"),
+                        "value.converter.schemas.enable=false    # in the connector, where no consumer reads the schema",
+                        "# where one does: a converter with a schema registry (Avro, Protobuf, JSON Schema)"),
                 saving,
                 Confidence.certain("measured by taking the schema out of these values")));
+    }
+
+    /** Whether most values are compressed one by one. */
+    static boolean compressedAlone(TopicCase examined, Log log) {
+        return log.facts().marks().packedShare() >= examined.limit(Threshold.COMPRESSED_VALUE_SHARE);
     }
 
     private static Optional<Observation> valuesCompressedAlone(TopicCase examined, Log log) {
         ValueMarks marks = log.facts().marks();
         Optional<ConfidenceInterval> left = log.trial().unwrapped();
         if (left.isEmpty()
-                || marks.packedShare() < examined.limit(Threshold.COMPRESSED_VALUE_SHARE)
+                || !compressedAlone(examined, log)
                 || !examined.hasEnough(log.facts().recent())
                 || 1 - left.get().estimate() < examined.limit(Threshold.MIN_SAVING)
                 || left.get().high() >= 1) {
@@ -69,9 +72,6 @@ final class ContentChecks {
         }
         Optional<EstimatedSaving> saving =
                 log.traffic().saving(left.get(), log.trial().speed(Codec.NONE));
-        if (saving.isPresent() && saving.get().moneyPerMonth().low() <= 0) {
-            return Optional.empty();
-        }
         return Optional.of(new Observation(
                 log.traffic().severity(saving, examined.thresholds()),
                 say(
@@ -80,12 +80,16 @@ final class ContentChecks {
                         share(marks.packedShare()), share(left.get().estimate())),
                 "what records have in common is lost when each is compressed by itself, and no codec of Kafka's finds it"
                         + " again",
-                List.of(
-                        "# send the values as they are, and let the producer compress batches:",
-                        "compression.type=" + examined.codec()),
+                unpacked(examined),
                 saving,
                 Confidence.certain(
                         "measured by unpacking these values; the CPU time of packing them one by one is not known and not"
                                 + " counted")));
+    }
+
+    private static List<String> unpacked(TopicCase examined) {
+        List<String> fix = new ArrayList<>(List.of("# send values as they are, and compress batches instead:"));
+        fix.addAll(ProposedCodec.fix(examined, "every producer of the topic"));
+        return fix;
     }
 }

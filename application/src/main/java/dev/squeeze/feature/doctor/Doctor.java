@@ -2,6 +2,7 @@ package dev.squeeze.feature.doctor;
 
 import dev.squeeze.feature.doctor.Rule.Precedence;
 import dev.squeeze.feature.doctor.TopicExamination.Log;
+import dev.squeeze.kit.format.CodecType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
@@ -26,6 +28,8 @@ public final class Doctor {
 
     private final ClusterExamination cluster;
     private final List<TopicExamination> topics;
+    private final List<Finding> findings = new ArrayList<>();
+    private final Map<Check, List<String>> gainless = new TreeMap<>();
 
     private Doctor(ClusterExamination cluster, List<TopicExamination> topics) {
         this.cluster = cluster;
@@ -45,20 +49,26 @@ public final class Doctor {
                         .isPresent())
                 .map(TopicExamination::name)
                 .collect(Collectors.toSet());
-        List<Finding> findings = new ArrayList<>(ofCluster(new ClusterCase(cluster, topics, thresholds)));
+        Doctor doctor = new Doctor(cluster, topics);
+        doctor.ofCluster(new ClusterCase(cluster, topics, thresholds));
         for (TopicExamination topic : topics) {
-            findings.addAll(ofTopic(new TopicCase(topic, cluster, thresholds, everyTopic, compressed)));
+            doctor.ofTopic(new TopicCase(topic, cluster, thresholds, everyTopic, compressed));
         }
-        findings.sort(SEVEREST_FIRST);
-        return new Diagnosis(findings, new Doctor(cluster, topics).skipped(), questions(findings));
+        doctor.findings.sort(SEVEREST_FIRST);
+        return new Diagnosis(
+                doctor.findings,
+                doctor.gainless.entrySet().stream()
+                        .map(check -> new GainlessCheck(check.getKey(), check.getValue()))
+                        .toList(),
+                doctor.skipped(),
+                doctor.questions());
     }
 
     private static double money(Finding finding) {
         return finding.worth().map(saving -> saving.moneyPerMonth().estimate()).orElse(0.0);
     }
 
-    private static List<Finding> ofCluster(ClusterCase examined) {
-        List<Finding> findings = new ArrayList<>();
+    private void ofCluster(ClusterCase examined) {
         for (Check check : Check.values()) {
             if (check.rule().scope() instanceof Rule.OfCluster rule) {
                 rule.code()
@@ -67,41 +77,40 @@ public final class Doctor {
                         .ifPresent(findings::add);
             }
         }
-        return findings;
     }
 
-    private static List<Finding> ofTopic(TopicCase examined) {
-        List<Finding> findings = new ArrayList<>();
-        Optional<String> name = Optional.of(examined.topic().name());
+    private void ofTopic(TopicCase examined) {
         for (Check check : Check.values()) {
             if (check.rule().scope() instanceof Rule.OfTopicSettings rule) {
-                rule.code().apply(examined).map(seen -> seen.by(check, name)).ifPresent(findings::add);
-            }
-        }
-        examined.topic().log().ifPresent(log -> findings.addAll(ofLog(examined, log)));
-        return findings;
-    }
-
-    private static List<Finding> ofLog(TopicCase examined, Log log) {
-        List<Finding> findings = new ArrayList<>(ofLog(examined, log, Precedence.FIRST));
-        if (findings.isEmpty()) {
-            findings.addAll(ofLog(examined, log, Precedence.UNLESS_FIRST_FINDS));
-        }
-        findings.addAll(ofLog(examined, log, Precedence.INDEPENDENT));
-        return findings;
-    }
-
-    private static List<Finding> ofLog(TopicCase examined, Log log, Precedence precedence) {
-        List<Finding> findings = new ArrayList<>();
-        for (Check check : Check.values()) {
-            if (check.rule().scope() instanceof Rule.OfLog rule && rule.precedence() == precedence) {
                 rule.code()
-                        .examine(examined, log)
+                        .apply(examined)
                         .map(seen -> seen.by(check, Optional.of(examined.topic().name())))
                         .ifPresent(findings::add);
             }
         }
-        return findings;
+        examined.topic().log().ifPresent(log -> {
+            if (!ofLog(examined, log, Precedence.FIRST)) {
+                ofLog(examined, log, Precedence.UNLESS_FIRST_FINDS);
+            }
+            ofLog(examined, log, Precedence.INDEPENDENT);
+        });
+    }
+
+    /** Whether something was found. What is seen and would gain nothing is no finding. */
+    private boolean ofLog(TopicCase examined, Log log, Precedence precedence) {
+        String topic = examined.topic().name();
+        int before = findings.size();
+        for (Check check : Check.values()) {
+            if (check.rule().scope() instanceof Rule.OfLog rule && rule.precedence() == precedence) {
+                Optional<Observation> seen = rule.code().examine(examined, log);
+                if (seen.isPresent() && log.traffic().pays(seen.get().saving())) {
+                    findings.add(seen.get().by(check, Optional.of(topic)));
+                } else if (seen.isPresent()) {
+                    gainless.computeIfAbsent(check, first -> new ArrayList<>()).add(topic);
+                }
+            }
+        }
+        return findings.size() > before;
     }
 
     private List<SkippedCheck> skipped() {
@@ -145,10 +154,15 @@ public final class Doctor {
                 .toList();
     }
 
-    private static List<String> questions(List<Finding> findings) {
+    private List<String> questions() {
+        Set<String> zstdAlready = topics.stream()
+                .filter(topic -> topic.log().filter(log -> isZstd(log.facts())).isPresent())
+                .map(TopicExamination::name)
+                .collect(Collectors.toSet());
         Set<String> zstdProposed = findings.stream()
-                .filter(finding -> finding.fix().stream().anyMatch(line -> line.startsWith("compression.type=zstd")))
+                .filter(finding -> finding.fix().stream().anyMatch(line -> line.contains("compression.type=zstd")))
                 .flatMap(finding -> finding.topic().stream())
+                .filter(topic -> !zstdAlready.contains(topic))
                 .collect(Collectors.toCollection(TreeSet::new));
         List<String> questions = new ArrayList<>();
         for (Check check : Check.values()) {
@@ -159,5 +173,9 @@ public final class Doctor {
             }
         }
         return questions;
+    }
+
+    private static boolean isZstd(LogFacts facts) {
+        return LogFacts.share(facts.recent(), fact -> fact.codecId() == CodecType.ZSTD.id()) >= RawChecks.NEARLY_ALL;
     }
 }

@@ -45,6 +45,7 @@ import picocli.CommandLine.Parameters;
             "  squeeze doctor --bootstrap-server kafka1:9092",
             "  squeeze doctor orders payments --bootstrap-server kafka1:9092 --command-config client.properties",
             "  squeeze doctor --bootstrap-server kafka1:9092 --include 'web-.*' --fail-on worth --output doctor.md",
+            "  squeeze doctor --bootstrap-server kafka1:9092 --by severity",
             "  squeeze doctor orders --bootstrap-server kafka1:9092 --jmx kafka1:9999,kafka2:9999",
             "  squeeze doctor orders --bootstrap-server kafka1:9092 --producer-config producer.properties",
             "  squeeze doctor --bootstrap-server kafka1:9092 --threshold serious-money=1000 --consumer-groups 4",
@@ -80,6 +81,14 @@ public final class DoctorCommand extends ResultCommand<DoctorResult> {
             description =
                     "Exit with 3 from this severity on: none, note, worth or serious (default: ${DEFAULT-VALUE}).")
     String failOn = "serious";
+
+    @Option(
+            names = "--by",
+            paramLabel = "GROUP",
+            completionCandidates = Arrangement.Labels.class,
+            defaultValue = "topic",
+            description = "Group findings by topic or by severity (default: ${DEFAULT-VALUE}).")
+    Arrangement by = Arrangement.TOPIC;
 
     @Option(
             names = "--jmx",
@@ -156,7 +165,8 @@ public final class DoctorCommand extends ResultCommand<DoctorResult> {
     @Override
     protected Function<ProgressLine, DoctorResult> prepare(RunStart start) {
         DoctorRequest request = request(start.at());
-        return progress -> new DoctorRun(request, start, terminal, progress).run();
+        return progress ->
+                new DoctorRun(request, start, terminal, progress).run().groupedBy(by);
     }
 
     @Override

@@ -5,13 +5,13 @@ import static dev.squeeze.kit.document.Figures.say;
 
 import dev.squeeze.kit.document.Block;
 import dev.squeeze.kit.document.Document;
+import dev.squeeze.kit.document.Figures;
 import dev.squeeze.kit.document.PageParts;
-import dev.squeeze.kit.stats.ConfidenceInterval;
+import dev.squeeze.kit.document.TextTable;
 import dev.squeeze.kit.unit.ByteCount;
+import dev.squeeze.kit.unit.KebabCase;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -19,6 +19,11 @@ import java.util.stream.Collectors;
 final class DoctorDocument {
     /** More topics than these are counted, not named. */
     private static final int MAX_NAMED = 12;
+
+    /** More checks of a topic than these are counted in the overview. */
+    private static final int MAX_CHECKS = 3;
+
+    private static final String CLUSTER = "Cluster and clients";
 
     private final DoctorResult result;
 
@@ -31,7 +36,6 @@ final class DoctorDocument {
     }
 
     private Document document() {
-        FindingEntries entries = new FindingEntries(result);
         Document.Builder document = Document.of(result, result.examined().bootstrap())
                 .opening(opening())
                 .verdict(verdict())
@@ -42,16 +46,92 @@ final class DoctorDocument {
                     "What the fixes save",
                     Block.Drawing.of(SavingsChart.of(priced, result.prices().currency())));
         }
-        for (Severity severity : List.of(Severity.SERIOUS, Severity.WORTH, Severity.NOTE)) {
-            document.section(title(severity), entries.of(severity));
+        if (result.by() == Arrangement.TOPIC) {
+            byTopic(document);
+        } else {
+            bySeverity(document);
         }
-        return document.lines("No findings", healthy())
+        return document.section("Next", next())
+                .lines("Checked, nothing to gain", gainless())
+                .lines("No findings", healthy())
                 .lines("Checks skipped", skipped())
                 .lines(
                         "To ask, since a cluster does not show it",
                         result.diagnosis().questions())
                 .lines("Assumptions", assumptions())
                 .build();
+    }
+
+    private void bySeverity(Document.Builder document) {
+        FindingEntries entries = new FindingEntries(result);
+        for (Severity severity : List.of(Severity.SERIOUS, Severity.WORTH, Severity.NOTE)) {
+            document.section(title(severity), entries.of(severity));
+        }
+    }
+
+    /** Topics with notes only share a section: there may be very many of them. */
+    private void byTopic(Document.Builder document) {
+        FindingEntries entries = new FindingEntries(result);
+        List<TopicFindings> topics = TopicFindings.of(result.diagnosis());
+        if (topics.size() > 1) {
+            document.section("Findings by topic", new Block.Table("Findings by topic", overview(topics)));
+        }
+        List<TopicFindings> notes = new ArrayList<>();
+        for (TopicFindings topic : topics) {
+            if (topic.severity() == Severity.NOTE) {
+                notes.add(topic);
+            } else {
+                document.section(topic.topic().map(name -> "Topic " + name).orElse(CLUSTER), entries.of(topic));
+            }
+        }
+        document.section("Notes", entries.of(notes));
+    }
+
+    private TextTable overview(List<TopicFindings> topics) {
+        TextTable table = new TextTable(2)
+                .wordsLast()
+                .row("topic", "severity", "largest saving,\n" + result.prices().currency() + "/month", "findings");
+        for (TopicFindings topic : topics) {
+            List<String> checks = topic.findings().stream()
+                    .map(finding -> finding.check().id())
+                    .toList();
+            table.row(
+                    topic.topic().orElse(CLUSTER),
+                    KebabCase.of(topic.severity()),
+                    TopicFindings.priced(topic.findings()).stream()
+                            .findFirst()
+                            .map(finding -> Figures.number(finding.worth()
+                                    .orElseThrow()
+                                    .moneyPerMonth()
+                                    .estimate()))
+                            .orElse(""),
+                    String.join(", ", checks.subList(0, Math.min(MAX_CHECKS, checks.size())))
+                            + (checks.size() > MAX_CHECKS ? say(", %d more", checks.size() - MAX_CHECKS) : ""));
+        }
+        return table;
+    }
+
+    /** A finding values one change; all of a topic together are another command's question. */
+    private List<Block> next() {
+        List<String> topics = priced().stream()
+                .flatMap(finding -> finding.topic().stream())
+                .distinct()
+                .toList();
+        if (topics.isEmpty()) {
+            return List.of();
+        }
+        List<String> lines = new ArrayList<>(List.of(
+                "# codec, level, batch.size and linger.ms of a topic together:",
+                "squeeze advise topic:" + topics.get(0) + " \\",
+                "    --bootstrap-server " + result.examined().bootstrap()));
+        return List.of(new Block.Config("", "sh", lines));
+    }
+
+    private List<String> gainless() {
+        return result.diagnosis().gainless().stream()
+                .map(check -> say(
+                        "%s %s: %s", check.check().title(), FindingEntries.label(check.check()), names(check.topics())))
+                .toList();
     }
 
     private List<String> opening() {
@@ -89,7 +169,7 @@ final class DoctorDocument {
         return priced().stream()
                 .findFirst()
                 .map(finding -> say(
-                        "%s; the largest saving is %s %s/month: %s%s.",
+                        "%s; the largest saving by one change is %s %s/month: %s%s.",
                         counts,
                         PageParts.span(finding.worth().orElseThrow().moneyPerMonth()),
                         result.prices().currency(),
@@ -117,16 +197,8 @@ final class DoctorDocument {
         };
     }
 
-    /** Findings whose fix saves money, the largest saving first. */
     private List<Finding> priced() {
-        return result.diagnosis().findings().stream()
-                .filter(finding -> money(finding).filter(money -> money > 0).isPresent())
-                .sorted(Comparator.comparingDouble(finding -> -money(finding).orElseThrow()))
-                .toList();
-    }
-
-    private static Optional<Double> money(Finding finding) {
-        return finding.worth().map(EstimatedSaving::moneyPerMonth).map(ConfidenceInterval::estimate);
+        return TopicFindings.priced(result.diagnosis().findings());
     }
 
     private List<String> healthy() {
@@ -171,8 +243,10 @@ final class DoctorDocument {
                 count(examined.zones(), "zone"),
                 examined.zonesAssumed() ? ", assumed since no broker has a rack" : ""));
         lines.add("A topic's rate is the mean between its oldest and newest retained timestamps. Its retention is the"
-                + " topic's setting, or the age of the log where that is not known (--retention). Findings of one topic"
-                + " overlap: their savings do not add up.");
+                + " topic's setting, or the age of the log where that is not known (--retention).");
+        lines.add(
+                "A saving is that of the named change alone, with all else as it is. Savings of one topic do not add up;"
+                        + " squeeze advise finds the best settings together.");
         List<String> idle = result.topics().stream()
                 .filter(TopicSummary::idle)
                 .map(TopicSummary::topic)
@@ -184,7 +258,7 @@ final class DoctorDocument {
         result.failOn()
                 .ifPresent(severity -> lines.add(say(
                         "--fail-on %s: %s.",
-                        FindingEntries.word(severity),
+                        KebabCase.of(severity),
                         result.failed()
                                 ? "a finding is at least as severe, so the exit code is 3"
                                 : "no finding is as severe")));

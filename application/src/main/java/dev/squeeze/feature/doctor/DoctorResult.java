@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param thresholds in force, by key
  * @param topics that were looked at
  * @param diagnosis what was found, and what could not be looked at
+ * @param by what findings are grouped by in documents for people
  * @param failOn severity from which on the run fails; absent where it never does
  * @param failed whether something so severe was found
  * @param interrupted whether topics are missing because the user ended the run
@@ -31,6 +32,7 @@ public record DoctorResult(
         Map<String, Double> thresholds,
         List<TopicSummary> topics,
         Diagnosis diagnosis,
+        Arrangement by,
         Optional<Severity> failOn,
         boolean failed,
         boolean interrupted)
@@ -60,6 +62,7 @@ public record DoctorResult(
                 thresholds,
                 topics,
                 diagnosis,
+                Arrangement.TOPIC,
                 failOn,
                 failOn.filter(least -> diagnosis.findings().stream()
                                 .map(Finding::severity)
@@ -90,6 +93,23 @@ public record DoctorResult(
         public Examined {
             racks = List.copyOf(racks);
         }
+    }
+
+    /** The same, with its findings grouped in another way. */
+    DoctorResult groupedBy(Arrangement other) {
+        return new DoctorResult(
+                schemaVersion,
+                kind,
+                run,
+                examined,
+                prices,
+                thresholds,
+                topics,
+                diagnosis,
+                other,
+                failOn,
+                failed,
+                interrupted);
     }
 
     long count(Severity severity) {

@@ -6,89 +6,162 @@ import dev.squeeze.kit.document.Block;
 import dev.squeeze.kit.document.Block.Fact;
 import dev.squeeze.kit.document.Block.Medium;
 import dev.squeeze.kit.document.Figures;
+import dev.squeeze.kit.document.PageParts;
 import dev.squeeze.kit.stats.ConfidenceInterval;
+import dev.squeeze.kit.unit.KebabCase;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Findings as entries of a document. */
 final class FindingEntries {
-    /** On a terminal, more notes than these are shortened to what was seen and the first line of the fix. */
+    /** On a terminal, more notes than these are shortened: what was seen, the whole fix, and what it saves. */
     private static final int MAX_FULL_NOTES = 4;
 
-    /** Fewer cores are not shown. */
-    private static final double MIN_CORES = 0.0005;
+    /** Smaller differences are noise, and not shown. */
+    private static final double MIN_CORES = 0.01;
+
+    private static final double MIN_GIGABYTES = 0.01;
 
     private final DoctorResult result;
+    private final boolean briefNotes;
 
     FindingEntries(DoctorResult result) {
         this.result = result;
+        this.briefNotes = result.count(Severity.NOTE) > MAX_FULL_NOTES;
     }
 
+    /** Those of a severity, of whatever topic. */
     List<Block> of(Severity severity) {
-        boolean brief = severity == Severity.NOTE && result.count(Severity.NOTE) > MAX_FULL_NOTES;
+        List<TopicFindings> topics = TopicFindings.of(result.diagnosis());
         List<Block> blocks = new ArrayList<>();
         for (Finding finding : result.diagnosis().findings()) {
-            if (finding.severity() == severity && brief) {
-                blocks.add(new Block.Only(Set.of(Medium.TERMINAL), entry(finding, brief(finding))));
-                blocks.add(new Block.Only(Set.of(Medium.MARKDOWN, Medium.PAGE), entry(finding, full(finding))));
-            } else if (finding.severity() == severity) {
-                blocks.add(entry(finding, full(finding)));
+            if (finding.severity() == severity) {
+                Optional<Fact> overlap = topics.stream()
+                        .filter(topic -> topic.topic().equals(finding.topic()))
+                        .flatMap(topic -> overlap(finding, topic).stream())
+                        .findFirst();
+                add(blocks, titleWithTopic(finding), finding, overlap);
             }
         }
         return blocks;
     }
 
-    static String word(Severity severity) {
-        return severity.name().toLowerCase(Locale.ROOT);
+    /** All of a topic under a title that names it. */
+    List<Block> of(TopicFindings topic) {
+        List<Block> blocks = new ArrayList<>();
+        overlap(topic).ifPresent(line -> blocks.add(new Block.Paragraph(line)));
+        topic.findings().forEach(finding -> add(blocks, title(finding), finding, Optional.empty()));
+        return blocks;
     }
 
-    private static Block entry(Finding finding, List<Fact> facts) {
-        String title = say(
-                "%s%s [%d %s]",
-                finding.topic().map(topic -> topic + ": ").orElse(""),
-                finding.check().title(),
-                finding.check().number(),
-                finding.check().id());
-        return new Block.Entry(word(finding.severity()), title, facts);
+    /** All of several topics, of which there are too many for a title each. */
+    List<Block> of(List<TopicFindings> topics) {
+        List<Block> blocks = new ArrayList<>();
+        for (TopicFindings topic : topics) {
+            for (Finding finding : topic.findings()) {
+                add(blocks, titleWithTopic(finding), finding, overlap(finding, topic));
+            }
+        }
+        return blocks;
     }
 
-    private List<Fact> brief(Finding finding) {
+    private void add(List<Block> blocks, String title, Finding finding, Optional<Fact> overlap) {
+        Block full = new Block.Entry(KebabCase.of(finding.severity()), title, full(finding, overlap));
+        if (finding.severity() == Severity.NOTE && briefNotes) {
+            Block brief = new Block.Entry(KebabCase.of(finding.severity()), title, brief(finding, overlap));
+            blocks.add(new Block.Only(Set.of(Medium.TERMINAL), brief));
+            blocks.add(new Block.Only(Set.of(Medium.MARKDOWN, Medium.PAGE), full));
+        } else {
+            blocks.add(full);
+        }
+    }
+
+    /** Such as {@code [3 no-linger]}. */
+    static String label(Check check) {
+        return say("[%d %s]", check.number(), check.id());
+    }
+
+    private static String title(Finding finding) {
+        return finding.check().title() + " " + label(finding.check());
+    }
+
+    private static String titleWithTopic(Finding finding) {
+        return finding.topic().map(topic -> topic + ": ").orElse("") + title(finding);
+    }
+
+    private static Optional<String> overlap(TopicFindings topic) {
+        return topic.first()
+                .map(first -> say(
+                        "These changes overlap: their savings do not add up. Start with %s, which alone saves %s.",
+                        label(first.check()), howMuch(first, topic.overlapping().get(0))));
+    }
+
+    private static Optional<Fact> overlap(Finding finding, TopicFindings topic) {
+        List<Finding> overlapping = topic.overlapping();
+        if (!overlapping.contains(finding)) {
+            return Optional.empty();
+        }
+        Finding first = topic.first().orElseThrow();
+        String others = overlapping.stream()
+                .filter(other -> !other.equals(finding))
+                .map(other -> label(other.check()))
+                .collect(Collectors.joining(", "));
+        return Optional.of(Fact.statement(
+                "overlaps",
+                say(
+                        "with %s of this topic: the savings do not add up. Start with %s, which alone saves %s.",
+                        others,
+                        finding.equals(first) ? "this one" : label(first.check()),
+                        howMuch(first, overlapping.get(0)))));
+    }
+
+    private static String howMuch(Finding first, Finding largest) {
+        return first.equals(largest)
+                ? "the most"
+                : say("nearly as much as %s with a smaller change", label(largest.check()));
+    }
+
+    private List<Fact> brief(Finding finding, Optional<Fact> overlap) {
         List<Fact> facts = new ArrayList<>();
         facts.add(Fact.statement("seen", finding.seen()));
-        facts.add(Fact.toCopy("fix", finding.fix().stream().limit(1).toList()));
+        facts.add(Fact.toCopy("fix", finding.fix()));
         finding.worth().ifPresent(saving -> facts.add(Fact.statement("saves", saves(saving))));
+        overlap.ifPresent(facts::add);
+        if (finding.confidence().level() == Confidence.Level.POSSIBLE) {
+            facts.add(confidence(finding));
+        }
         return facts;
     }
 
-    private List<Fact> full(Finding finding) {
+    private List<Fact> full(Finding finding, Optional<Fact> overlap) {
         List<Fact> facts = new ArrayList<>();
         facts.add(Fact.statement("seen", finding.seen()));
         facts.add(Fact.statement("costs", finding.costs()));
         facts.add(Fact.toCopy("fix", finding.fix()));
         finding.worth().ifPresent(saving -> facts.add(Fact.statement("saves", saves(saving))));
-        facts.add(Fact.statement(
-                "confidence",
-                finding.confidence().level().name().toLowerCase(Locale.ROOT) + ": "
-                        + finding.confidence().why()));
+        overlap.ifPresent(facts::add);
+        facts.add(confidence(finding));
         facts.add(Fact.statement("source", finding.source()));
         return facts;
+    }
+
+    private static Fact confidence(Finding finding) {
+        return Fact.statement(
+                "confidence",
+                KebabCase.of(finding.confidence().level()) + ": "
+                        + finding.confidence().why());
     }
 
     private String saves(EstimatedSaving saving) {
         ConfidenceInterval money = saving.moneyPerMonth();
         String currency = result.prices().currency();
         StringBuilder text = new StringBuilder(say("%s %s/month", Figures.number(money.estimate()), currency));
-        text.append(between(money));
-        if (saving.wireGigabytesPerMonth().estimate() != 0) {
-            ConfidenceInterval wire = saving.wireGigabytesPerMonth();
-            text.append(say("; %s GB/month less on the wire", Figures.number(wire.estimate())))
-                    .append(between(wire))
-                    .append(say(
-                            ", %s GB less on disks",
-                            Figures.number(saving.diskGigabytes().estimate())));
-        }
+        text.append(between(money)).append(", this change alone");
+        gigabytes(saving.wireGigabytesPerMonth(), "GB/month", "on the wire").ifPresent(text::append);
+        gigabytes(saving.diskGigabytes(), "GB", "on disks").ifPresent(text::append);
         if (Math.abs(saving.cores()) >= MIN_CORES) {
             text.append(say(
                     "; about %s cores %s",
@@ -97,10 +170,21 @@ final class FindingEntries {
         return text.toString();
     }
 
-    /** Nothing where there is no error. */
+    /** Empty where it is next to nothing, or where it is not known whether it is more or less. */
+    private static Optional<String> gigabytes(ConfidenceInterval saved, String unit, String where) {
+        if (Math.abs(saved.estimate()) < MIN_GIGABYTES || saved.covers(0)) {
+            return Optional.empty();
+        }
+        ConfidenceInterval size = PageParts.size(saved);
+        return Optional.of(say(
+                "; %s %s %s %s%s",
+                Figures.number(size.estimate()), unit, saved.estimate() > 0 ? "less" : "more", where, between(size)));
+    }
+
+    /** Nothing where there is no error that the figure's digits show. */
     private static String between(ConfidenceInterval figure) {
-        return figure.exact() || figure.low() == figure.high()
-                ? ""
-                : say(" (%s to %s)", Figures.number(figure.low()), Figures.number(figure.high()));
+        String low = Figures.number(figure.low());
+        String high = Figures.number(figure.high());
+        return figure.exact() || low.equals(high) ? "" : say(" (%s to %s)", low, high);
     }
 }

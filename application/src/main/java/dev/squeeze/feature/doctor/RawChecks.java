@@ -6,6 +6,7 @@ import static dev.squeeze.feature.doctor.TopicCase.share;
 import dev.squeeze.feature.doctor.Rule.Precedence;
 import dev.squeeze.feature.doctor.TopicExamination.Log;
 import dev.squeeze.kit.stats.ConfidenceInterval;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -55,9 +56,7 @@ final class RawChecks {
             }
             Optional<EstimatedSaving> saving =
                     log.traffic().saving(left.get(), log.trial().speed(TrialRun.ZSTD));
-            return log.traffic().pays(saving)
-                    ? Optional.of(new Raw(left.get(), log.traffic().severity(saving, examined.thresholds()), saving))
-                    : Optional.empty();
+            return Optional.of(new Raw(left.get(), log.traffic().severity(saving, examined.thresholds()), saving));
         }
     }
 
@@ -98,9 +97,7 @@ final class RawChecks {
                         part(left),
                         LogFacts.recordsPerBatch(log.facts().recent())),
                 "network, zone traffic, disks and page cache carry every byte in full",
-                List.of(
-                        "compression.type=" + examined.codec() + "    # on every producer of the topic",
-                        examined.advise() + "    # level, batch.size, linger.ms"),
+                ProposedCodec.fix(examined, "every producer of the topic"),
                 saving,
                 Confidence.certain("codecs are in the batch headers; the gain is measured on these batches"));
     }
@@ -117,9 +114,7 @@ final class RawChecks {
                                 .map(rate -> "; the brokers undo what producers compressed: " + rate)
                                 .orElse("")),
                 "whatever producers compress, the broker unpacks and stores raw, at its own CPU time",
-                List.of(
-                        examined.alter("compression.type=producer"),
-                        "compression.type=" + examined.codec() + "    # on its producers, where they do not compress"),
+                ProposedCodec.fix(examined, "its producers, where they do not compress"),
                 saving,
                 Confidence.certain("the setting is the topic's; the gain is measured on these batches"));
     }
@@ -159,10 +154,10 @@ final class RawChecks {
                         share(LogFacts.share(log.facts().recent(), BatchFact::isRaw)), part(left), why),
                 "a mirror or connector unpacks what it reads, and its producer does not compress unless it is configured to",
                 List.of(
-                        "producer.override.compression.type=" + examined.codec()
+                        "producer.override.compression.type=" + ProposedCodec.of(examined)
                                 + "    # in the connector's configuration",
-                        alias + "->TARGET.producer.compression.type=" + examined.codec()
-                                + "    # in a dedicated MirrorMaker's mm2.properties"),
+                        "# or, where MirrorMaker runs by itself, in its mm2.properties:",
+                        alias + "->TARGET.producer.compression.type=" + ProposedCodec.of(examined)),
                 saving,
                 Confidence.likely("the raw batches are seen; who wrote them is inferred from names"));
     }
@@ -173,16 +168,21 @@ final class RawChecks {
                 : say("%s (%s to %s)", share(left.estimate()), share(Math.max(0, left.low())), share(left.high()));
     }
 
+    /** Share of the stored bytes that are raw. */
+    static double storedShare(List<BatchFact> recent) {
+        List<BatchFact> raw = recent.stream().filter(BatchFact::isRaw).toList();
+        return (double) LogFacts.stored(raw) / Math.max(1, LogFacts.stored(recent));
+    }
+
     /** Some producers compress, others do not. */
     private static Optional<Observation> rawProducer(TopicCase examined, Log log) {
         List<BatchFact> recent = log.facts().recent();
-        List<BatchFact> raw = recent.stream().filter(BatchFact::isRaw).toList();
-        double bytes = (double) LogFacts.stored(raw) / Math.max(1, LogFacts.stored(recent));
+        double bytes = storedShare(recent);
         Optional<ConfidenceInterval> left = log.trial().rawPacked();
         if (left.isEmpty()
                 || bytes < examined.limit(Threshold.RAW_PRODUCER_SHARE)
                 || LogFacts.share(recent, BatchFact::isRaw) >= NEARLY_ALL
-                || 4 * raw.size() < examined.limit(Threshold.MIN_BATCHES)
+                || 4 * recent.stream().filter(BatchFact::isRaw).count() < examined.limit(Threshold.MIN_BATCHES)
                 || !RawProducers.stillWrite(recent)
                 || 1 - (1 - left.get().high()) / bytes >= examined.limit(Threshold.RAW_FRACTION)) {
             return Optional.empty();
@@ -191,9 +191,6 @@ final class RawChecks {
                 .speed(TrialRun.ZSTD)
                 .mixedWith(log.traffic().speed(), LogFacts.share(recent, BatchFact::isRaw));
         Optional<EstimatedSaving> saving = log.traffic().saving(left.get(), after);
-        if (!log.traffic().pays(saving)) {
-            return Optional.empty();
-        }
         RawProducers producers = RawProducers.of(recent);
         return Optional.of(new Observation(
                 log.traffic().severity(saving, examined.thresholds()),
@@ -202,14 +199,17 @@ final class RawChecks {
                                 + " %s",
                         share(bytes), producers.words(), part(left.get())),
                 "one producer without a codec takes a large part of the room, and hides behind the others",
-                List.of(
-                        "compression.type=" + examined.codec() + "    # on the producers that send raw batches",
-                        "kafka-transactions.sh --bootstrap-server "
-                                + examined.cluster().bootstrap()
-                                + " describe-producers --topic "
-                                + examined.topic().name()
-                                + " --partition 0    # their ids, with the time of the last batch"),
+                rawProducerFix(examined),
                 saving,
                 producers.confidence()));
+    }
+
+    private static List<String> rawProducerFix(TopicCase examined) {
+        List<String> fix = new ArrayList<>(ProposedCodec.fix(examined, "the producers that send raw batches"));
+        fix.addAll(List.of(
+                "# their ids, with the time of the last batch:",
+                "kafka-transactions.sh --bootstrap-server " + examined.cluster().bootstrap() + " \\",
+                "    describe-producers --topic " + examined.topic().name() + " --partition 0"));
+        return fix;
     }
 }

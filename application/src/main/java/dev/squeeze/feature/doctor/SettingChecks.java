@@ -9,6 +9,7 @@ import dev.squeeze.feature.doctor.TopicExamination.Log;
 import dev.squeeze.kit.cluster.TopicConversions;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecType;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -92,11 +93,9 @@ final class SettingChecks {
                         evidence(reported, differs, other, trace)),
                 "the leader unpacks and compresses each batch that comes in another codec, in a request handler, at the"
                         + " default level; what its producers chose and saved on the network is lost",
-                List.of(
-                        "compression.type=" + codec.get().label() + "    # first on the topic's producers",
-                        examined.alter("compression.type=producer") + "    # then"),
-                differs || trace || reported.isPresent()
-                        ? log.traffic().savingOfCores(Math.max(0, nanos))
+                ProposedCodec.fix(examined, "every producer of the topic"),
+                nanos > 0 && (differs || trace || reported.isPresent())
+                        ? log.traffic().savingOfCores(nanos)
                         : Optional.empty(),
                 confidence(reported.isPresent(), differs, trace)));
     }
@@ -150,9 +149,7 @@ final class SettingChecks {
                         "the topic is set to compression.type=zstd",
                         "brokers refuse to serve such a topic to consumers from before Kafka 2.1 (and librdkafka 1.0),"
                                 + " whatever codec its batches have",
-                        List.of(
-                                "compression.type=zstd    # first on the topic's producers",
-                                examined.alter("compression.type=producer") + "    # then"),
+                        ProposedCodec.fix(examined, "every producer of the topic"),
                         Optional.empty(),
                         Confidence.certain("the setting is the topic's; whether such consumers exist is not seen")));
     }
@@ -180,11 +177,16 @@ final class SettingChecks {
                         ? "the cleaner unpacks and rewrites what is left, at the codec's default level: levels that"
                                 + " producers chose are lost, and batches become shallow"
                         : "the cleaner rewrites what is left, and batches become shallow",
-                List.of(
-                        examined.alter("min.compaction.lag.ms=3600000")
-                                + "    # recent records stay as they were sent; Kafka Streams' changelogs need it less",
-                        "# do not pay for a high compression level on a compacted topic"),
+                commented(
+                        "# recent records stay as they were sent for an hour:",
+                        examined.alter("min.compaction.lag.ms=3600000")),
                 Optional.empty(),
                 Confidence.certain("record counts and offsets in the batch headers, and the topic's settings")));
+    }
+
+    private static List<String> commented(String comment, List<String> command) {
+        List<String> lines = new ArrayList<>(List.of(comment));
+        lines.addAll(command);
+        return lines;
     }
 }

@@ -7,6 +7,7 @@ import static dev.squeeze.feature.doctor.TopicCase.share;
 import dev.squeeze.feature.doctor.Rule.Precedence;
 import dev.squeeze.feature.doctor.TopicExamination.Log;
 import dev.squeeze.kit.format.CodecType;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -59,8 +60,8 @@ final class SizeChecks {
                 "librdkafka triples its buffer for zstd and gives up beyond receive.message.max.bytes: from 33 MB on a"
                         + " consumer may stop at such a batch for good, and every consumer holds it in memory",
                 List.of(
-                        "batch.size=131072    # on the producers: Java's bounds the compressed size",
-                        "receive.message.max.bytes=1000000000    # on librdkafka's consumers until then"),
+                        batchSize(examined, log) + "    # on the producers: Java's bounds the compressed size",
+                        "# until then, on librdkafka's consumers: receive.message.max.bytes=1000000000"),
                 Optional.empty(),
                 Confidence.certain("these batches were unpacked; which clients read them is not seen")));
     }
@@ -90,7 +91,7 @@ final class SizeChecks {
                 "limits of a fetch count compressed bytes; clients that unpack a fetch as a whole run out of memory",
                 List.of("fetch.max.bytes="
                         + (long) Math.max(1 << 20, examined.limit(Threshold.CONSUMER_HEAP_BYTES) / 8 / expansion)
-                        + "    # on its consumers, and max.partition.fetch.bytes below it"),
+                        + "    # on its consumers"),
                 Optional.empty(),
                 Confidence.possible("Java's consumer unpacks record by record; other clients differ")));
     }
@@ -119,12 +120,22 @@ final class SizeChecks {
                         ? "a record that is a little larger is refused (RecordTooLargeException) and cannot be split"
                         : "a batch that compresses a little worse is refused; Java's producer splits it and sends it again,"
                                 + " other clients fail",
-                List.of(
-                        examined.alter(say("max.message.bytes=%.0f", 2 * limit.getAsDouble()))
-                                + "    # and max.request.size of the producers",
-                        "batch.size=131072    # where it is the batches, not single records"),
+                alone
+                        ? largerRecords(examined, 2 * limit.getAsDouble())
+                        : List.of(
+                                batchSize(examined, log) + "    # on the producers: Java's bounds the compressed size"),
                 Optional.empty(),
                 Confidence.certain("sizes of the stored batches, and the topic's setting")));
+    }
+
+    private static String batchSize(TopicCase examined, Log log) {
+        return "batch.size=" + BatchDepth.of(examined, log).proposedBatchBytes();
+    }
+
+    private static List<String> largerRecords(TopicCase examined, double bytes) {
+        List<String> fix = new ArrayList<>(examined.alter(say("max.message.bytes=%.0f", bytes)));
+        fix.add(say("max.request.size=%.0f    # then, on its producers", bytes));
+        return fix;
     }
 
     private static double number(String text) {

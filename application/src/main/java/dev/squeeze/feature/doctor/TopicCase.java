@@ -25,20 +25,12 @@ record TopicCase(
         return thresholds.get(threshold);
     }
 
-    /** The codec to propose; some services take gzip only. */
-    String codec() {
-        return cluster.takesGzipAlone() ? "gzip" : "zstd";
-    }
-
-    /** The command that sets something on the topic. */
-    String alter(String setting) {
-        return "kafka-configs.sh --bootstrap-server " + cluster.bootstrap()
-                + " --alter --entity-type topics --entity-name " + topic.name() + " --add-config " + setting;
-    }
-
-    /** The command that finds level, batch.size and linger.ms. */
-    String advise() {
-        return "squeeze advise topic:" + topic.name() + " --bootstrap-server " + cluster.bootstrap();
+    /** The command that sets something on the topic, in lines that a shell takes as one. */
+    List<String> alter(String setting) {
+        return List.of(
+                "kafka-configs.sh --bootstrap-server " + cluster.bootstrap() + " \\",
+                "    --alter --entity-type topics --entity-name " + topic.name() + " \\",
+                "    --add-config " + setting);
     }
 
     static String say(String format, Object... values) {
@@ -46,6 +38,9 @@ record TopicCase(
     }
 
     static String share(double share) {
+        if (share > 0 && share < 0.005) {
+            return "less than 1 %";
+        }
         return say(share >= 0.995 && share < 1 ? "%.1f %%" : "%.0f %%", 100 * share);
     }
 

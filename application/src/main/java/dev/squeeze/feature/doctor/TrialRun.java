@@ -26,7 +26,6 @@ import java.util.stream.Stream;
 /** Rebuilds a random part of a topic's recent batches, stretch by stretch, in every way that a check asks about. */
 final class TrialRun {
     static final Codec ZSTD = Codec.ofDefaultLevel(CodecType.ZSTD);
-    static final Codec ZSTD_FAST = new Codec(CodecType.ZSTD, 1);
     static final Codec GZIP = Codec.ofDefaultLevel(CodecType.GZIP);
     static final Codec LZ4 = Codec.ofDefaultLevel(CodecType.LZ4);
     static final Codec SNAPPY = Codec.ofDefaultLevel(CodecType.SNAPPY);
@@ -186,24 +185,19 @@ final class TrialRun {
     /** Raw and gzip batches in zstd, the others as they are. */
     private void otherCodecs(List<BatchFact> of, List<BatchRecord[]> asTheyAre, int[] zstd) {
         boolean gzip = facts.recent().stream().anyMatch(fact -> fact.codecId() == CodecType.GZIP.id());
-        int[] fast = gzip ? timed(ZSTD_FAST, asTheyAre, of).batchBytes() : zstd;
         if (gzip) {
             timed(GZIP, asTheyAre, of);
         }
         long raw = 0;
-        long asFast = 0;
-        long asDefault = 0;
+        long gzipAsZstd = 0;
         for (int i = 0; i < of.size(); i++) {
             int stored = of.get(i).storedBytes();
             // A producer leaves a batch alone that a codec makes larger, and so would we.
             raw += of.get(i).isRaw() ? Math.min(stored, zstd[i]) : stored;
-            boolean isGzip = of.get(i).codecId() == CodecType.GZIP.id();
-            asFast += isGzip ? fast[i] : stored;
-            asDefault += isGzip ? zstd[i] : stored;
+            gzipAsZstd += of.get(i).codecId() == CodecType.GZIP.id() ? zstd[i] : stored;
         }
         totals.add("raw packed", raw);
-        totals.add("gzip as " + ZSTD_FAST, asFast);
-        totals.add("gzip as " + ZSTD, asDefault);
+        totals.add("gzip as zstd", gzipAsZstd);
     }
 
     private void otherValues(List<BatchFact> of, List<BatchRecord[]> asTheyAre) {
@@ -281,17 +275,13 @@ final class TrialRun {
             totals.ratio("merged " + number, "alone", population).ifPresent(found -> merged.put(number, found));
         }
         boolean raw = facts.recent().stream().anyMatch(BatchFact::isRaw);
-        Map<Codec, ConfidenceInterval> gzipAs = new HashMap<>();
-        for (Codec codec : asCodec.containsKey(GZIP) ? List.of(ZSTD_FAST, ZSTD) : List.<Codec>of()) {
-            totals.ratio("gzip as " + codec, "stored", population).ifPresent(found -> gzipAs.put(codec, found));
-        }
         return new CompressionTrial(
                 batches,
                 uncompressedBytes,
                 packer,
                 asCodec,
                 raw ? totals.ratio("raw packed", "stored", population) : Optional.empty(),
-                gzipAs,
+                asCodec.containsKey(GZIP) ? totals.ratio("gzip as zstd", "stored", population) : Optional.empty(),
                 merged,
                 shallow ? Map.of(ZSTD, totals.sum("eight raw") / totals.sum("eight in zstd")) : Map.of(),
                 totals.ratio("lingered", "alone", population)

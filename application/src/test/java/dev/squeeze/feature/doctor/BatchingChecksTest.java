@@ -21,7 +21,7 @@ class BatchingChecksTest {
     void shallowBatchesAreFoundWhereWaitingWouldGatherTwiceAsMany() {
         assertThat(shallow(TWO).lingered(2, 0.6).seenBy(Check.SHALLOW_BATCHES)).hasValueSatisfying(seen -> {
             assertThat(seen.seen()).contains("2.0 records", "linger.ms=20 would put 2.0 of them into one", "40 %");
-            assertThat(seen.fix()).contains("linger.ms=20", "batch.size=131072");
+            assertThat(seen.fix()).contains("linger.ms=20    # records wait up to that long", "batch.size=131072");
         });
         assertThat(shallow(TWO).lingered(1.9, 0.6).diagnosed()).isEmpty();
         assertThat(shallow(TWO).lingered(2, 0.91).diagnosed())

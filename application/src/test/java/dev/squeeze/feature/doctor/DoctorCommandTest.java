@@ -75,7 +75,7 @@ class DoctorCommandTest {
     @Test
     void aTopicThatIsStoredRawIsSerious() {
         assertThat(all.severity("raw-topic", "raw")).isEqualTo("serious");
-        assertThat(all.fix("raw-topic", "raw")).contains("compression.type=zstd", "squeeze advise topic:raw");
+        assertThat(all.fix("raw-topic", "raw")).contains("compression.type=zstd");
         JsonNode worth = all.the("raw-topic", "raw").get("worth");
         // 10,000 records/s of about 300 bytes: some 8 TB a month, of which zstd leaves less than half.
         assertThat(worth.at("/wireGigabytesPerMonth/estimate").asDouble()).isBetween(3_000.0, 9_000.0);
@@ -109,7 +109,7 @@ class DoctorCommandTest {
 
     @Test
     void gzipIsMeasuredAgainstZstd() {
-        assertThat(all.seen("gzip", "gzip")).contains("100 % of the recent bytes are gzip", "zstd:");
+        assertThat(all.seen("gzip", "gzip")).contains("100 % of the recent bytes are gzip", "as zstd");
         assertThat(all.fix("gzip", "gzip")).contains("compression.type=zstd");
         assertThat(all.checks("packed")).doesNotContain("gzip");
     }
@@ -312,14 +312,25 @@ class DoctorCommandTest {
     void theTextNamesSeverityFixWorthAndSource() {
         assertThat(asText.code()).isEqualTo(ExitCode.THRESHOLD_MISSED);
         assertThat(asText.out())
-                .contains("SERIOUS  raw: topic stored raw [1 raw-topic]")
+                .containsSubsequence("Findings by topic", "Topic raw", "SERIOUS  topic stored raw [1 raw-topic]")
+                .contains("squeeze advise topic:raw \\")
                 .containsPattern("(?m)^    fix +compression.type=zstd")
-                .containsPattern("(?m)^    saves +[0-9,]+ USD/month")
+                .containsPattern("(?m)^    saves +[0-9,]+ USD/month.*, this change alone")
                 .containsPattern("(?m)^    confidence +certain: ")
                 .contains("NOTE  cipher: nothing to compress [15 incompressible]")
                 .contains("Can every consumer of mixed, raw read zstd?", "CVE-2026-35554")
                 .contains("--fail-on serious: a finding is at least as severe");
         assertThat(asText.out()).doesNotContain("warehouse").doesNotContain("key-");
+    }
+
+    @Test
+    void findingsAreGroupedBySeverityOnRequest() {
+        Invocation grouped = squeeze("doctor", "raw", "cipher", "--by", "severity");
+
+        assertThat(grouped.out())
+                .containsSubsequence("\nSerious", "SERIOUS  raw: topic stored raw", "\nNotes", "NOTE  cipher:")
+                .doesNotContain("Findings by topic");
+        squeeze("doctor", "raw", "--by", "owner").expectRefusal(ExitCode.USAGE, "'owner'");
     }
 
     @Test

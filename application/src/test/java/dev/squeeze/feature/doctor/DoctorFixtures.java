@@ -17,6 +17,7 @@ public final class DoctorFixtures {
     public static DoctorResult ill() {
         List<Finding> findings = List.of(
                 finding(Check.RAW_TOPIC, Severity.SERIOUS, "orders", Optional.of(worth(412.5, 20, 5_500, -0.0835))),
+                finding(Check.NO_LINGER, Severity.SERIOUS, "orders", Optional.of(worth(450, 60, -0.3, 0.002))),
                 finding(Check.BROKER_RECOMPRESSES, Severity.WORTH, "clicks", Optional.of(cores(31.25, 0.524))),
                 finding(Check.CROSS_ZONE_READS, Severity.WORTH, "", Optional.of(cores(25, 0))),
                 finding(Check.OLD_CODEC, Severity.NOTE, "clicks", Optional.empty()));
@@ -43,6 +44,11 @@ public final class DoctorFixtures {
         return result(findings, List.of(), List.of(), Optional.empty(), true);
     }
 
+    /** The first, with its findings by severity. */
+    public static DoctorResult bySeverity() {
+        return ill().groupedBy(Arrangement.SEVERITY);
+    }
+
     public static DoctorResult healthy() {
         return result(List.of(), List.of(), List.of(), Optional.of(Severity.NOTE), false);
     }
@@ -59,7 +65,11 @@ public final class DoctorFixtures {
                 PriceList.read("aws"),
                 Thresholds.parse(List.of("raw-fraction=0.7")).inForce(),
                 List.of(unread("hidden"), topic("orders", false), topic("clicks", true), topic("fine", false)),
-                new Diagnosis(findings, skipped, List.of("Can every consumer of orders read zstd?")),
+                new Diagnosis(
+                        findings,
+                        List.of(new GainlessCheck(Check.GZIP, List.of("fine"))),
+                        skipped,
+                        List.of("Can every consumer of orders read zstd?")),
                 failOn,
                 interrupted);
     }
@@ -96,7 +106,7 @@ public final class DoctorFixtures {
                 false);
     }
 
-    private static Finding finding(Check check, Severity severity, String topic, Optional<EstimatedSaving> worth) {
+    static Finding finding(Check check, Severity severity, String topic, Optional<EstimatedSaving> worth) {
         return new Finding(
                 check,
                 severity,
@@ -104,7 +114,11 @@ public final class DoctorFixtures {
                 "97 % of the recent bytes are as they should not be, in batches of 9.5 records; zstd brings them to 25 % (24 % to"
                         + " 26 %)",
                 "network, zone traffic, disks and page cache carry every byte in full",
-                List.of("compression.type=zstd    # on every producer of the topic", "squeeze advise topic:" + topic),
+                List.of(
+                        "compression.type=zstd    # on every producer of the topic",
+                        "# then on the topic:",
+                        "kafka-configs.sh --alter --entity-name " + topic + " \\",
+                        "    --add-config compression.type=producer"),
                 worth,
                 new Confidence(Confidence.Level.LIKELY, "by the batches that were read"),
                 check.source());
@@ -112,8 +126,8 @@ public final class DoctorFixtures {
 
     private static EstimatedSaving worth(double money, double halfWidth, double gigabytes, double cores) {
         return new EstimatedSaving(
-                ConfidenceInterval.around(gigabytes, gigabytes / 10, 32),
-                ConfidenceInterval.around(gigabytes / 4, gigabytes / 40, 32),
+                ConfidenceInterval.around(gigabytes, Math.abs(gigabytes) / 10, 32),
+                ConfidenceInterval.around(gigabytes / 4, Math.abs(gigabytes) / 40, 32),
                 cores,
                 ConfidenceInterval.around(money, halfWidth, 32));
     }

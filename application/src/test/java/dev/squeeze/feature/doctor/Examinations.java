@@ -39,7 +39,8 @@ final class Examinations {
     private final Map<String, ClusterFacts.Setting> settings = new TreeMap<>();
     private final Map<Codec, ConfidenceInterval> asCodec = new HashMap<>(Map.of(TrialRun.ZSTD, exact(0.25)));
     private final Map<Codec, CodecSpeed> speeds = new HashMap<>();
-    private final Map<Codec, ConfidenceInterval> gzipAs = new HashMap<>();
+    private Optional<ConfidenceInterval> gzipAsZstd = Optional.empty();
+    private Codec packer = TrialRun.ZSTD;
     private final Map<Integer, ConfidenceInterval> merged = new HashMap<>();
     private Optional<ConfidenceInterval> rawPacked = Optional.empty();
     private Optional<CompressionTrial.Lingered> lingered = Optional.empty();
@@ -191,8 +192,24 @@ final class Examinations {
         return this;
     }
 
-    Examinations gzipAs(Codec codec, double fraction) {
-        gzipAs.put(codec, exact(fraction));
+    /** All batches are gzip, and zstd leaves a part of their bytes. */
+    static Examinations gzip(ConfidenceInterval asZstd) {
+        return new Examinations()
+                .batches(40, batch -> batch.codec(GZIP))
+                .gzipAsZstd(asZstd)
+                .packer(TrialRun.GZIP)
+                .speed(TrialRun.GZIP, 40)
+                .speed(TrialRun.ZSTD, 20);
+    }
+
+    Examinations gzipAsZstd(ConfidenceInterval fraction) {
+        gzipAsZstd = Optional.of(fraction);
+        return this;
+    }
+
+    /** The codec of most batches, as a trial would find it. */
+    Examinations packer(Codec codec) {
+        packer = codec;
         return this;
     }
 
@@ -280,10 +297,10 @@ final class Examinations {
                 new CompressionTrial(
                         batches.size(),
                         (long) uncompressed,
-                        TrialRun.ZSTD,
+                        packer,
                         asCodec,
                         rawPacked,
-                        gzipAs,
+                        gzipAsZstd,
                         merged,
                         Map.of(),
                         lingered,
@@ -352,10 +369,12 @@ final class Examinations {
         return ((Rule.OfCluster) scope).code().apply(new ClusterCase(cluster, List.of(topic), limits));
     }
 
+    Diagnosis diagnosis() {
+        return Doctor.diagnose(cluster, List.of(topic()), everyTopic, Thresholds.parse(thresholds));
+    }
+
     /** All checks that find something. */
     List<Check> diagnosed() {
-        return Doctor.diagnose(cluster, List.of(topic()), everyTopic, Thresholds.parse(thresholds)).findings().stream()
-                .map(Finding::check)
-                .toList();
+        return diagnosis().findings().stream().map(Finding::check).toList();
     }
 }

@@ -1,0 +1,66 @@
+package dev.squeeze.feature.doctor;
+
+import dev.squeeze.kit.format.CodecType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The one codec that every finding about a topic proposes for its producers, so that no fix of a topic contradicts another.
+ * Today's codec stays where nothing that was measured is better; levels are left to {@code squeeze advise}.
+ */
+final class ProposedCodec {
+    /** From this share of the recent bytes on, a topic has a codec. */
+    private static final double MOSTLY = 0.8;
+
+    private ProposedCodec() {}
+
+    /** As in {@code compression.type}. */
+    static String of(TopicCase examined) {
+        Optional<TopicExamination.Log> log = examined.topic().log();
+        if (log.isPresent() && CodecChecks.nothingCompresses(examined, log.get())) {
+            return CodecType.NONE.label();
+        }
+        if (examined.cluster().takesGzipAlone()) {
+            return CodecType.GZIP.label();
+        }
+        return today(examined, log).orElse(CodecType.ZSTD).label();
+    }
+
+    /**
+     * What nearly all batches have; without batches what the topic's setting says. Empty where that is no codec, or where a
+     * finding proposes another one.
+     */
+    private static Optional<CodecType> today(TopicCase examined, Optional<TopicExamination.Log> log) {
+        if (log.isEmpty()) {
+            return setting(examined).flatMap(CodecType::named).filter(type -> type != CodecType.NONE);
+        }
+        List<BatchFact> recent = log.get().facts().recent();
+        CodecType most = log.get().trial().packer().type();
+        return LogFacts.share(recent, fact -> fact.codecId() == most.id()) >= MOSTLY
+                        && RawChecks.storedShare(recent) < examined.limit(Threshold.RAW_PRODUCER_SHARE)
+                        && !ContentChecks.compressedAlone(examined, log.get())
+                        && CodecChecks.zstdInsteadOfGzip(examined, log.get()).isEmpty()
+                ? Optional.of(most)
+                : Optional.empty();
+    }
+
+    /**
+     * The fix: the producers first, then the topic where its setting would undo what they send. In this order nothing is
+     * ever stored raw in between.
+     *
+     * @param producers which ones, such as {@code every producer of the topic}
+     */
+    static List<String> fix(TopicCase examined, String producers) {
+        List<String> lines = new ArrayList<>(List.of("compression.type=" + of(examined) + "    # on " + producers));
+        if (setting(examined).filter(type -> !type.equals("producer")).isPresent()) {
+            lines.add("# then on the topic, so that brokers keep what producers send:");
+            lines.addAll(examined.alter("compression.type=producer"));
+        }
+        return lines;
+    }
+
+    private static Optional<String> setting(TopicCase examined) {
+        return examined.topic().setting("compression.type");
+    }
+}
