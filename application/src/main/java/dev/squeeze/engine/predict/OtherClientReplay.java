@@ -22,8 +22,8 @@ import org.HdrHistogram.Histogram;
  * <ul>
  *   <li>librdkafka: each partition has its own timer ({@code linger.ms} from its oldest record) and requests of its own, any
  *       number of which may be under way; a batch is full at {@code batch.size} bytes or {@code batch.num.messages}. Records
- *       without a key stay with a partition for twice the linger ({@code sticky.partitioning.linger.ms} left alone). Keys:
- *       CRC-32.
+ *       without a key stay with a partition for twice the linger ({@code sticky.partitioning.linger.ms} left alone); before 1.6
+ *       they went to partitions at random. Keys: CRC-32.
  *   <li>franz-go: each partition has its own timer; one request is under way for a broker, which takes along what is due.
  *       Records without a key stay with a partition for 64 KiB. Keys: as Java's.
  *   <li>sarama: one timer for all partitions of a broker ({@code Flush.Frequency}), five requests under way. Records without
@@ -46,6 +46,7 @@ final class OtherClientReplay {
     private static final double MILLI = 1e6;
 
     private final ClientProfile client;
+    private final boolean sticky;
     private final ReplayPlan plan;
     private final Optional<SizeModel> model;
     private final SplittableRandom random;
@@ -80,8 +81,9 @@ final class OtherClientReplay {
     }
 
     /** @param model what batches are taken to compress to; empty where they are compressed */
-    OtherClientReplay(ClientProfile client, ReplayPlan plan, Optional<SizeModel> model, long seed) {
-        this.client = client;
+    OtherClientReplay(Client client, ReplayPlan plan, Optional<SizeModel> model, long seed) {
+        this.client = client.profile();
+        this.sticky = client.isSticky();
         this.plan = plan;
         this.model = model;
         this.random = new SplittableRandom(seed);
@@ -184,7 +186,7 @@ final class OtherClientReplay {
         }
         boolean moves =
                 switch (client) {
-                    case LIBRDKAFKA -> now - stickySinceNanos >= 2 * plan.lingerMillis() * MILLI;
+                    case LIBRDKAFKA -> !sticky || now - stickySinceNanos >= 2 * plan.lingerMillis() * MILLI;
                     case FRANZ_GO -> stickyBytes + size > STICKY_BYTES;
                     default -> true;
                 };

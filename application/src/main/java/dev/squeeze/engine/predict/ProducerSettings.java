@@ -47,6 +47,11 @@ public record ProducerSettings(Codec codec, int batchSizeBytes, int lingerMillis
         }
     }
 
+    /** The same with the codec as it is when no level is configured. */
+    public ProducerSettings withDefaultLevel() {
+        return new ProducerSettings(Codec.ofDefaultLevel(codec.type()), batchSizeBytes, lingerMillis);
+    }
+
     /** Lines for a producer's configuration. */
     public List<String> configLines() {
         List<String> lines = new ArrayList<>(codec.configLines());

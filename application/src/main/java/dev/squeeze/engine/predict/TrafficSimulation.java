@@ -13,8 +13,10 @@ import dev.squeeze.kit.stats.BalancedStretches;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
+import java.util.function.ToIntFunction;
 
 /** Sends records with certain settings in simulated time, as far as a question needs it. */
 final class TrafficSimulation {
@@ -198,16 +200,27 @@ final class TrafficSimulation {
                         surroundings.cores().isPresent() ? 2 * MAX_BYTES : 2 * MAX_BYTES_OF_APPLICATIONS);
         if (workload.client() != ClientProfile.JAVA) {
             return new OtherClientReplay(
-                            workload.client(),
+                            workload.producing(),
                             plan,
                             depth == Depth.COARSE ? plan.compressing().model() : Optional.empty(),
                             seed)
                     .send(own::next, GIGA / recordsPerSecond, extent);
         }
         try (ProducerReplay producer = new ProducerReplay(plan, seed)) {
-            return producer.send(
-                    own::next, record -> ProducerReplay.partitionOf(record, workload.partitions()), extent);
+            return producer.send(own::next, partitioner(), extent);
         }
+    }
+
+    /** Versions of Java's client that do not stay with a partition send records without a key to all of them in turn. */
+    private ToIntFunction<BatchRecord> partitioner() {
+        int partitions = workload.partitions();
+        if (workload.producing().isSticky()) {
+            return record -> ProducerReplay.partitionOf(record, partitions);
+        }
+        AtomicInteger turn = new AtomicInteger();
+        return record -> record.key() == null
+                ? turn.getAndUpdate(last -> (last + 1) % partitions)
+                : ProducerReplay.partitionOf(record, partitions);
     }
 
     /** On a network of its own a request takes as long as that says; on one machine as long as it took there. */

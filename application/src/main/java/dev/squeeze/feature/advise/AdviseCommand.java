@@ -14,6 +14,7 @@ import dev.squeeze.kit.cli.ProgressLine;
 import dev.squeeze.kit.cli.RunStart;
 import dev.squeeze.kit.cli.SourceArguments;
 import dev.squeeze.kit.cli.Terminal;
+import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecGrid;
 import dev.squeeze.kit.source.ReadOptions;
 import dev.squeeze.kit.source.RecordSource;
@@ -53,6 +54,7 @@ import picocli.CommandLine.Spec;
             "  squeeze advise orders.jsonl --current-from topic:orders --bootstrap-server kafka1:9092",
             "  squeeze advise events.jsonl --rate 5MiB/s --verify",
             "  squeeze advise events.jsonl --client librdkafka",
+            "  squeeze advise events.jsonl --client java:3.6",
             "  squeeze advise orders.csv --key-field 1 --current compression.type=snappy,linger.ms=0 --optimize balanced",
             "  squeeze advise logs/ --prices my-prices.yaml --output advice.json --output advice.md"
         })
@@ -197,10 +199,11 @@ public final class AdviseCommand implements Callable<Integer> {
         } else {
             connection.checkForReading(source.sources);
         }
-        today.check(connection);
+        today.check(connection, workload.client);
+        checkCodecs();
         workload.check();
         verification.check(connection);
-        if (verification.verify && workload.client != ClientProfile.JAVA) {
+        if (verification.verify && workload.client.profile() != ClientProfile.JAVA) {
             throw new IllegalArgumentException(
                     "--verify runs Java's producer: give either --verify or --client " + workload.client.label());
         }
@@ -213,6 +216,18 @@ public final class AdviseCommand implements Callable<Integer> {
         }
         if (maxProducerCores != null && !(maxProducerCores > 0)) {
             throw new IllegalArgumentException("--max-producer-cores must be above 0, got " + maxProducerCores);
+        }
+    }
+
+    private void checkCodecs() {
+        if (codecs == null) {
+            return;
+        }
+        for (Codec codec : codecs.codecs()) {
+            workload.client.refusal(codec).ifPresent(refusal -> {
+                throw new IllegalArgumentException(
+                        "--codecs " + codec + " is not for --client " + workload.client.label() + ": " + refusal);
+            });
         }
     }
 
@@ -243,7 +258,10 @@ public final class AdviseCommand implements Callable<Integer> {
                 keep == null ? OptionalDouble.empty() : OptionalDouble.of(keep.value()),
                 maxLatency,
                 maxProducerCores == null ? OptionalDouble.empty() : OptionalDouble.of(maxProducerCores),
-                codecs == null ? CodecGrid.all() : codecs,
+                codecs == null
+                        ? CodecGrid.all()
+                                .where(codec -> workload.client.refusal(codec).isEmpty())
+                        : codecs,
                 budget == null ? AdviceMeasurement.budget(sample) : budget,
                 source.seed,
                 next::after,

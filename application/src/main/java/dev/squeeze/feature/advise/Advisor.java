@@ -429,6 +429,11 @@ public final class Advisor {
                         .ifPresent(chosen::add);
             }
         }
+        // For clients that do not take the level.
+        candidates.all().stream()
+                .filter(prediction ->
+                        prediction.settings().equals(best.settings().withDefaultLevel()))
+                .forEach(chosen::add);
         // Neighbouring levels, all else equal.
         for (int step : new int[] {-1, 1}) {
             candidates.all().stream()

@@ -25,6 +25,7 @@ final class FirstScreen {
             Caveat.WideRatio.class,
             Caveat.DriftingData.class,
             Caveat.BatchesByRule.class,
+            Caveat.LevelNeedsNewClients.class,
             Caveat.CodecUnknownToSomeClients.class,
             Caveat.MoreThanThreadsThatSend.class,
             Caveat.BufferMemory.class);
