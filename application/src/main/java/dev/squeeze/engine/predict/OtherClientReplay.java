@@ -51,6 +51,7 @@ final class OtherClientReplay {
     private final Optional<SizeModel> model;
     private final SplittableRandom random;
     private final KafkaBatchCodec codec;
+    private final Optional<KafkaBatchCodec> topicCodec;
     private final Open[] partitions;
     private final double[] brokerFlushNanos;
     private final List<List<Double>> answers = new ArrayList<>();
@@ -65,6 +66,7 @@ final class OtherClientReplay {
     private long requests;
     private long recordBytes;
     private long storedBytes;
+    private long recompressedBytes;
     private long full;
     private long largest;
     private double recordsSquared;
@@ -88,6 +90,7 @@ final class OtherClientReplay {
         this.model = model;
         this.random = new SplittableRandom(seed);
         this.codec = new KafkaBatchCodec(plan.codec());
+        this.topicCodec = plan.topicCodec().map(KafkaBatchCodec::new);
         this.partitions = new Open[plan.partitions()];
         this.brokerFlushNanos = new double[plan.brokers()];
         for (int i = 0; i < partitions.length; i++) {
@@ -126,6 +129,7 @@ final class OtherClientReplay {
                         : -Math.log(1 - random.nextDouble()) * meanGapNanos;
             }
         }
+        topicCodec.ifPresent(KafkaBatchCodec::close);
         double seconds = Math.max(1, now) / 1e9;
         return new ReplayedTraffic(
                 records,
@@ -136,6 +140,7 @@ final class OtherClientReplay {
                 0,
                 Math.max(1, openAtAppends / Math.max(1, appended)),
                 storedBytes,
+                recompressedBytes,
                 batches * RecordFormatV2.BATCH_HEADER_BYTES,
                 full,
                 largest,
@@ -274,7 +279,9 @@ final class OtherClientReplay {
         records += count;
         recordsSquared += (double) count * count;
         recordBytes += own.bytes;
-        storedBytes += storedBytes(own);
+        long stored = storedBytes(own);
+        storedBytes += stored;
+        recompressedBytes += topicCodec.map(again -> encodedBytes(again, own)).orElse(stored);
         waitedNanos += now - own.dueNanos.get(0);
         own.dueNanos.forEach(due -> latency.recordValue((long) (now - due + roundTrip)));
         if (ownRequest) {
@@ -292,10 +299,14 @@ final class OtherClientReplay {
             return RecordFormatV2.BATCH_HEADER_BYTES
                     + Math.round(batch.bytes * model.get().fraction(batch.bytes, random.nextDouble()));
         }
+        return encodedBytes(codec, batch);
+    }
+
+    private long encodedBytes(KafkaBatchCodec with, Open batch) {
         if (target.capacity() < batch.bytes + 1024) {
             target = ByteBuffer.allocate((int) (2 * batch.bytes + 1024));
         }
         target.clear();
-        return codec.encode(batch.records.toArray(BatchRecord[]::new), target).remaining();
+        return with.encode(batch.records.toArray(BatchRecord[]::new), target).remaining();
     }
 }

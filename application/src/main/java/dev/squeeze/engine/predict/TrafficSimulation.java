@@ -85,10 +85,25 @@ final class TrafficSimulation {
      * @param slower how much longer brokers and consumers take, because they wait for processors
      */
     ReplayedTraffic atRate(ProducerSettings settings, Optional<CompressionCurve> measured, Depth depth, double slower) {
+        return atRate(settings, measured, Optional.empty(), depth, slower);
+    }
+
+    /** The same with brokers that compress the batches again, which is measured of their codec. */
+    ReplayedTraffic recompressed(ProducerSettings settings, CompressionCurve measured, CompressionCurve stored) {
+        return atRate(settings, Optional.of(measured), Optional.of(stored), Depth.WHOLE, 1);
+    }
+
+    private ReplayedTraffic atRate(
+            ProducerSettings settings,
+            Optional<CompressionCurve> measured,
+            Optional<CompressionCurve> stored,
+            Depth depth,
+            double slower) {
         double perProducer = workload.recordsPerSecond() / workload.producers();
         return simulate(
                 settings,
                 measured,
+                stored,
                 surroundings.evenly() ? new Arrivals.Even(perProducer) : new Arrivals.Poisson(perProducer),
                 perProducer,
                 requestsPerSecond(settings, perProducer),
@@ -101,6 +116,7 @@ final class TrafficSimulation {
         return simulate(
                 settings,
                 Optional.of(curve),
+                Optional.empty(),
                 new Arrivals.AsFastAsTaken(),
                 Double.MAX_VALUE,
                 REQUESTS_UNTHROTTLED,
@@ -140,6 +156,7 @@ final class TrafficSimulation {
     private ReplayedTraffic simulate(
             ProducerSettings settings,
             Optional<CompressionCurve> measured,
+            Optional<CompressionCurve> stored,
             Arrivals arrivals,
             double recordsPerSecond,
             double requestsPerSecond,
@@ -153,7 +170,8 @@ final class TrafficSimulation {
         double expectedBytes = Math.min(fullBytes, workload.recordBytes() * Math.max(1, together));
         // Keys fill a batch for each partition at the same time, as far as their records come while one lingers.
         double open = Math.max(1, lingering);
-        long batches = batches(measured, expectedBytes, depth);
+        long batches = batches(
+                measured.map(curve -> compressNanosPerByte(curve, stored, expectedBytes)), expectedBytes, depth);
         double perBatch = expectedBytes / workload.recordBytes();
         int every = surroundings.evenly() ? 1 : workload.producers();
         Optional<BalancedStretches> order = depth != Depth.WHOLE
@@ -188,7 +206,8 @@ final class TrafficSimulation {
                         ? new Arrivals.Patterned(() -> meanNanos * own.gap())
                         : arrivals,
                 timing.withReceiversSlowedBy(slower),
-                compressing(measured, depth));
+                compressing(measured, depth),
+                stored.map(CompressionCurve::codec));
         ProducerReplay.Extent extent = depth != Depth.WHOLE
                 ? new ProducerReplay.Extent(
                         Math.max(MAX_COARSE_BYTES_TO_SETTLE, (long) (2 * LEAST_LARGE_BATCHES * expectedBytes)),
@@ -235,7 +254,13 @@ final class TrafficSimulation {
                 .orElseGet(() -> ReplayTiming.ofRoundTrip(roundTrip));
     }
 
-    private long batches(Optional<CompressionCurve> measured, double bytesPerBatch, Depth depth) {
+    private static double compressNanosPerByte(
+            CompressionCurve sent, Optional<CompressionCurve> stored, double bytesPerBatch) {
+        return sent.compressNanosPerByte(bytesPerBatch)
+                + stored.map(again -> again.compressNanosPerByte(bytesPerBatch)).orElse(0.0);
+    }
+
+    private long batches(Optional<Double> compressNanosPerByte, double bytesPerBatch, Depth depth) {
         if (depth != Depth.WHOLE) {
             return Math.max(
                     MIN_COARSE_BATCHES, Math.min(MAX_BATCHES, (long) (MAX_COARSE_BYTES / Math.max(1, bytesPerBatch))));
@@ -243,8 +268,8 @@ final class TrafficSimulation {
         if (surroundings.cores().isPresent()) {
             return batches(MAX_BYTES, bytesPerBatch);
         }
-        double affordable = measured.map(curve -> MAX_COMPRESSING_NANOS / curve.compressNanosPerByte(bytesPerBatch))
-                .orElse(Double.MAX_VALUE);
+        double affordable =
+                compressNanosPerByte.map(nanos -> MAX_COMPRESSING_NANOS / nanos).orElse(Double.MAX_VALUE);
         return affordable < MIN_BATCHES * bytesPerBatch
                 ? Math.max(MIN_SLOW_BATCHES, (long) (affordable / bytesPerBatch))
                 : batches(Math.min(MAX_BYTES_OF_APPLICATIONS, affordable), bytesPerBatch);

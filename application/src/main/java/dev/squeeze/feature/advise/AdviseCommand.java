@@ -55,6 +55,7 @@ import picocli.CommandLine.Spec;
             "  squeeze advise events.jsonl --rate 5MiB/s --verify",
             "  squeeze advise events.jsonl --client librdkafka",
             "  squeeze advise events.jsonl --client java:3.6",
+            "  squeeze advise topic:orders --bootstrap-server kafka1:9092 --change topic",
             "  squeeze advise orders.csv --key-field 1 --current compression.type=snappy,linger.ms=0 --optimize balanced",
             "  squeeze advise logs/ --prices my-prices.yaml --output advice.json --output advice.md"
         })
@@ -139,6 +140,16 @@ public final class AdviseCommand implements Callable<Integer> {
     CodecGrid codecs;
 
     @Option(
+            names = "--change",
+            paramLabel = "WHERE",
+            completionCandidates = Change.Labels.class,
+            defaultValue = "producer",
+            description =
+                    "What may change: producer, topic (its compression.type, for those who cannot change producers: brokers"
+                            + " compress what is sent as today), or any (default: ${DEFAULT-VALUE}).")
+    Change change = Change.PRODUCER;
+
+    @Option(
             names = "--budget",
             paramLabel = "TIME",
             description = "Time for measuring, reading not counted. Default: 4.5s, and up to 16.5s for a large sample.")
@@ -207,6 +218,10 @@ public final class AdviseCommand implements Callable<Integer> {
             throw new IllegalArgumentException(
                     "--verify runs Java's producer: give either --verify or --client " + workload.client.label());
         }
+        if (verification.verify && change.topic()) {
+            throw new IllegalArgumentException(
+                    "--verify runs other producer settings: give either --verify or --change " + change.label());
+        }
         if (budget != null && budget.isZero()) {
             throw new IllegalArgumentException("--budget must be above 0");
         }
@@ -219,8 +234,13 @@ public final class AdviseCommand implements Callable<Integer> {
         }
     }
 
+    /** Brokers take every level; a client may not. */
+    private boolean isConsidered(Codec codec) {
+        return change.topic() || workload.client.refusal(codec).isEmpty();
+    }
+
     private void checkCodecs() {
-        if (codecs == null) {
+        if (codecs == null || change.topic()) {
             return;
         }
         for (Codec codec : codecs.codecs()) {
@@ -258,10 +278,8 @@ public final class AdviseCommand implements Callable<Integer> {
                 keep == null ? OptionalDouble.empty() : OptionalDouble.of(keep.value()),
                 maxLatency,
                 maxProducerCores == null ? OptionalDouble.empty() : OptionalDouble.of(maxProducerCores),
-                codecs == null
-                        ? CodecGrid.all()
-                                .where(codec -> workload.client.refusal(codec).isEmpty())
-                        : codecs,
+                codecs == null ? CodecGrid.all().where(this::isConsidered) : codecs,
+                change,
                 budget == null ? AdviceMeasurement.budget(sample) : budget,
                 source.seed,
                 next::after,

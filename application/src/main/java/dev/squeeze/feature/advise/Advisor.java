@@ -144,7 +144,7 @@ public final class Advisor {
     }
 
     private double moneyOfSpeeds(Prediction prediction) {
-        return curve(prediction.settings().codec())
+        return curve(prediction.settings().storedCodec())
                 .map(curve -> curve.speedRelativeHalfWidth(prediction.fill().recordBytesPerBatch())
                         * prediction.resources().cpuMoney())
                 .orElse(0.0);
@@ -245,8 +245,14 @@ public final class Advisor {
                 current,
                 best,
                 savings(current, best),
-                costs.workload().client().lines(recommended.settings()),
-                List.of("compression.type=producer"),
+                recommended.settings().topicCodec().isPresent()
+                        ? List.of()
+                        : costs.workload().client().lines(recommended.settings()),
+                recommended
+                        .settings()
+                        .topicCodec()
+                        .map(Codec::configLines)
+                        .orElse(List.of("compression.type=producer")),
                 Optional.of(ladder),
                 runnersUp(candidates, ladder, best, recommended, whyNot),
                 caveats,
@@ -302,11 +308,22 @@ public final class Advisor {
     /** With the batches really formed and compressed. */
     private Prediction whole(Prediction prediction) {
         boolean coarse = prediction.played().filter(Prediction.Played::coarse).isPresent();
+        if (!coarse) {
+            return prediction;
+        }
+        return Optional.ofNullable(curves.get(prediction.settings().storedCodec()))
+                .map(curve -> prediction.settings().topicCodec().isPresent()
+                        ? recompressed(knownToday(), curve, false)
+                        : predictor.of(prediction.settings(), curve))
+                .orElse(prediction);
+    }
+
+    /** With the batches that producers send today. */
+    private Prediction recompressed(Prediction current, CompressionCurve stored, boolean coarse) {
+        CompressionCurve sent = curve(current.settings().codec()).orElseThrow();
         return coarse
-                ? Optional.ofNullable(curves.get(prediction.settings().codec()))
-                        .map(curve -> predictor.of(prediction.settings(), curve))
-                        .orElse(prediction)
-                : prediction;
+                ? predictor.coarseRecompressed(current, sent, stored)
+                : predictor.recompressed(current, sent, stored);
     }
 
     /**
@@ -353,7 +370,9 @@ public final class Advisor {
 
     /** Only Java's producer estimates the ratio. */
     private boolean isSettled(Prediction prediction) {
-        return costs.workload().client() != ClientProfile.JAVA || !prediction.dependsOnStart();
+        return costs.workload().client() != ClientProfile.JAVA
+                || prediction.settings().topicCodec().isPresent()
+                || !prediction.dependsOnStart();
     }
 
     private List<Prediction> candidates(Prediction current) {
@@ -363,13 +382,31 @@ public final class Advisor {
         lingers.add(request.current().lingerMillis());
         List<Prediction> candidates = new ArrayList<>();
         candidates.add(current);
+        if (request.mayChange().topic()) {
+            candidates.addAll(recompressed(current));
+        }
+        if (!request.mayChange().producers()) {
+            return candidates;
+        }
         candidates.addAll(curves.values().parallelStream()
+                .filter(curve ->
+                        costs.workload().producing().refusal(curve.codec()).isEmpty())
                 .flatMap(curve -> batchSizes.stream().flatMap(batchSize -> lingers.stream()
                         .map(linger -> new ProducerSettings(curve.codec(), batchSize, linger))
                         .filter(settings -> !settings.equals(current.settings()))
                         .map(settings -> predictor.coarse(settings, curve))))
                 .toList());
         return candidates;
+    }
+
+    /** Brokers compress again where the topic's codec is another than the batch's; another level of the same is not. */
+    private List<Prediction> recompressed(Prediction current) {
+        CodecType sent = current.settings().codec().type();
+        return curves.values().parallelStream()
+                .filter(curve ->
+                        curve.codec().type() != CodecType.NONE && curve.codec().type() != sent)
+                .map(curve -> recompressed(current, curve, true))
+                .toList();
     }
 
     private Prediction best(List<Prediction> allowed) {
@@ -420,12 +457,19 @@ public final class Advisor {
         // Batching alone, with today's codec.
         bestOf(allowed, prediction -> prediction
                         .settings()
-                        .codec()
+                        .storedCodec()
                         .equals(current.settings().codec()))
                 .ifPresent(chosen::add);
+        // Where else it can be done.
+        boolean onTopic = best.settings().topicCodec().isPresent();
+        bestOf(allowed, prediction -> prediction.settings().topicCodec().isPresent() != onTopic)
+                .ifPresent(chosen::add);
         for (CodecType type : CodecType.values()) {
-            if (type != best.settings().codec().type()) {
-                bestOf(allowed, prediction -> prediction.settings().codec().type() == type)
+            if (type != best.settings().storedCodec().type()) {
+                bestOf(
+                                allowed,
+                                prediction ->
+                                        prediction.settings().storedCodec().type() == type)
                         .ifPresent(chosen::add);
             }
         }
@@ -438,9 +482,9 @@ public final class Advisor {
         for (int step : new int[] {-1, 1}) {
             candidates.all().stream()
                     .filter(prediction -> isNeighbour(prediction.settings(), best.settings(), step))
-                    .min(Comparator.comparingInt(
-                            prediction -> Math.abs(prediction.settings().codec().level()
-                                    - best.settings().codec().level())))
+                    .min(Comparator.comparingInt(prediction ->
+                            Math.abs(prediction.settings().storedCodec().level()
+                                    - best.settings().storedCodec().level())))
                     .ifPresent(chosen::add);
         }
         return chosen.parallelStream()
@@ -457,10 +501,13 @@ public final class Advisor {
     }
 
     private static boolean isNeighbour(ProducerSettings other, ProducerSettings best, int direction) {
-        return other.codec().type() == best.codec().type()
+        return other.storedCodec().type() == best.storedCodec().type()
+                && other.topicCodec().isPresent() == best.topicCodec().isPresent()
                 && other.batchSizeBytes() == best.batchSizeBytes()
                 && other.lingerMillis() == best.lingerMillis()
-                && Integer.signum(other.codec().level() - best.codec().level()) == direction;
+                && Integer.signum(
+                                other.storedCodec().level() - best.storedCodec().level())
+                        == direction;
     }
 
     private Optional<Prediction> bestOf(List<Prediction> candidates, Predicate<Prediction> condition) {

@@ -118,6 +118,32 @@ public sealed interface Caveat {
     }
 
     /**
+     * Brokers compress what producers send.
+     *
+     * @param codec with its level
+     * @param coresBefore of all leaders today
+     * @param cores of all leaders then
+     * @param brokers that lead the partitions
+     */
+    record BrokersCompress(Codec codec, double coresBefore, double cores, int brokers) implements Caveat {
+        @Override
+        public String message() {
+            String setting = ClientProfile.JAVA.levelSetting(codec.type());
+            return String.format(
+                    Locale.ROOT,
+                    "Brokers compress every batch again: %.2f cores on the %d that lead the partitions, today %.2f. They"
+                            + " do so only where a producer sends another codec than %s, and never for another level of"
+                            + " it.%s What producers send, and their batches, stay as they are: changing producers saves"
+                            + " more.",
+                    cores,
+                    brokers,
+                    coresBefore,
+                    codec.type().label(),
+                    codec.isDefaultLevel() ? "" : " " + setting + " needs brokers of Kafka 3.8 or newer (KIP-390).");
+        }
+    }
+
+    /**
      * Clients of some versions do not take the level.
      *
      * @param client that produces, in a version that is not known

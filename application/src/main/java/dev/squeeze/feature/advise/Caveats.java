@@ -91,11 +91,14 @@ final class Caveats {
             caveats.add(new Caveat.BatchOfMuchOfTheSample(
                     best.fill().recordsPerBatch(), sample.read().records()));
         }
-        CompressionCurve curve = curves.get(best.settings().codec());
-        if (curve != null) {
+        CompressionCurve sent = curves.get(best.settings().codec());
+        if (sent != null) {
             predictor
-                    .recordsPerBatchAtMeanRate(best.settings(), curve)
+                    .recordsPerBatchAtMeanRate(best.settings(), sent)
                     .ifPresent(steady -> bursts(best.fill().recordsPerBatch(), steady, caveats));
+        }
+        CompressionCurve curve = curves.get(best.settings().storedCodec());
+        if (curve != null) {
             double known = curve.ratioRelativeHalfWidth(best.fill().recordBytesPerBatch());
             if (known > PROMISED_HALF_WIDTH) {
                 caveats.add(new Caveat.WideRatio(known));
@@ -117,16 +120,25 @@ final class Caveats {
     }
 
     private void aboutChange(Prediction current, Prediction recommended, List<Caveat> caveats) {
-        Codec codec = recommended.settings().codec();
-        if (recommended.addedLatencyMillis() > LONG_LINGER_MILLIS
+        Codec codec = recommended.settings().storedCodec();
+        boolean onTopic = recommended.settings().topicCodec().isPresent();
+        if (onTopic) {
+            caveats.add(new Caveat.BrokersCompress(
+                    codec,
+                    current.resources().brokerCores(),
+                    recommended.resources().brokerCores(),
+                    costs.workload().brokers()));
+        } else if (recommended.addedLatencyMillis() > LONG_LINGER_MILLIS
                 && recommended.addedLatencyMillis() > current.addedLatencyMillis()) {
             caveats.add(new Caveat.LongLinger(recommended.addedLatencyMillis()));
         }
         if (codec.type() == CodecType.ZSTD && current.settings().codec().type() != CodecType.ZSTD) {
             caveats.add(new Caveat.CodecUnknownToSomeClients(codec));
         }
-        withoutLevel(current, recommended).ifPresent(caveats::add);
-        boolean java = costs.workload().client() == ClientProfile.JAVA;
+        if (!onTopic) {
+            withoutLevel(current, recommended).ifPresent(caveats::add);
+        }
+        boolean java = costs.workload().client() == ClientProfile.JAVA && !onTopic;
         if (java && recommended.fill().full() && codec.type() != CodecType.NONE && recommended.ratio() > 1.2) {
             caveats.add(new Caveat.SlowStart((int) Math.ceil((1 - 1 / recommended.ratio()) / GUESS_STEP)));
         }

@@ -59,14 +59,15 @@ final class LadderSearch {
         return Comparator.<Prediction>comparingInt(
                         prediction -> prediction.settings().lingerMillis())
                 .thenComparingInt(prediction -> changed(prediction.settings(), today))
-                .thenComparing(prediction -> !prediction.settings().codec().isDefaultLevel())
-                .thenComparing(prediction -> prediction.settings().codec().type() == CodecType.GZIP)
+                .thenComparing(
+                        prediction -> !prediction.settings().storedCodec().isDefaultLevel())
+                .thenComparing(prediction -> prediction.settings().storedCodec().type() == CodecType.GZIP)
                 .thenComparingInt(prediction -> prediction.settings().batchSizeBytes())
                 .thenComparingDouble(prediction -> prediction.resources().cores());
     }
 
     private static int changed(ProducerSettings settings, ProducerSettings today) {
-        return (settings.codec().type() == today.codec().type() ? 0 : 1)
+        return (settings.storedCodec().type() == today.codec().type() ? 0 : 1)
                 + (settings.batchSizeBytes() == today.batchSizeBytes() ? 0 : 1)
                 + (settings.lingerMillis() == today.lingerMillis() ? 0 : 1);
     }
@@ -138,7 +139,7 @@ final class LadderSearch {
     private List<Prediction> withoutGzip(List<Prediction> predictions) {
         Map<Boolean, List<Prediction>> byGzip = predictions.stream()
                 .collect(Collectors.partitioningBy(
-                        one -> one.settings().codec().type() == CodecType.GZIP, Collectors.toList()));
+                        one -> one.settings().storedCodec().type() == CodecType.GZIP, Collectors.toList()));
         List<Prediction> others = byGzip.getOrDefault(false, List.of());
         double largest = others.stream().mapToDouble(this::saving).max().orElse(0);
         boolean today = current.settings().codec().type() == CodecType.GZIP;

@@ -77,8 +77,8 @@ final class LadderSection {
     }
 
     private static String compact(ProducerSettings settings) {
-        return settings.codec() + ", " + new ByteCount(settings.batchSizeBytes()) + ", " + settings.lingerMillis()
-                + " ms";
+        return settings.topicCodec().map(topic -> "topic " + topic + ", ").orElse("") + settings.codec() + ", "
+                + new ByteCount(settings.batchSizeBytes()) + ", " + settings.lingerMillis() + " ms";
     }
 
     private static String latency(Prediction prediction) {

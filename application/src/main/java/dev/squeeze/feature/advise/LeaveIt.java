@@ -25,7 +25,7 @@ final class LeaveIt {
         boolean stays = current.settings().codec().type() == CodecType.NONE;
         if (stays
                 && best.ratio() < INCOMPRESSIBLE_RATIO
-                && best.settings().codec().type() != CodecType.NONE) {
+                && best.settings().storedCodec().type() != CodecType.NONE) {
             return Optional.of(String.format(
                     Locale.ROOT,
                     "the records hardly compress (%.2fx at best); they are encrypted, media, or compressed already",
@@ -47,7 +47,7 @@ final class LeaveIt {
                     Locale.ROOT,
                     "only the level would change (%s to %s), for %.1f %%",
                     current.settings().codec(),
-                    best.settings().codec(),
+                    best.settings().storedCodec(),
                     100 * gained));
         }
         boolean forMoney = request.objective() == Objective.COST || request.objective() == Objective.BALANCED;
@@ -70,7 +70,7 @@ final class LeaveIt {
     }
 
     private static boolean onlyLevelDiffers(ProducerSettings one, ProducerSettings other) {
-        return one.codec().type() == other.codec().type()
+        return one.storedCodec().type() == other.storedCodec().type()
                 && one.batchSizeBytes() == other.batchSizeBytes()
                 && one.lingerMillis() == other.lingerMillis();
     }

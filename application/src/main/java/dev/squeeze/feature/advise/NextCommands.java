@@ -37,7 +37,7 @@ record NextCommands(
                     + source.topic().map(ShellWord::quoted).orElse("TOPIC")
                     + " --add-config " + String.join(",", recommendation.topicConfig()));
         }
-        next.add(measuring(recommendation.best().settings().codec()));
+        next.add(measuring(recommendation.best().settings().storedCodec()));
         if (objective != Objective.BALANCED) {
             next.add(given.with("--optimize", "balanced")
                     .with("--max-latency", String.format(Locale.ROOT, "%.0fms", maxLatency.toNanos() / 2e6))

@@ -34,6 +34,7 @@ class CaveatsTest {
         PROVOKED.put(
                 Caveat.LevelNeedsNewClients.class,
                 () -> AdviceCase.usual().optimizing(Objective.NETWORK).withinLatency(12));
+        PROVOKED.put(Caveat.BrokersCompress.class, () -> AdviceCase.usual().changing(Change.TOPIC));
         PROVOKED.put(Caveat.AssumedRate.class, () -> AdviceCase.usual().assumedRate());
         PROVOKED.put(Caveat.RateSeenForShort.class, () -> AdviceCase.usual().rateSeenFor(600));
         PROVOKED.put(
