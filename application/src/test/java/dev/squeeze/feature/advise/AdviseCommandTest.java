@@ -165,6 +165,8 @@ class AdviseCommandTest {
         "--client java:3.6 --codecs zstd:6, --codecs zstd:6 is not for --client java:3.6: Java clients before 3.8 ignore",
         "--client java:new, is not a version",
         "--client java:7.6, such as java:3.6",
+        "--change broker, 'give producer, topic or any'",
+        "--change topic --verify, give either --verify or --change topic",
         "--client librdkafka:1.0 --verify, give either --verify or --client librdkafka:1.0"
     })
     void aClientThatCannotDoItIsRefusedBeforeAnyWork(String flags, String message) {
@@ -188,6 +190,33 @@ class AdviseCommandTest {
         assertThat(document.at("/recommendation/producerConfig"))
                 .extracting(JsonNode::asText)
                 .noneMatch(line -> line.contains(".level"));
+    }
+
+    @Test
+    void whereOnlyTheTopicMayChangeItsConfigurationIsWhatIsPrinted() throws Exception {
+        Invocation run = Invocation.of(
+                "advise",
+                records(),
+                "--change",
+                "topic",
+                "--codecs",
+                "zstd:1,zstd:3",
+                "--budget",
+                BUDGET,
+                "--output",
+                folder.resolve("topic.json").toString());
+        JsonNode document = ResultSchema.parse(Files.readString(folder.resolve("topic.json")));
+        JsonNode recommended = document.at("/recommendation/recommended");
+
+        assertThat(document.at("/request/change").asText()).isEqualTo("topic");
+        assertThat(document.at("/recommendation/producerConfig")).isEmpty();
+        assertThat(recommended.at("/settings/codec").asText()).isEqualTo("none");
+        assertThat(recommended.at("/settings/topicCodec").asText()).startsWith("zstd:");
+        assertThat(recommended.at("/sentRatio").asDouble())
+                .isEqualTo(document.at("/recommendation/current/ratio").asDouble());
+        assertThat(run.out())
+                .contains("--alter --entity-type topics", "--add-config compression.type=zstd")
+                .doesNotContain("compression.type=producer");
     }
 
     @Test
