@@ -3,8 +3,9 @@ package dev.squeeze;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.squeeze.engine.experiment.Threshold;
-import dev.squeeze.engine.predict.ClientProfile;
+import dev.squeeze.engine.predict.Client;
 import dev.squeeze.feature.advise.AdviseCommand;
+import dev.squeeze.feature.advise.Change;
 import dev.squeeze.feature.advise.CurrentSettings;
 import dev.squeeze.feature.advise.Objective;
 import dev.squeeze.feature.advise.ObjectiveLabels;
@@ -240,11 +241,12 @@ public final class Squeeze {
         line.registerConverter(Duration.class, converter(DurationText::parse));
         line.registerConverter(CodecGrid.class, converter(CodecGrid::parse));
         line.registerConverter(CurrentSettings.class, converter(CurrentSettings::parse));
-        line.registerConverter(ClientProfile.class, converter(ClientProfile::parse));
+        line.registerConverter(Client.class, converter(Client::parse));
         line.registerConverter(RecordFormat.class, converter(SourceArguments.FormatLabels::parse));
         line.registerConverter(TopicSpec.class, converter(TopicSpec::parse));
         line.registerConverter(Threshold.class, converter(Threshold::parse));
         line.registerConverter(Objective.class, converter(ObjectiveLabels::parse));
+        line.registerConverter(Change.class, converter(Change::parse));
         line.registerConverter(SurveyOrder.class, converter(SurveyOrderLabels::parse));
         line.setParameterExceptionHandler((exception, arguments) -> usageError(exception, terminal));
         line.setExecutionExceptionHandler((exception, command, result) -> failure(exception, command, terminal));

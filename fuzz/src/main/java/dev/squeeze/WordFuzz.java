@@ -4,7 +4,7 @@ import static dev.squeeze.fuzz.Expectations.require;
 import static dev.squeeze.fuzz.Expectations.requireClear;
 
 import dev.squeeze.engine.experiment.Threshold;
-import dev.squeeze.engine.predict.ClientProfile;
+import dev.squeeze.engine.predict.Client;
 import dev.squeeze.feature.advise.CurrentSettings;
 import dev.squeeze.fuzz.FuzzTarget;
 import dev.squeeze.fuzz.InputBytes;
@@ -30,7 +30,7 @@ public final class WordFuzz implements FuzzTarget {
             Codec::parse,
             CodecGrid::parse,
             CurrentSettings::parse,
-            ClientProfile::parse,
+            Client::parse,
             TopicSpec::parse,
             Threshold::parse);
 

@@ -14,32 +14,32 @@ import java.util.Locale;
  */
 public enum ClientProfile {
     /** The producer of Apache Kafka. */
-    JAVA(ProducerSettings.KAFKA_DEFAULTS),
+    JAVA,
     /** The C library, and what is built on it in Python, .NET, Go and others. */
-    LIBRDKAFKA(1_000_000, 5, CodecType.NONE),
+    LIBRDKAFKA,
     /** The Go library of that name. */
-    FRANZ_GO(1_000_012, 10, CodecType.SNAPPY),
+    FRANZ_GO,
     /** The Go library of that name. */
-    SARAMA(1_000_000, 0, CodecType.NONE);
-
-    private final ProducerSettings defaults;
-
-    ClientProfile(int batchSizeBytes, int lingerMillis, CodecType codec) {
-        this(new ProducerSettings(Codec.ofDefaultLevel(codec), batchSizeBytes, lingerMillis));
-    }
-
-    ClientProfile(ProducerSettings defaults) {
-        this.defaults = defaults;
-    }
-
-    /** What it does when nothing is configured. */
-    public ProducerSettings defaults() {
-        return defaults;
-    }
+    SARAMA;
 
     /** As users write it, such as {@code franz-go}. */
     public String label() {
         return KebabCase.of(this);
+    }
+
+    /** As a sentence has it. */
+    public String title() {
+        return this == JAVA ? "Java clients" : label();
+    }
+
+    /** The setting that a codec's level is given by. */
+    public String levelSetting(CodecType codec) {
+        return switch (this) {
+            case JAVA -> "compression." + codec.label() + ".level";
+            case LIBRDKAFKA -> "compression.level";
+            case FRANZ_GO -> "CompressionCodec.WithLevel";
+            case SARAMA -> "Producer.CompressionLevel";
+        };
     }
 
     /**
@@ -92,7 +92,14 @@ public enum ClientProfile {
                     case LZ4 -> "kgo.Lz4Compression()";
                     case ZSTD -> "kgo.ZstdCompression()";
                 };
-        return codec.type().hasLevels() && !codec.isDefaultLevel() ? name + ".WithLevel(" + codec.level() + ")" : name;
+        if (!codec.type().hasLevels() || codec.isDefaultLevel()) {
+            return name;
+        }
+        // Its levels of zstd are the four of the library that it compresses with; others are ignored.
+        String level = codec.type() == CodecType.ZSTD
+                ? "int(zstd.EncoderLevelFromZstd(" + codec.level() + "))"
+                : Integer.toString(codec.level());
+        return name + ".WithLevel(" + level + ")";
     }
 
     private static List<String> sarama(ProducerSettings settings) {

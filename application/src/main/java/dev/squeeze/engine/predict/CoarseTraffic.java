@@ -52,6 +52,12 @@ final class CoarseTraffic {
                     new ProducerSettings(standard.codec(), settings.batchSizeBytes(), settings.lingerMillis()),
                     Optional.of(standard));
         }
+        return of(settings, traffic, measured);
+    }
+
+    /** Batches of some settings as a codec stores them, which need not be that of the settings. */
+    ReplayedTraffic of(ProducerSettings settings, ReplayedTraffic traffic, CompressionCurve measured) {
+        CompressionCurve standard = measured.ofDefaultLevel();
         double fraction =
                 apart(standard, settings.lingerMillis()) * measured.fraction(traffic.recordBytesPerBatch(), MEDIAN);
         return traffic.compressedTo(Math.min(1, fraction) * traffic.recordBytes());

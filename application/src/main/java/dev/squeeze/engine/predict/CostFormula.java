@@ -22,11 +22,22 @@ public record CostFormula(String name, String title, String unit, String express
     public static final List<CostFormula> ALL = List.of(
             new CostFormula("uncompressed", "uncompressed bytes", "B/s", "records_per_second * record_bytes"),
             new CostFormula(
+                    "sent",
+                    "bytes from producers",
+                    "B/s",
+                    "(uncompressed + 61 * records_per_second / records_per_batch) / sent_ratio"),
+            new CostFormula(
                     "wire",
-                    "bytes on the wire",
+                    "bytes of each copy that is stored, replicated or read",
                     "B/s",
                     "(uncompressed + 61 * records_per_second / records_per_batch) / ratio"),
-            new CostFormula("wire_gb", "producers to brokers", "GB/month", "wire * 2628000 / 1000000000"),
+            new CostFormula("sent_gb", "producers to brokers", "GB/month", "sent * 2628000 / 1000000000"),
+            new CostFormula("wire_gb", "each copy", "GB/month", "wire * 2628000 / 1000000000"),
+            new CostFormula(
+                    "sent_crossings",
+                    "times that a byte goes between zones on its way from a producer",
+                    "times",
+                    "min(1, zones - 1) * (zones - 1) / zones"),
             new CostFormula(
                     "crossings",
                     "times that a byte goes between zones",
@@ -34,7 +45,11 @@ public record CostFormula(String name, String title, String unit, String express
                     "min(1, zones - 1) * ((zones - 1) / zones + (replication_factor - 1) + consumer_groups *"
                             + " (follower_fetching * max(0, 1 - replication_factor / zones)"
                             + " + (1 - follower_fetching) * (zones - 1) / zones))"),
-            new CostFormula("zone_gb", "between zones", "GB/month", "wire_gb * crossings"),
+            new CostFormula(
+                    "zone_gb",
+                    "between zones",
+                    "GB/month",
+                    "wire_gb * crossings + (sent_gb - wire_gb) * sent_crossings"),
             new CostFormula("disk_gb", "on disks", "GB", "wire * retention_seconds * replication_factor / 1000000000"),
             new CostFormula("producer_cores", "producer cores", "cores", "uncompressed * compress_nanos / 1000000000"),
             new CostFormula(
@@ -52,7 +67,12 @@ public record CostFormula(String name, String title, String unit, String express
                     "billed bytes for each byte on the wire",
                     "times",
                     "billed_uncompressed * uncompressed / wire + 1 - billed_uncompressed"),
-            new CostFormula("zone_money", "zone traffic", "money", "zone_price * wire_gb * billed_share * crossings"),
+            new CostFormula(
+                    "zone_money",
+                    "zone traffic",
+                    "money",
+                    "zone_price * wire_gb * billed_share * crossings"
+                            + " + zone_price * (1 - billed_uncompressed) * (sent_gb - wire_gb) * sent_crossings"),
             new CostFormula("disk_money", "disks", "money", "disk_price * disk_gb * billed_share / disk_utilisation"),
             new CostFormula(
                     "cpu_money",
@@ -105,6 +125,7 @@ public record CostFormula(String name, String title, String unit, String express
         return inputs(
                 workload,
                 prediction.fill(),
+                prediction.sentRatio().orElse(prediction.ratio()),
                 prediction.ratio(),
                 prediction.resources().producerCores() * 1e9 / uncompressed,
                 brokerNanos,
@@ -116,6 +137,7 @@ public record CostFormula(String name, String title, String unit, String express
     static Map<String, Double> inputs(
             Workload workload,
             BatchFill fill,
+            double sentRatio,
             double ratio,
             double compressNanos,
             double decompressNanos,
@@ -123,6 +145,7 @@ public record CostFormula(String name, String title, String unit, String express
         Map<String, Double> inputs = new TreeMap<>();
         inputs.put("record_bytes", workload.recordBytes());
         inputs.put("records_per_batch", fill.recordsPerBatch());
+        inputs.put("sent_ratio", sentRatio);
         inputs.put("ratio", ratio);
         inputs.put("compress_nanos", compressNanos);
         inputs.put("decompress_nanos", decompressNanos);

@@ -24,9 +24,20 @@ public record CostModel(Workload workload, Prices prices) {
             double producerNanosPerByte,
             double brokerNanosPerByte,
             double consumerNanosPerByte) {
+        return estimate(fill, ratio, ratio, producerNanosPerByte, brokerNanosPerByte, consumerNanosPerByte);
+    }
+
+    /** The same where brokers store batches with another ratio than producers send them with. */
+    ResourceEstimate estimate(
+            BatchFill fill,
+            double sentRatio,
+            double ratio,
+            double producerNanosPerByte,
+            double brokerNanosPerByte,
+            double consumerNanosPerByte) {
         Map<String, Double> inputs = new HashMap<>(CostFormula.inputs(workload, prices));
         inputs.putAll(CostFormula.inputs(
-                workload, fill, ratio, producerNanosPerByte, brokerNanosPerByte, consumerNanosPerByte));
+                workload, fill, sentRatio, ratio, producerNanosPerByte, brokerNanosPerByte, consumerNanosPerByte));
         Map<String, Double> values = CostFormula.evaluate(inputs);
         return new ResourceEstimate(
                 value(values, "wire"),

@@ -118,6 +118,39 @@ public final class Forecaster {
         return forecast(settings, priced(Optional.of(measured), coarse.of(settings, measured), 1), Optional.empty());
     }
 
+    /** Batches as producers send them, and the ratio that brokers store them with. */
+    record Recompressed(Forecast sent, double storedRatio) {}
+
+    /**
+     * What it does that brokers compress the batches of some settings again, with the topic's codec.
+     *
+     * @param measured of the producers' codec
+     * @param stored of the topic's
+     */
+    Recompressed recompressed(ProducerSettings sent, CompressionCurve measured, CompressionCurve stored) {
+        return recompressed(sent, measured, stored, simulation.recompressed(sent, measured, stored));
+    }
+
+    /** About that: the batches of {@link #coarse}, which are taken to compress as measured ones of their size do. */
+    Recompressed coarseRecompressed(ProducerSettings sent, CompressionCurve measured, CompressionCurve stored) {
+        ReplayedTraffic traffic = coarse.of(sent, measured);
+        return recompressed(
+                sent,
+                measured,
+                stored,
+                traffic.withRecompressed(coarse.of(sent, traffic, stored).storedBytes()));
+    }
+
+    private Recompressed recompressed(
+            ProducerSettings sent, CompressionCurve measured, CompressionCurve stored, ReplayedTraffic traffic) {
+        double perProducer = workload.recordsPerSecond() / workload.producers();
+        Map<CostRole, Double> roles = cpu.map(
+                        known -> known.perGigabyteRecompressed(measured, stored, traffic, perProducer))
+                .orElse(Map.of());
+        return new Recompressed(
+                forecast(sent, new Simulated(traffic, roles), Optional.empty()), traffic.recompressedRatio());
+    }
+
     private Forecast forecast(ProducerSettings settings, Simulated simulated, Optional<Forecast.Ceiling> ceiling) {
         ReplayedTraffic traffic = simulated.traffic();
         return new Forecast(

@@ -22,8 +22,8 @@ import org.HdrHistogram.Histogram;
  * <ul>
  *   <li>librdkafka: each partition has its own timer ({@code linger.ms} from its oldest record) and requests of its own, any
  *       number of which may be under way; a batch is full at {@code batch.size} bytes or {@code batch.num.messages}. Records
- *       without a key stay with a partition for twice the linger ({@code sticky.partitioning.linger.ms} left alone). Keys:
- *       CRC-32.
+ *       without a key stay with a partition for twice the linger ({@code sticky.partitioning.linger.ms} left alone); before 1.6
+ *       they went to partitions at random. Keys: CRC-32.
  *   <li>franz-go: each partition has its own timer; one request is under way for a broker, which takes along what is due.
  *       Records without a key stay with a partition for 64 KiB. Keys: as Java's.
  *   <li>sarama: one timer for all partitions of a broker ({@code Flush.Frequency}), five requests under way. Records without
@@ -46,10 +46,12 @@ final class OtherClientReplay {
     private static final double MILLI = 1e6;
 
     private final ClientProfile client;
+    private final boolean sticky;
     private final ReplayPlan plan;
     private final Optional<SizeModel> model;
     private final SplittableRandom random;
     private final KafkaBatchCodec codec;
+    private final Optional<KafkaBatchCodec> topicCodec;
     private final Open[] partitions;
     private final double[] brokerFlushNanos;
     private final List<List<Double>> answers = new ArrayList<>();
@@ -64,6 +66,7 @@ final class OtherClientReplay {
     private long requests;
     private long recordBytes;
     private long storedBytes;
+    private long recompressedBytes;
     private long full;
     private long largest;
     private double recordsSquared;
@@ -80,12 +83,14 @@ final class OtherClientReplay {
     }
 
     /** @param model what batches are taken to compress to; empty where they are compressed */
-    OtherClientReplay(ClientProfile client, ReplayPlan plan, Optional<SizeModel> model, long seed) {
-        this.client = client;
+    OtherClientReplay(Client client, ReplayPlan plan, Optional<SizeModel> model, long seed) {
+        this.client = client.profile();
+        this.sticky = client.isSticky();
         this.plan = plan;
         this.model = model;
         this.random = new SplittableRandom(seed);
         this.codec = new KafkaBatchCodec(plan.codec());
+        this.topicCodec = plan.topicCodec().map(KafkaBatchCodec::new);
         this.partitions = new Open[plan.partitions()];
         this.brokerFlushNanos = new double[plan.brokers()];
         for (int i = 0; i < partitions.length; i++) {
@@ -124,6 +129,7 @@ final class OtherClientReplay {
                         : -Math.log(1 - random.nextDouble()) * meanGapNanos;
             }
         }
+        topicCodec.ifPresent(KafkaBatchCodec::close);
         double seconds = Math.max(1, now) / 1e9;
         return new ReplayedTraffic(
                 records,
@@ -134,6 +140,7 @@ final class OtherClientReplay {
                 0,
                 Math.max(1, openAtAppends / Math.max(1, appended)),
                 storedBytes,
+                recompressedBytes,
                 batches * RecordFormatV2.BATCH_HEADER_BYTES,
                 full,
                 largest,
@@ -184,7 +191,7 @@ final class OtherClientReplay {
         }
         boolean moves =
                 switch (client) {
-                    case LIBRDKAFKA -> now - stickySinceNanos >= 2 * plan.lingerMillis() * MILLI;
+                    case LIBRDKAFKA -> !sticky || now - stickySinceNanos >= 2 * plan.lingerMillis() * MILLI;
                     case FRANZ_GO -> stickyBytes + size > STICKY_BYTES;
                     default -> true;
                 };
@@ -272,7 +279,9 @@ final class OtherClientReplay {
         records += count;
         recordsSquared += (double) count * count;
         recordBytes += own.bytes;
-        storedBytes += storedBytes(own);
+        long stored = storedBytes(own);
+        storedBytes += stored;
+        recompressedBytes += topicCodec.map(again -> encodedBytes(again, own)).orElse(stored);
         waitedNanos += now - own.dueNanos.get(0);
         own.dueNanos.forEach(due -> latency.recordValue((long) (now - due + roundTrip)));
         if (ownRequest) {
@@ -290,10 +299,14 @@ final class OtherClientReplay {
             return RecordFormatV2.BATCH_HEADER_BYTES
                     + Math.round(batch.bytes * model.get().fraction(batch.bytes, random.nextDouble()));
         }
+        return encodedBytes(codec, batch);
+    }
+
+    private long encodedBytes(KafkaBatchCodec with, Open batch) {
         if (target.capacity() < batch.bytes + 1024) {
             target = ByteBuffer.allocate((int) (2 * batch.bytes + 1024));
         }
         target.clear();
-        return codec.encode(batch.records.toArray(BatchRecord[]::new), target).remaining();
+        return with.encode(batch.records.toArray(BatchRecord[]::new), target).remaining();
     }
 }

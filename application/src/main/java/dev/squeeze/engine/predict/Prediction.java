@@ -2,6 +2,7 @@ package dev.squeeze.engine.predict;
 
 import dev.squeeze.kit.format.CodecType;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * What certain settings would do to a workload.
@@ -9,6 +10,8 @@ import java.util.Optional;
  * @param settings the settings
  * @param fill the batches that form
  * @param ratio compression ratio of those batches
+ * @param sentRatio the same of the batches as producers send them, where brokers compress them again; absent where they are
+ *     stored as they are sent
  * @param ratioRelativeHalfWidth of its interval at 95 %, which stored bytes have too: the choice of records and the
  *     uncertainty of the batches together
  * @param speedRelativeHalfWidth of the CPU times' interval at 95 %
@@ -21,11 +24,34 @@ public record Prediction(
         ProducerSettings settings,
         BatchFill fill,
         double ratio,
+        OptionalDouble sentRatio,
         double ratioRelativeHalfWidth,
         double speedRelativeHalfWidth,
         ResourceEstimate resources,
         double addedLatencyMillis,
         Optional<Played> played) {
+
+    /** Of batches that are stored as they are sent. */
+    public Prediction(
+            ProducerSettings settings,
+            BatchFill fill,
+            double ratio,
+            double ratioRelativeHalfWidth,
+            double speedRelativeHalfWidth,
+            ResourceEstimate resources,
+            double addedLatencyMillis,
+            Optional<Played> played) {
+        this(
+                settings,
+                fill,
+                ratio,
+                OptionalDouble.empty(),
+                ratioRelativeHalfWidth,
+                speedRelativeHalfWidth,
+                resources,
+                addedLatencyMillis,
+                played);
+    }
 
     /** What the producer multiplies its estimate by. */
     private static final double FULL_AT_START = 1.05;

@@ -19,6 +19,18 @@ public interface Predictor {
     Prediction coarse(ProducerSettings settings, CompressionCurve curve);
 
     /**
+     * What it does that brokers compress today's batches again, with a topic's codec, while producers stay as they are.
+     *
+     * @param today what producers do; its batches stay
+     * @param sent of the producers' codec
+     * @param stored of the topic's
+     */
+    Prediction recompressed(Prediction today, CompressionCurve sent, CompressionCurve stored);
+
+    /** About that, for sorting; not for showing. */
+    Prediction coarseRecompressed(Prediction today, CompressionCurve sent, CompressionCurve stored);
+
+    /**
      * What batches do that lie in a log already: their depth and ratio are those that were seen, and only the CPU is
      * predicted.
      *

@@ -4,16 +4,19 @@ import dev.squeeze.kit.format.Codec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The four settings that are chosen together.
+ * The settings that are chosen together.
  *
  * @param codec {@code compression.type} and its level
  * @param batchSizeBytes {@code batch.size}; to Java's producer a bound on the ESTIMATED COMPRESSED batch
  * @param lingerMillis {@code linger.ms}
+ * @param topicCodec the topic's {@code compression.type} and level, where that is another codec than the producers', so that
+ *     brokers compress again; absent where they keep what producers send
  */
-public record ProducerSettings(Codec codec, int batchSizeBytes, int lingerMillis) {
+public record ProducerSettings(Codec codec, int batchSizeBytes, int lingerMillis, Optional<Codec> topicCodec) {
     /** What a Kafka 4 producer does when nothing is configured. */
     public static final ProducerSettings KAFKA_DEFAULTS = new ProducerSettings(Codec.NONE, 16_384, 5);
 
@@ -21,6 +24,21 @@ public record ProducerSettings(Codec codec, int batchSizeBytes, int lingerMillis
         if (batchSizeBytes < 0 || lingerMillis < 0) {
             throw new IllegalArgumentException("batch.size and linger.ms cannot be negative");
         }
+    }
+
+    /** Of batches that are stored as they are sent. */
+    public ProducerSettings(Codec codec, int batchSizeBytes, int lingerMillis) {
+        this(codec, batchSizeBytes, lingerMillis, Optional.empty());
+    }
+
+    /** The codec of the batches in the log. */
+    public Codec storedCodec() {
+        return topicCodec.orElse(codec);
+    }
+
+    /** The same for producers, with brokers that compress again. */
+    public ProducerSettings recompressedTo(Codec topic) {
+        return new ProducerSettings(codec, batchSizeBytes, lingerMillis, Optional.of(topic));
     }
 
     /**
@@ -47,6 +65,14 @@ public record ProducerSettings(Codec codec, int batchSizeBytes, int lingerMillis
         }
     }
 
+    /** The same with the codec of the stored batches as it is when no level is configured. */
+    public ProducerSettings withDefaultLevel() {
+        if (topicCodec.isPresent()) {
+            return recompressedTo(Codec.ofDefaultLevel(topicCodec.get().type()));
+        }
+        return new ProducerSettings(Codec.ofDefaultLevel(codec.type()), batchSizeBytes, lingerMillis);
+    }
+
     /** Lines for a producer's configuration. */
     public List<String> configLines() {
         List<String> lines = new ArrayList<>(codec.configLines());
@@ -68,6 +94,7 @@ public record ProducerSettings(Codec codec, int batchSizeBytes, int lingerMillis
     /** For example {@code zstd:3, batch.size=65536, linger.ms=20}. */
     @Override
     public String toString() {
-        return codec + ", batch.size=" + batchSizeBytes + ", linger.ms=" + lingerMillis;
+        return topicCodec.map(topic -> topic + " on the topic, producers ").orElse("") + codec + ", batch.size="
+                + batchSizeBytes + ", linger.ms=" + lingerMillis;
     }
 }

@@ -123,6 +123,60 @@ public final class SettingsPredictor implements Predictor {
                 played.played());
     }
 
+    @Override
+    public Prediction recompressed(Prediction today, CompressionCurve sent, CompressionCurve stored) {
+        return whole.computeIfAbsent(
+                today.settings().recompressedTo(stored.codec()),
+                wanted -> recompressed(
+                        today, forecaster.recompressed(today.settings(), sent, stored), sent, stored, false));
+    }
+
+    @Override
+    public Prediction coarseRecompressed(Prediction today, CompressionCurve sent, CompressionCurve stored) {
+        return recompressed(today, forecaster.coarseRecompressed(today.settings(), sent, stored), sent, stored, true);
+    }
+
+    /** Batches are today's, and so is what goes from producers to brokers. */
+    private Prediction recompressed(
+            Prediction today,
+            Forecaster.Recompressed recompressed,
+            CompressionCurve sent,
+            CompressionCurve stored,
+            boolean coarse) {
+        Forecast forecast = recompressed.sent();
+        BatchFill fill = today.fill();
+        double bytes = fill.recordBytesPerBatch();
+        ResourceEstimate resources = costs.estimate(
+                fill,
+                today.ratio(),
+                recompressed.storedRatio(),
+                nanosPerByte(forecast.producerCpu(), sent.compressNanosPerByte(bytes)),
+                nanosPerByte(
+                        forecast.brokerCpu(), sent.decompressNanosPerByte(bytes) + stored.compressNanosPerByte(bytes)),
+                nanosPerByte(forecast.consumerCpu(), stored.decompressNanosPerByte(bytes)));
+        // The answer to a producer waits for it.
+        double millis = compressMillis(bytes, stored);
+        return new Prediction(
+                today.settings().recompressedTo(stored.codec()),
+                fill,
+                recompressed.storedRatio(),
+                OptionalDouble.of(today.ratio()),
+                Math.hypot(stored.ratioRelativeHalfWidth(bytes), STORED_UNCERTAINTY),
+                Math.hypot(
+                        Math.max(sent.speedRelativeHalfWidth(bytes), stored.speedRelativeHalfWidth(bytes)),
+                        cpuRelativeHalfWidth),
+                resources,
+                today.addedLatencyMillis() + millis,
+                today.played()
+                        .map(played -> new Prediction.Played(
+                                forecast.batches(),
+                                coarse,
+                                played.recordsPerBatchRelativeHalfWidth(),
+                                played.applicationCores(),
+                                played.ackMedianMillis() + millis,
+                                played.ackP99Millis() + millis)));
+    }
+
     private Prediction priced(Forecast forecast, CompressionCurve curve, boolean coarse) {
         BatchFill fill = new BatchFill(
                 forecast.recordsPerBatch(),

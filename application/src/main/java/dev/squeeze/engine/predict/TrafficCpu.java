@@ -68,6 +68,46 @@ final class TrafficCpu {
         return cpu;
     }
 
+    /**
+     * The same where brokers compress the batches again: the request handlers of the leaders do, and consumers read what they
+     * made of it.
+     *
+     * @param sent of the producers' codec
+     * @param stored of the topic's
+     */
+    Map<CostRole, Double> perGigabyteRecompressed(
+            CompressionCurve sent, CompressionCurve stored, ReplayedTraffic traffic, double recordsPerSecond) {
+        Map<CostRole, Double> asSent = perGigabyte(sent, traffic, recordsPerSecond, 1);
+        Map<CostRole, Double> asStored = perGigabyte(
+                stored, traffic.compressedTo(traffic.recompressedBytes() - traffic.headerBytes()), recordsPerSecond, 1);
+        double compressNanosPerByte = simulation
+                        .alone(
+                                known,
+                                stored,
+                                simulation.some(traffic.records(), traffic.recordsPerBatch() * traffic.openBatches()),
+                                traffic.recordBytesPerBatch(),
+                                traffic.recordsPerBatch(),
+                                // A request handler compresses one batch after another.
+                                1,
+                                0)
+                        .compressNanosPerByte()
+                * known.costs()
+                        .of(CostRole.APPLICATION)
+                        .codecFactor()
+                        .getOrDefault(stored.codec().type(), 1.0);
+        Map<CostRole, Double> cpu = new EnumMap<>(asSent);
+        // Nanoseconds for a byte are seconds for a GB.
+        cpu.merge(CostRole.REQUEST_HANDLER, compressNanosPerByte / payloadShare, Double::sum);
+        // They take in what is sent, and give out what is stored.
+        cpu.put(
+                CostRole.BROKER_NETWORK,
+                (asSent.getOrDefault(CostRole.BROKER_NETWORK, 0.0)
+                                + asStored.getOrDefault(CostRole.BROKER_NETWORK, 0.0))
+                        / 2);
+        cpu.put(CostRole.CONSUMER, asStored.getOrDefault(CostRole.CONSUMER, 0.0));
+        return cpu;
+    }
+
     /** CPU of the rate over the CPU that roles get under unthrottled load; above 1: more than there is. */
     double shareOfCores(Map<CostRole, Double> cpuSecondsPerGigabyte, Codec codec) {
         return workload.recordsPerSecond() / byProcessors(codec, cpuSecondsPerGigabyte);

@@ -13,8 +13,10 @@ import dev.squeeze.kit.stats.BalancedStretches;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
+import java.util.function.ToIntFunction;
 
 /** Sends records with certain settings in simulated time, as far as a question needs it. */
 final class TrafficSimulation {
@@ -83,10 +85,25 @@ final class TrafficSimulation {
      * @param slower how much longer brokers and consumers take, because they wait for processors
      */
     ReplayedTraffic atRate(ProducerSettings settings, Optional<CompressionCurve> measured, Depth depth, double slower) {
+        return atRate(settings, measured, Optional.empty(), depth, slower);
+    }
+
+    /** The same with brokers that compress the batches again, which is measured of their codec. */
+    ReplayedTraffic recompressed(ProducerSettings settings, CompressionCurve measured, CompressionCurve stored) {
+        return atRate(settings, Optional.of(measured), Optional.of(stored), Depth.WHOLE, 1);
+    }
+
+    private ReplayedTraffic atRate(
+            ProducerSettings settings,
+            Optional<CompressionCurve> measured,
+            Optional<CompressionCurve> stored,
+            Depth depth,
+            double slower) {
         double perProducer = workload.recordsPerSecond() / workload.producers();
         return simulate(
                 settings,
                 measured,
+                stored,
                 surroundings.evenly() ? new Arrivals.Even(perProducer) : new Arrivals.Poisson(perProducer),
                 perProducer,
                 requestsPerSecond(settings, perProducer),
@@ -99,6 +116,7 @@ final class TrafficSimulation {
         return simulate(
                 settings,
                 Optional.of(curve),
+                Optional.empty(),
                 new Arrivals.AsFastAsTaken(),
                 Double.MAX_VALUE,
                 REQUESTS_UNTHROTTLED,
@@ -138,6 +156,7 @@ final class TrafficSimulation {
     private ReplayedTraffic simulate(
             ProducerSettings settings,
             Optional<CompressionCurve> measured,
+            Optional<CompressionCurve> stored,
             Arrivals arrivals,
             double recordsPerSecond,
             double requestsPerSecond,
@@ -151,7 +170,8 @@ final class TrafficSimulation {
         double expectedBytes = Math.min(fullBytes, workload.recordBytes() * Math.max(1, together));
         // Keys fill a batch for each partition at the same time, as far as their records come while one lingers.
         double open = Math.max(1, lingering);
-        long batches = batches(measured, expectedBytes, depth);
+        long batches = batches(
+                measured.map(curve -> compressNanosPerByte(curve, stored, expectedBytes)), expectedBytes, depth);
         double perBatch = expectedBytes / workload.recordBytes();
         int every = surroundings.evenly() ? 1 : workload.producers();
         Optional<BalancedStretches> order = depth != Depth.WHOLE
@@ -186,7 +206,8 @@ final class TrafficSimulation {
                         ? new Arrivals.Patterned(() -> meanNanos * own.gap())
                         : arrivals,
                 timing.withReceiversSlowedBy(slower),
-                compressing(measured, depth));
+                compressing(measured, depth),
+                stored.map(CompressionCurve::codec));
         ProducerReplay.Extent extent = depth != Depth.WHOLE
                 ? new ProducerReplay.Extent(
                         Math.max(MAX_COARSE_BYTES_TO_SETTLE, (long) (2 * LEAST_LARGE_BATCHES * expectedBytes)),
@@ -198,16 +219,27 @@ final class TrafficSimulation {
                         surroundings.cores().isPresent() ? 2 * MAX_BYTES : 2 * MAX_BYTES_OF_APPLICATIONS);
         if (workload.client() != ClientProfile.JAVA) {
             return new OtherClientReplay(
-                            workload.client(),
+                            workload.producing(),
                             plan,
                             depth == Depth.COARSE ? plan.compressing().model() : Optional.empty(),
                             seed)
                     .send(own::next, GIGA / recordsPerSecond, extent);
         }
         try (ProducerReplay producer = new ProducerReplay(plan, seed)) {
-            return producer.send(
-                    own::next, record -> ProducerReplay.partitionOf(record, workload.partitions()), extent);
+            return producer.send(own::next, partitioner(), extent);
         }
+    }
+
+    /** Versions of Java's client that do not stay with a partition send records without a key to all of them in turn. */
+    private ToIntFunction<BatchRecord> partitioner() {
+        int partitions = workload.partitions();
+        if (workload.producing().isSticky()) {
+            return record -> ProducerReplay.partitionOf(record, partitions);
+        }
+        AtomicInteger turn = new AtomicInteger();
+        return record -> record.key() == null
+                ? turn.getAndUpdate(last -> (last + 1) % partitions)
+                : ProducerReplay.partitionOf(record, partitions);
     }
 
     /** On a network of its own a request takes as long as that says; on one machine as long as it took there. */
@@ -224,7 +256,13 @@ final class TrafficSimulation {
                 .orElseGet(() -> ReplayTiming.ofRoundTrip(roundTrip));
     }
 
-    private long batches(Optional<CompressionCurve> measured, double bytesPerBatch, Depth depth) {
+    private static double compressNanosPerByte(
+            CompressionCurve sent, Optional<CompressionCurve> stored, double bytesPerBatch) {
+        return sent.compressNanosPerByte(bytesPerBatch)
+                + stored.map(again -> again.compressNanosPerByte(bytesPerBatch)).orElse(0.0);
+    }
+
+    private long batches(Optional<Double> compressNanosPerByte, double bytesPerBatch, Depth depth) {
         if (depth != Depth.WHOLE) {
             return Math.max(
                     MIN_COARSE_BATCHES, Math.min(MAX_BATCHES, (long) (MAX_COARSE_BYTES / Math.max(1, bytesPerBatch))));
@@ -232,8 +270,8 @@ final class TrafficSimulation {
         if (surroundings.cores().isPresent()) {
             return batches(MAX_BYTES, bytesPerBatch);
         }
-        double affordable = measured.map(curve -> MAX_COMPRESSING_NANOS / curve.compressNanosPerByte(bytesPerBatch))
-                .orElse(Double.MAX_VALUE);
+        double affordable =
+                compressNanosPerByte.map(nanos -> MAX_COMPRESSING_NANOS / nanos).orElse(Double.MAX_VALUE);
         return affordable < MIN_BATCHES * bytesPerBatch
                 ? Math.max(MIN_SLOW_BATCHES, (long) (affordable / bytesPerBatch))
                 : batches(Math.min(MAX_BYTES_OF_APPLICATIONS, affordable), bytesPerBatch);

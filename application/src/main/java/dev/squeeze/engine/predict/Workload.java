@@ -1,6 +1,8 @@
 package dev.squeeze.engine.predict;
 
+import dev.squeeze.kit.unit.VersionNumber;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -18,6 +20,7 @@ import java.util.function.Consumer;
  * @param zones availability zones that clients and brokers spread over
  * @param roundTripMillis time of one produce request; only matters where linger.ms is shorter than a fifth of it
  * @param client library that produces
+ * @param clientVersion its version; absent where it is not known, and everything is that of the newest
  */
 public record Workload(
         double recordsPerSecond,
@@ -31,7 +34,8 @@ public record Workload(
         Duration retention,
         int zones,
         double roundTripMillis,
-        ClientProfile client) {
+        ClientProfile client,
+        Optional<VersionNumber> clientVersion) {
     /** The round trip of a produce request to a broker on the same machine. */
     public static final double LOOPBACK_MILLIS = 0.6;
 
@@ -67,7 +71,8 @@ public record Workload(
                 Duration.ofDays(1),
                 1,
                 LOOPBACK_MILLIS,
-                ClientProfile.JAVA);
+                ClientProfile.JAVA,
+                Optional.empty());
     }
 
     private static void requirePositive(double value, String name) {
@@ -115,8 +120,13 @@ public record Workload(
     }
 
     /** This traffic sent by another client library. */
-    public Workload withClient(ClientProfile library) {
-        return with(changed -> changed.client = library);
+    public Workload withClient(Client library) {
+        return with(changed -> changed.producing = library);
+    }
+
+    /** The client library with its version. */
+    public Client producing() {
+        return new Client(client, clientVersion);
     }
 
     /** Uncompressed bytes a second, framing included. */
@@ -141,7 +151,7 @@ public record Workload(
         private Duration retention;
         private int zones;
         private double roundTripMillis;
-        private ClientProfile client;
+        private Client producing;
 
         Changed(Workload base) {
             this.base = base;
@@ -153,7 +163,7 @@ public record Workload(
             retention = base.retention;
             zones = base.zones;
             roundTripMillis = base.roundTripMillis;
-            client = base.client;
+            producing = base.producing();
         }
 
         Workload workload() {
@@ -169,7 +179,8 @@ public record Workload(
                     retention,
                     zones,
                     roundTripMillis,
-                    client);
+                    producing.profile(),
+                    producing.version());
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.squeeze.feature.advise;
 import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.engine.predict.RateUncertainty;
 import dev.squeeze.kit.unit.ArrivalRate;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -16,6 +17,7 @@ import java.util.OptionalDouble;
  * @param rateIsAssumed true where neither the user nor the data gave the rate
  * @param rateSeconds how long the data showed the rate for; absent where it was given or assumed
  * @param fromLog what was taken from the records' log
+ * @param change where compression may change; absent where only producers may
  */
 public record AdviceRequest(
         ProducerSettings current,
@@ -25,7 +27,21 @@ public record AdviceRequest(
         ArrivalRate rate,
         boolean rateIsAssumed,
         OptionalDouble rateSeconds,
-        FromLog fromLog) {
+        FromLog fromLog,
+        Optional<Change> change) {
+
+    /** Where only producers may change. */
+    public AdviceRequest(
+            ProducerSettings current,
+            Objective objective,
+            double keep,
+            Limits limits,
+            ArrivalRate rate,
+            boolean rateIsAssumed,
+            OptionalDouble rateSeconds,
+            FromLog fromLog) {
+        this(current, objective, keep, limits, rate, rateIsAssumed, rateSeconds, fromLog, Optional.empty());
+    }
 
     /** For records that are not stored in batches. */
     public AdviceRequest(
@@ -39,6 +55,11 @@ public record AdviceRequest(
                 rateIsAssumed,
                 OptionalDouble.empty(),
                 FromLog.NOTHING);
+    }
+
+    /** Where compression may change. */
+    Change mayChange() {
+        return change.orElse(Change.PRODUCER);
     }
 
     /** How far the rate may be off as that of a month, as a factor either way. */

@@ -15,6 +15,7 @@ import dev.squeeze.kit.cli.ProgressLine;
 import dev.squeeze.kit.cli.RunStart;
 import dev.squeeze.kit.cli.SourceArguments;
 import dev.squeeze.kit.cli.Terminal;
+import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecGrid;
 import dev.squeeze.kit.source.ReadOptions;
 import dev.squeeze.kit.source.RecordSource;
@@ -54,6 +55,8 @@ import picocli.CommandLine.Spec;
             "  squeeze advise orders.jsonl --current-from topic:orders --bootstrap-server kafka1:9092",
             "  squeeze advise events.jsonl --rate 5MiB/s --verify",
             "  squeeze advise events.jsonl --client librdkafka",
+            "  squeeze advise events.jsonl --client java:3.6",
+            "  squeeze advise topic:orders --bootstrap-server kafka1:9092 --change topic",
             "  squeeze advise orders.csv --key-field 1 --current compression.type=snappy,linger.ms=0 --optimize balanced",
             "  squeeze advise logs/ --prices my-prices.yaml --output advice.json --output advice.md"
         })
@@ -139,6 +142,16 @@ public final class AdviseCommand implements Callable<Integer> {
     CodecGrid codecs;
 
     @Option(
+            names = "--change",
+            paramLabel = "WHERE",
+            completionCandidates = Change.Labels.class,
+            defaultValue = "producer",
+            description =
+                    "What may change: producer, topic (its compression.type, for those who cannot change producers: brokers"
+                            + " compress what is sent as today), or any (default: ${DEFAULT-VALUE}).")
+    Change change = Change.PRODUCER;
+
+    @Option(
             names = "--budget",
             paramLabel = "TIME",
             description = "Time for measuring, reading not counted. Default: 4.5s, and up to 16.5s for a large sample.")
@@ -199,12 +212,17 @@ public final class AdviseCommand implements Callable<Integer> {
         } else {
             connection.checkForReading(source.sources);
         }
-        today.check(connection);
+        today.check(connection, workload.client);
+        checkCodecs();
         workload.check();
         verification.check(connection);
-        if (verification.verify && workload.client != ClientProfile.JAVA) {
+        if (verification.verify && workload.client.profile() != ClientProfile.JAVA) {
             throw new IllegalArgumentException(
                     "--verify runs Java's producer: give either --verify or --client " + workload.client.label());
+        }
+        if (verification.verify && change.topic()) {
+            throw new IllegalArgumentException(
+                    "--verify runs other producer settings: give either --verify or --change " + change.label());
         }
         if (budget != null && budget.isZero()) {
             throw new IllegalArgumentException("--budget must be above 0");
@@ -218,6 +236,23 @@ public final class AdviseCommand implements Callable<Integer> {
         }
     }
 
+    /** Brokers take every level; a client may not. */
+    private boolean isConsidered(Codec codec) {
+        return change.topic() || workload.client.refusal(codec).isEmpty();
+    }
+
+    private void checkCodecs() {
+        if (codecs == null || change.topic()) {
+            return;
+        }
+        for (Codec codec : codecs.codecs()) {
+            workload.client.refusal(codec).ifPresent(refusal -> {
+                throw new IllegalArgumentException(
+                        "--codecs " + codec + " is not for --client " + workload.client.label() + ": " + refusal);
+            });
+        }
+    }
+
     private AdviseQuestion question(
             RunStart start, String notation, Sample sample, Prices priceList, Supplier<CpuCosts> cpuCosts) {
         NextCommands next = new NextCommands(
@@ -225,7 +260,7 @@ public final class AdviseCommand implements Callable<Integer> {
                 flagsOf("measure"),
                 source,
                 connection,
-                verification.verify);
+                !verification.verify && !change.topic() && workload.client.profile() == ClientProfile.JAVA);
         return new AdviseQuestion(
                 start,
                 notation,
@@ -244,7 +279,8 @@ public final class AdviseCommand implements Callable<Integer> {
                 keep == null ? OptionalDouble.empty() : OptionalDouble.of(keep.value()),
                 maxLatency,
                 maxProducerCores == null ? OptionalDouble.empty() : OptionalDouble.of(maxProducerCores),
-                codecs == null ? CodecGrid.all() : codecs,
+                codecs == null ? CodecGrid.all().where(this::isConsidered) : codecs,
+                change,
                 budget == null ? AdviceMeasurement.budget(sample) : budget,
                 source.seed,
                 next::after,

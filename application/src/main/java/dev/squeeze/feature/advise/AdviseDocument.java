@@ -36,7 +36,12 @@ final class AdviseDocument {
                 .verdict(advice.verdict())
                 .lead(Block.onPage(new Block.Paragraph(compared())), effect.tiles());
         LadderSection.of(result).map(LadderSection::knee).ifPresent(document::lead);
-        if (advice.leaveIt().isEmpty()) {
+        boolean onTopic = advice.recommended().settings().topicCodec().isPresent();
+        if (advice.leaveIt().isEmpty() && onTopic) {
+            document.section(
+                    "Topic configuration (brokers compress; producers stay as they are)",
+                    new Block.Config("", "properties", advice.topicConfig()));
+        } else if (advice.leaveIt().isEmpty()) {
             document.section("Producer configuration", new Block.Config("", "properties", advice.producerConfig()))
                     .section(
                             "Topic configuration (so that brokers do not compress again)",

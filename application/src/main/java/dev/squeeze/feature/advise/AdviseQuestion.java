@@ -30,6 +30,7 @@ import java.util.function.Supplier;
  * @param cpuCosts of clients and brokers; finding them may take seconds
  * @param keep share of the largest saving that is enough, as given
  * @param maxProducerCores as given; absent where nobody did
+ * @param change where compression may change
  * @param budget for measuring
  * @param next commands to run after a recommendation
  * @param verify how to verify it live; empty where that is not wanted
@@ -53,6 +54,7 @@ record AdviseQuestion(
         Duration maxLatency,
         OptionalDouble maxProducerCores,
         CodecGrid codecs,
+        Change change,
         Duration budget,
         long seed,
         Function<Recommendation, List<String>> next,
@@ -75,7 +77,15 @@ record AdviseQuestion(
     /** Settings of today, objective and limits for a number of producers. */
     AdviceRequest request(int producers) {
         return new AdviceRequest(
-                today, objective, objective.keep(keep), limits(producers), rate, rateIsAssumed, rateSeconds, fromLog);
+                today,
+                objective,
+                objective.keep(keep),
+                limits(producers),
+                rate,
+                rateIsAssumed,
+                rateSeconds,
+                fromLog,
+                change == Change.PRODUCER ? Optional.empty() : Optional.of(change));
     }
 
     /** Other clients than Java's compress in threads of their own. */

@@ -119,7 +119,7 @@ public final class Advisor {
             return Optional.empty();
         }
         ProducerSettings recommended = ladder.taken().get().prediction().settings();
-        List<CompressionCurve> few = curves.values().stream()
+        List<CompressionCurve> few = sendable().stream()
                 .filter(curve -> isUsual(curve.codec()) || curve.codec().equals(recommended.codec()))
                 .toList();
         return Optional.of(RobustnessCheck.of(
@@ -176,7 +176,7 @@ public final class Advisor {
     }
 
     private double moneyOfSpeeds(Prediction prediction) {
-        return curve(prediction.settings().codec())
+        return curve(prediction.settings().storedCodec())
                 .map(curve -> curve.speedRelativeHalfWidth(prediction.fill().recordBytesPerBatch())
                         * prediction.resources().cpuMoney())
                 .orElse(0.0);
@@ -246,9 +246,13 @@ public final class Advisor {
             Prediction current, List<Prediction> all, List<Prediction> allowed, List<ProducerSettings> shown) {}
 
     private Candidates candidates(Prediction current, List<ProducerSettings> shown, UnaryOperator<Prediction> known) {
-        List<Prediction> all = CandidateGrid.of(current, curves.values(), predictor).stream()
-                .map(known)
-                .toList();
+        List<Prediction> compared = new ArrayList<>(request.mayChange().producers()
+                ? CandidateGrid.of(current, sendable(), predictor)
+                : List.of(current));
+        if (request.mayChange().topic()) {
+            compared.addAll(recompressed(current));
+        }
+        List<Prediction> all = compared.stream().map(known).toList();
         return new Candidates(
                 current, all, all.stream().filter(limits(current)::allow).toList(), shown);
     }
@@ -279,8 +283,14 @@ public final class Advisor {
                 current,
                 best,
                 savings(current, best),
-                costs.workload().client().lines(recommended.settings()),
-                List.of("compression.type=producer"),
+                recommended.settings().topicCodec().isPresent()
+                        ? List.of()
+                        : costs.workload().client().lines(recommended.settings()),
+                recommended
+                        .settings()
+                        .topicCodec()
+                        .map(Codec::configLines)
+                        .orElse(List.of("compression.type=producer")),
                 Optional.of(ladder),
                 robustness(candidates, ladder),
                 runnersUp(candidates, ladder, best, recommended, whyNot),
@@ -340,11 +350,22 @@ public final class Advisor {
     /** With the batches really formed and compressed. */
     private Prediction whole(Prediction prediction) {
         boolean coarse = prediction.played().filter(Prediction.Played::coarse).isPresent();
+        if (!coarse) {
+            return prediction;
+        }
+        return Optional.ofNullable(curves.get(prediction.settings().storedCodec()))
+                .map(curve -> prediction.settings().topicCodec().isPresent()
+                        ? recompressed(knownToday(), curve, false)
+                        : predictor.of(prediction.settings(), curve))
+                .orElse(prediction);
+    }
+
+    /** With the batches that producers send today. */
+    private Prediction recompressed(Prediction current, CompressionCurve stored, boolean coarse) {
+        CompressionCurve sent = curve(current.settings().codec()).orElseThrow();
         return coarse
-                ? Optional.ofNullable(curves.get(prediction.settings().codec()))
-                        .map(curve -> predictor.of(prediction.settings(), curve))
-                        .orElse(prediction)
-                : prediction;
+                ? predictor.coarseRecompressed(current, sent, stored)
+                : predictor.recompressed(current, sent, stored);
     }
 
     /**
@@ -391,7 +412,27 @@ public final class Advisor {
 
     /** Only Java's producer estimates the ratio. */
     private boolean isSettled(Prediction prediction) {
-        return costs.workload().client() != ClientProfile.JAVA || !prediction.dependsOnStart();
+        return costs.workload().client() != ClientProfile.JAVA
+                || prediction.settings().topicCodec().isPresent()
+                || !prediction.dependsOnStart();
+    }
+
+    /** Of the codecs and levels that the client can send. */
+    private List<CompressionCurve> sendable() {
+        return curves.values().stream()
+                .filter(curve ->
+                        costs.workload().producing().refusal(curve.codec()).isEmpty())
+                .toList();
+    }
+
+    /** Brokers compress again where the topic's codec is another than the batch's; another level of the same is not. */
+    private List<Prediction> recompressed(Prediction current) {
+        CodecType sent = current.settings().codec().type();
+        return curves.values().parallelStream()
+                .filter(curve ->
+                        curve.codec().type() != CodecType.NONE && curve.codec().type() != sent)
+                .map(curve -> recompressed(current, curve, true))
+                .toList();
     }
 
     private Prediction best(List<Prediction> allowed) {
@@ -442,22 +483,34 @@ public final class Advisor {
         // Batching alone, with today's codec.
         bestOf(allowed, prediction -> prediction
                         .settings()
-                        .codec()
+                        .storedCodec()
                         .equals(current.settings().codec()))
                 .ifPresent(chosen::add);
+        // Where else it can be done.
+        boolean onTopic = best.settings().topicCodec().isPresent();
+        bestOf(allowed, prediction -> prediction.settings().topicCodec().isPresent() != onTopic)
+                .ifPresent(chosen::add);
         for (CodecType type : CodecType.values()) {
-            if (type != best.settings().codec().type()) {
-                bestOf(allowed, prediction -> prediction.settings().codec().type() == type)
+            if (type != best.settings().storedCodec().type()) {
+                bestOf(
+                                allowed,
+                                prediction ->
+                                        prediction.settings().storedCodec().type() == type)
                         .ifPresent(chosen::add);
             }
         }
+        // For clients that do not take the level.
+        candidates.all().stream()
+                .filter(prediction ->
+                        prediction.settings().equals(best.settings().withDefaultLevel()))
+                .forEach(chosen::add);
         // Neighbouring levels, all else equal.
         for (int step : new int[] {-1, 1}) {
             candidates.all().stream()
                     .filter(prediction -> isNeighbour(prediction.settings(), best.settings(), step))
-                    .min(Comparator.comparingInt(
-                            prediction -> Math.abs(prediction.settings().codec().level()
-                                    - best.settings().codec().level())))
+                    .min(Comparator.comparingInt(prediction ->
+                            Math.abs(prediction.settings().storedCodec().level()
+                                    - best.settings().storedCodec().level())))
                     .ifPresent(chosen::add);
         }
         return chosen.parallelStream()
@@ -475,10 +528,13 @@ public final class Advisor {
     }
 
     private static boolean isNeighbour(ProducerSettings other, ProducerSettings best, int direction) {
-        return other.codec().type() == best.codec().type()
+        return other.storedCodec().type() == best.storedCodec().type()
+                && other.topicCodec().isPresent() == best.topicCodec().isPresent()
                 && other.batchSizeBytes() == best.batchSizeBytes()
                 && other.lingerMillis() == best.lingerMillis()
-                && Integer.signum(other.codec().level() - best.codec().level()) == direction;
+                && Integer.signum(
+                                other.storedCodec().level() - best.storedCodec().level())
+                        == direction;
     }
 
     private Optional<Prediction> bestOf(List<Prediction> candidates, Predicate<Prediction> condition) {

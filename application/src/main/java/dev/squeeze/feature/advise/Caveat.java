@@ -4,12 +4,16 @@ import com.fasterxml.jackson.annotation.JsonIncludeProperties;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import dev.squeeze.engine.predict.ClientProfile;
+import dev.squeeze.engine.predict.ClientSupport;
 import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.source.StoredBatches;
 import dev.squeeze.kit.unit.ByteCount;
 import dev.squeeze.kit.unit.DurationText;
+import dev.squeeze.kit.unit.VersionNumber;
 import java.util.Locale;
+import java.util.OptionalDouble;
 
 /** What a reader must know before acting on a recommendation. A closed set: each kind says what it means and what to do. */
 @JsonIncludeProperties({"kind", "message"})
@@ -148,9 +152,71 @@ public sealed interface Caveat {
     record CodecUnknownToSomeClients(Codec codec) implements Caveat {
         @Override
         public String message() {
-            return codec.type().label()
-                    + " needs brokers and consumers of Kafka 2.1 or newer (librdkafka 1.0 or newer; kafka-python and node clients"
-                    + " with a zstd module). Check every consumer group before the first producer changes.";
+            return codec.type().label() + " needs brokers and consumers of Kafka " + since(ClientProfile.JAVA)
+                    + " or newer (librdkafka " + since(ClientProfile.LIBRDKAFKA) + ", sarama "
+                    + since(ClientProfile.SARAMA) + "; kafka-python and node clients with a zstd module). Check every"
+                    + " consumer group before the first producer changes.";
+        }
+
+        private VersionNumber since(ClientProfile client) {
+            return ClientSupport.codec(client, codec.type()).since();
+        }
+    }
+
+    /**
+     * Brokers compress what producers send.
+     *
+     * @param codec with its level
+     * @param coresBefore of all leaders today
+     * @param cores of all leaders then
+     * @param brokers that lead the partitions
+     */
+    record BrokersCompress(Codec codec, double coresBefore, double cores, int brokers) implements Caveat {
+        @Override
+        public String message() {
+            String setting = ClientProfile.JAVA.levelSetting(codec.type());
+            return String.format(
+                    Locale.ROOT,
+                    "Brokers compress every batch again: %.2f cores on the %d that lead the partitions, today %.2f. They"
+                            + " do so only where a producer sends another codec than %s, and never for another level of"
+                            + " it.%s What producers send, and their batches, stay as they are: changing producers saves"
+                            + " more.",
+                    cores,
+                    brokers,
+                    coresBefore,
+                    codec.type().label(),
+                    codec.isDefaultLevel() ? "" : " " + setting + " needs brokers of Kafka 3.8 or newer (KIP-390).");
+        }
+    }
+
+    /**
+     * Clients of some versions do not take the level.
+     *
+     * @param client that produces, in a version that is not known
+     * @param codec with its level
+     * @param moneySaved with the level, a month
+     * @param withoutLevel what the codec's default level saves; absent where it was not measured
+     */
+    record LevelNeedsNewClients(
+            ClientProfile client, Codec codec, double moneySaved, OptionalDouble withoutLevel, String currency)
+            implements Caveat {
+        @Override
+        public String message() {
+            ClientSupport.Levels levels =
+                    ClientSupport.codec(client, codec.type()).levels().orElseThrow();
+            Codec fallback = Codec.ofDefaultLevel(codec.type());
+            return ClientSupport.before(client, levels) + " " + client.levelSetting(codec.type()) + " ("
+                    + levels.source() + ")"
+                    + (withoutLevel.isEmpty()
+                            ? ": without it, the codec's default level is " + fallback
+                            : String.format(
+                                    Locale.ROOT,
+                                    ": at the default level, %s, %,.0f of %,.0f %s/month are saved",
+                                    fallback,
+                                    withoutLevel.getAsDouble(),
+                                    moneySaved,
+                                    currency))
+                    + ". Give yours with --client " + client.label() + ":VERSION.";
         }
 
         @Override

@@ -2,11 +2,14 @@ package dev.squeeze.feature.advise;
 
 import dev.squeeze.engine.measure.Contention;
 import dev.squeeze.engine.measure.SweepResult;
+import dev.squeeze.engine.predict.Client;
 import dev.squeeze.engine.predict.ClientProfile;
+import dev.squeeze.engine.predict.ClientSupport;
 import dev.squeeze.engine.predict.CompressionCurve;
 import dev.squeeze.engine.predict.CostModel;
 import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.engine.predict.Predictor;
+import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.source.Sample;
@@ -15,6 +18,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
 
 /** Finds the caveats of a recommendation. */
 final class Caveats {
@@ -86,11 +91,14 @@ final class Caveats {
             caveats.add(new Caveat.BatchOfMuchOfTheSample(
                     best.fill().recordsPerBatch(), sample.read().records()));
         }
-        CompressionCurve curve = curves.get(best.settings().codec());
-        if (curve != null) {
+        CompressionCurve sent = curves.get(best.settings().codec());
+        if (sent != null) {
             predictor
-                    .recordsPerBatchAtMeanRate(best.settings(), curve)
+                    .recordsPerBatchAtMeanRate(best.settings(), sent)
                     .ifPresent(steady -> bursts(best.fill().recordsPerBatch(), steady, caveats));
+        }
+        CompressionCurve curve = curves.get(best.settings().storedCodec());
+        if (curve != null) {
             double known = curve.ratioRelativeHalfWidth(best.fill().recordBytesPerBatch());
             if (known > PROMISED_HALF_WIDTH) {
                 caveats.add(new Caveat.WideRatio(known));
@@ -112,15 +120,25 @@ final class Caveats {
     }
 
     private void aboutChange(Prediction current, Prediction recommended, List<Caveat> caveats) {
-        Codec codec = recommended.settings().codec();
-        if (recommended.addedLatencyMillis() > LONG_LINGER_MILLIS
+        Codec codec = recommended.settings().storedCodec();
+        boolean onTopic = recommended.settings().topicCodec().isPresent();
+        if (onTopic) {
+            caveats.add(new Caveat.BrokersCompress(
+                    codec,
+                    current.resources().brokerCores(),
+                    recommended.resources().brokerCores(),
+                    costs.workload().brokers()));
+        } else if (recommended.addedLatencyMillis() > LONG_LINGER_MILLIS
                 && recommended.addedLatencyMillis() > current.addedLatencyMillis()) {
             caveats.add(new Caveat.LongLinger(recommended.addedLatencyMillis()));
         }
         if (codec.type() == CodecType.ZSTD && current.settings().codec().type() != CodecType.ZSTD) {
             caveats.add(new Caveat.CodecUnknownToSomeClients(codec));
         }
-        boolean java = costs.workload().client() == ClientProfile.JAVA;
+        if (!onTopic) {
+            withoutLevel(current, recommended).ifPresent(caveats::add);
+        }
+        boolean java = costs.workload().client() == ClientProfile.JAVA && !onTopic;
         if (java && recommended.fill().full() && codec.type() != CodecType.NONE && recommended.ratio() > 1.2) {
             caveats.add(new Caveat.SlowStart((int) Math.ceil((1 - 1 / recommended.ratio()) / GUESS_STEP)));
         }
@@ -133,6 +151,32 @@ final class Caveats {
         if (java && costs.workload().keyed() && 2 * buffered > DEFAULT_BUFFER_MEMORY) {
             caveats.add(new Caveat.BufferMemory(2 * buffered));
         }
+    }
+
+    /** Where the version is known, levels that it does not take are not recommended; those in use today are taken. */
+    private Optional<Caveat> withoutLevel(Prediction current, Prediction recommended) {
+        Client client = costs.workload().producing();
+        Codec codec = recommended.settings().codec();
+        boolean inAllVersions = ClientSupport.codec(client.profile(), codec.type())
+                .levels()
+                .filter(levels -> levels.since().isFirst())
+                .isPresent();
+        boolean inUse = codec.equals(current.settings().codec());
+        if (client.version().isPresent() || codec.isDefaultLevel() || inUse || inAllVersions) {
+            return Optional.empty();
+        }
+        double today = current.resources().money();
+        ProducerSettings fallback = recommended.settings().withDefaultLevel();
+        CompressionCurve curve = curves.get(fallback.codec());
+        return Optional.of(new Caveat.LevelNeedsNewClients(
+                client.profile(),
+                codec,
+                today - recommended.resources().money(),
+                curve == null
+                        ? OptionalDouble.empty()
+                        : OptionalDouble.of(today
+                                - predictor.of(fallback, curve).resources().money()),
+                costs.prices().currency()));
     }
 
     private String limits() {

@@ -74,7 +74,12 @@ final class EffectSection {
                 ByteCount.binary(after.fill().recordBytesPerBatch()),
                 Figures.change(before.fill().recordBytesPerBatch(), after.fill().recordBytesPerBatch()));
         table.row("ratio of such a batch", ratio(before), ratio(after), "");
-        row(table, "producers to brokers, GB", from.wireGigabytesPerMonth(), to.wireGigabytesPerMonth());
+        if (after.sentRatio().isPresent()) {
+            row(table, "producers to brokers, GB", sentGigabytes(before), sentGigabytes(after));
+            row(table, "each copy and each read, GB", from.wireGigabytesPerMonth(), to.wireGigabytesPerMonth());
+        } else {
+            row(table, "producers to brokers, GB", from.wireGigabytesPerMonth(), to.wireGigabytesPerMonth());
+        }
         row(table, "between zones, GB", from.crossZoneGigabytesPerMonth(), to.crossZoneGigabytesPerMonth());
         row(table, "on disks, GB", from.diskGigabytes(), to.diskGigabytes());
         row(table, "producer cores", from.producerCores(), to.producerCores(), NOTABLE_CORES);
@@ -93,12 +98,22 @@ final class EffectSection {
         return table;
     }
 
+    private static double sentGigabytes(Prediction prediction) {
+        double ratio = prediction.ratio();
+        return prediction.resources().wireGigabytesPerMonth()
+                * ratio
+                / prediction.sentRatio().orElse(ratio);
+    }
+
     private void settings(TextTable table) {
         table.row(
                 "compression.type",
                 before.settings().codec().toString(),
                 after.settings().codec().toString(),
                 "");
+        after.settings()
+                .topicCodec()
+                .ifPresent(topic -> table.row("compression.type of the topic", "producer", topic.toString(), ""));
         table.row(
                 "batch.size",
                 today(before.settings().batchSizeBytes()),

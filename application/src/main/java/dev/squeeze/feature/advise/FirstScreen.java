@@ -25,6 +25,8 @@ final class FirstScreen {
             Caveat.WideRatio.class,
             Caveat.DriftingData.class,
             Caveat.BatchesByRule.class,
+            Caveat.BrokersCompress.class,
+            Caveat.LevelNeedsNewClients.class,
             Caveat.CodecUnknownToSomeClients.class,
             Caveat.MoreThanThreadsThatSend.class,
             Caveat.BufferMemory.class);
@@ -50,7 +52,10 @@ final class FirstScreen {
             return document.closing("--details shows what was measured and compared.")
                     .build();
         }
-        document.lead(new Block.Config("", "properties", changedLines()));
+        document.lead(
+                advice.recommended().settings().topicCodec().isPresent()
+                        ? new Block.Config("", "sh", List.of(result.next().get(0)))
+                        : new Block.Config("", "properties", changedLines()));
         LadderSection.of(result)
                 .ifPresent(ladder -> document.lead(new Block.Table(LadderSection.TITLE, ladder.table())));
         return document.lead(new Block.Caveats("", caveats()))

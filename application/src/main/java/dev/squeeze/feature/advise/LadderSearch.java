@@ -97,14 +97,15 @@ final class LadderSearch {
         return Comparator.<Prediction>comparingInt(
                         prediction -> prediction.settings().lingerMillis())
                 .thenComparingInt(prediction -> changed(prediction.settings(), today))
-                .thenComparing(prediction -> !prediction.settings().codec().isDefaultLevel())
-                .thenComparing(prediction -> prediction.settings().codec().type() == CodecType.GZIP)
+                .thenComparing(
+                        prediction -> !prediction.settings().storedCodec().isDefaultLevel())
+                .thenComparing(prediction -> prediction.settings().storedCodec().type() == CodecType.GZIP)
                 .thenComparingInt(prediction -> prediction.settings().batchSizeBytes())
                 .thenComparing(Comparator.comparingDouble(saving).reversed());
     }
 
     private static int changed(ProducerSettings settings, ProducerSettings today) {
-        return (settings.codec().type() == today.codec().type() ? 0 : 1)
+        return (settings.storedCodec().type() == today.codec().type() ? 0 : 1)
                 + (settings.batchSizeBytes() == today.batchSizeBytes() ? 0 : 1)
                 + (settings.lingerMillis() == today.lingerMillis() ? 0 : 1);
     }
@@ -178,7 +179,7 @@ final class LadderSearch {
     /** Where little is left to save, another codec alone is still worth it if it takes enough off today's cost. */
     private boolean isEasy(Step step, Prediction taken) {
         return step == Step.CODEC
-                && taken.settings().codec().type() != current.settings().codec().type()
+                && taken.settings().storedCodec().type() != current.settings().codec().type()
                 && rules.settled().test(taken)
                 && rules.money().applyAsDouble(taken)
                         <= (1 - WORTH_A_CODEC) * rules.money().applyAsDouble(current);
@@ -248,7 +249,7 @@ final class LadderSearch {
         }
         Map<Boolean, List<Prediction>> byGzip = predictions.stream()
                 .collect(Collectors.partitioningBy(
-                        one -> one.settings().codec().type() == CodecType.GZIP, Collectors.toList()));
+                        one -> one.settings().storedCodec().type() == CodecType.GZIP, Collectors.toList()));
         List<Prediction> others = byGzip.getOrDefault(false, List.of());
         double clearly = largest(others) + CLEARLY_MORE * span.width();
         return Stream.concat(

@@ -84,7 +84,8 @@ final class LadderSection {
     }
 
     private static String compact(ProducerSettings settings) {
-        return settings.codec() + ", " + settings.batchSizeBytes() + ", " + settings.lingerMillis();
+        return settings.topicCodec().map(topic -> "topic " + topic + ", ").orElse("") + settings.codec() + ", "
+                + settings.batchSizeBytes() + ", " + settings.lingerMillis();
     }
 
     private static String share(double ofSaving) {

@@ -81,7 +81,7 @@ final class LeaveIt {
                     Locale.ROOT,
                     "only the level would change (%s to %s), for %.1f %%",
                     current.settings().codec(),
-                    best.settings().codec(),
+                    best.settings().storedCodec(),
                     100 * gained));
         }
         boolean forMoney = request.objective() == Objective.COST || request.objective() == Objective.BALANCED;
@@ -115,7 +115,7 @@ final class LeaveIt {
     }
 
     private static boolean onlyLevelDiffers(ProducerSettings one, ProducerSettings other) {
-        return one.codec().type() == other.codec().type()
+        return one.storedCodec().type() == other.storedCodec().type()
                 && one.batchSizeBytes() == other.batchSizeBytes()
                 && one.lingerMillis() == other.lingerMillis();
     }

@@ -14,14 +14,14 @@ import java.util.Set;
  *
  * @param given what was given on the command line
  * @param flagsOfMeasure names of the flags that {@code squeeze measure} knows
- * @param verified whether a live broker was asked already
+ * @param canVerify whether a live broker can be asked and was not
  */
 record NextCommands(
         FollowUpCommand given,
         Set<String> flagsOfMeasure,
         SourceArguments source,
         ConnectionArguments connection,
-        boolean verified) {
+        boolean canVerify) {
     /** Flags that {@code measure} takes for reading a topic only. */
     private static final String[] CONNECTION = {
         "--bootstrap-server", "--command-config", "--command-property", "--max-rate"
@@ -35,8 +35,8 @@ record NextCommands(
                     + source.topic().map(ShellWord::quoted).orElse("TOPIC")
                     + " --add-config " + String.join(",", recommendation.topicConfig()));
         }
-        next.add(measuring(recommendation.best().settings().codec()));
-        if (recommendation.leaveIt().isEmpty() && !verified) {
+        next.add(measuring(recommendation.best().settings().storedCodec()));
+        if (recommendation.leaveIt().isEmpty() && canVerify) {
             next.add(given.with("--verify").line("squeeze advise") + "    # proof on a real broker, five minutes");
         }
         return next;

@@ -51,6 +51,6 @@ final class SavingsEstimate {
     }
 
     private static double compressed(Prediction prediction, double bytes) {
-        return prediction.settings().codec().type() == CodecType.NONE ? 0 : bytes;
+        return prediction.settings().storedCodec().type() == CodecType.NONE ? 0 : bytes;
     }
 }

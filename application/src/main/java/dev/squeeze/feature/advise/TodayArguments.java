@@ -1,6 +1,6 @@
 package dev.squeeze.feature.advise;
 
-import dev.squeeze.engine.predict.ClientProfile;
+import dev.squeeze.engine.predict.Client;
 import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.ProgressLine;
@@ -27,8 +27,8 @@ final class TodayArguments {
             paramLabel = "KEY=VALUE,...",
             description =
                     "Today's producer settings. Default: the batches stored in segment:PATH or topic:NAME; otherwise, and for"
-                            + " keys that are not given, the client's defaults (Java's in Kafka 4:"
-                            + " compression.type=none,batch.size=16384,linger.ms=5).")
+                            + " keys that are not given, the defaults of --client (Java's in Kafka 4:"
+                            + " compression.type=none,batch.size=16384,linger.ms=5; before, linger.ms=0).")
     @Nullable
     CurrentSettings current;
 
@@ -42,7 +42,12 @@ final class TodayArguments {
     String currentFrom;
 
     /** Finds mistakes before any work is done. */
-    void check(ConnectionArguments connection) {
+    void check(ConnectionArguments connection, Client client) {
+        if (current != null) {
+            current.codec().flatMap(client::refusal).ifPresent(refusal -> {
+                throw new IllegalArgumentException("--current cannot be: " + refusal);
+            });
+        }
         if (currentFrom == null) {
             return;
         }
@@ -90,7 +95,7 @@ final class TodayArguments {
     }
 
     /** A log shows only the codec; for the rest the client's defaults are assumed. */
-    ProducerSettings settings(Sample sample, ClientProfile client) {
+    ProducerSettings settings(Sample sample, Client client) {
         ProducerSettings defaults = client.defaults();
         if (current != null) {
             return current.over(defaults);

@@ -1,5 +1,6 @@
 package dev.squeeze.feature.advise;
 
+import dev.squeeze.engine.predict.Client;
 import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.MachineCosts;
 import dev.squeeze.engine.predict.Workload;
@@ -139,6 +140,6 @@ public final class VerifyArguments {
                 .withBrokers(own ? 1 : workload.brokers(), own ? 1 : workload.replicationFactor())
                 .withConsumerGroups(1)
                 .withRoundTripMillis(own ? Workload.LOOPBACK_MILLIS : workload.roundTripMillis())
-                .withClient(ClientProfile.JAVA);
+                .withClient(Client.of(ClientProfile.JAVA));
     }
 }

@@ -27,6 +27,7 @@ final class WhatIf implements Block.Drawn {
     private static final double SECONDS_PER_HOUR = 3600;
     /** Rows of the table; the other formulas are intermediate steps. */
     private static final Set<String> SHOWN = Set.of(
+            "sent_gb",
             "wire_gb",
             "zone_gb",
             "disk_gb",
@@ -212,7 +213,13 @@ final class WhatIf implements Block.Drawn {
         head.addAll(columns().keySet());
         rows.add(head);
         for (String name : List.of(
-                "record_bytes", "records_per_batch", "ratio", "compress_nanos", "decompress_nanos", "consumer_nanos")) {
+                "record_bytes",
+                "records_per_batch",
+                "sent_ratio",
+                "ratio",
+                "compress_nanos",
+                "decompress_nanos",
+                "consumer_nanos")) {
             List<String> row = new ArrayList<>(List.of(name));
             columns()
                     .values()

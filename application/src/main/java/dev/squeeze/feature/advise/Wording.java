@@ -3,6 +3,7 @@ package dev.squeeze.feature.advise;
 import dev.squeeze.engine.predict.CostModel;
 import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import dev.squeeze.kit.unit.Ratio;
@@ -47,10 +48,13 @@ final class Wording {
                 1 - best.resources().wireBytesPerSecond() / current.resources().wireBytesPerSecond();
         return String.format(
                 Locale.ROOT,
-                "Use %s: %.0f %% %s bytes (%s, today %s), %s.%s",
+                "Use %s: %.0f %% %s bytes %s (%s, today %s), %s.%s",
                 name(best.settings()),
                 100 * Math.abs(bytes),
                 bytes >= 0 ? "fewer" : "more",
+                best.settings().topicCodec().isPresent()
+                        ? "between brokers, to consumers and on disks"
+                        : "on the wire and on disks",
                 new Ratio(best.ratio()),
                 new Ratio(current.ratio()),
                 saved,
@@ -105,13 +109,14 @@ final class Wording {
     }
 
     private static String name(ProducerSettings settings) {
-        String codec = settings.codec().type() == CodecType.NONE
+        Codec stored = settings.storedCodec();
+        String codec = stored.type() == CodecType.NONE
                 ? "no compression"
-                : settings.codec().type().label()
-                        + (settings.codec().type().hasLevels()
-                                        && !settings.codec().isDefaultLevel()
-                                ? " at level " + settings.codec().level()
-                                : "");
+                : stored.type().label()
+                        + (stored.type().hasLevels() && !stored.isDefaultLevel() ? " at level " + stored.level() : "");
+        if (settings.topicCodec().isPresent()) {
+            return codec + " on the topic, with producers as they are";
+        }
         return codec + " with batch.size=" + settings.batchSizeBytes() + " and linger.ms=" + settings.lingerMillis();
     }
 

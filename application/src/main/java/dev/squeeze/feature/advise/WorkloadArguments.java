@@ -1,5 +1,6 @@
 package dev.squeeze.feature.advise;
 
+import dev.squeeze.engine.predict.Client;
 import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.Workload;
 import dev.squeeze.kit.cli.Milliseconds;
@@ -45,12 +46,13 @@ final class WorkloadArguments {
 
     @Option(
             names = "--client",
-            paramLabel = "NAME",
+            paramLabel = "NAME[:VERSION]",
             defaultValue = "java",
             description =
                     "Client library of the producers: java, librdkafka, franz-go or sarama; each forms batches by its own"
-                            + " rules (default: ${DEFAULT-VALUE}).")
-    ClientProfile client = ClientProfile.JAVA;
+                            + " rules. With a version, such as java:3.6, defaults and levels are those of that version;"
+                            + " without one, of the newest (default: ${DEFAULT-VALUE}).")
+    Client client = Client.of(ClientProfile.JAVA);
 
     @Option(
             names = "--brokers",

@@ -1,5 +1,7 @@
 package dev.squeeze.feature.advise;
 
+import dev.squeeze.engine.predict.Client;
+import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.Prices;
 import dev.squeeze.engine.predict.Workload;
 import dev.squeeze.kit.document.Figures;
@@ -57,9 +59,12 @@ final class WorkloadLines {
     private String current() {
         return String.format(
                 Locale.ROOT,
-                "--retention %s  --zones %d  --current %s%s",
+                "--retention %s  --zones %d%s  --current %s%s",
                 DurationText.format(workload.retention()).replace(" ", ""),
                 workload.zones(),
+                workload.producing().equals(Client.of(ClientProfile.JAVA))
+                        ? ""
+                        : "  --client " + workload.producing().label(),
                 String.join(",", request.current().configLines()),
                 from.batches() ? " (the log's codec, and the client's defaults for what a log does not show)" : "");
     }

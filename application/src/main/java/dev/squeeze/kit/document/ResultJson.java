@@ -17,6 +17,7 @@ import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.unit.ArrivalRate;
 import dev.squeeze.kit.unit.KebabCase;
+import dev.squeeze.kit.unit.VersionNumber;
 import dev.squeeze.kit.unit.VisibleText;
 import java.io.IOException;
 import java.time.Duration;
@@ -61,6 +62,7 @@ public final class ResultJson {
     private static ObjectMapper mapper() {
         SimpleModule module = new SimpleModule();
         module.addSerializer(Codec.class, text(Codec::toString));
+        module.addSerializer(VersionNumber.class, text(VersionNumber::toString));
         module.addSerializer(Instant.class, text(Instant::toString));
         module.addSerializer(ArrivalRate.class, text(ArrivalRate::toString));
         module.addSerializer(Enum.class, text(ResultJson::word));

@@ -28,6 +28,7 @@ import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import dev.squeeze.kit.environment.Environment;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.unit.ArrivalRate;
+import dev.squeeze.kit.unit.VersionNumber;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
@@ -186,6 +187,7 @@ public final class ResultReader {
     private ObjectMapper mapper() {
         SimpleModule module = new SimpleModule();
         module.addDeserializer(Codec.class, text(Codec::parse));
+        module.addDeserializer(VersionNumber.class, text(VersionNumber::parse));
         module.addDeserializer(Instant.class, text(Instant::parse));
         module.addDeserializer(ArrivalRate.class, text(words -> ArrivalRate.parse(words.replace(",", ""))));
         module.addDeserializer(

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -102,6 +103,15 @@ public record CodecGrid(List<Codec> codecs, boolean chosen) {
         more.add(codec);
         more.sort(CLIMB);
         return new CodecGrid(more, chosen);
+    }
+
+    /**
+     * The settings of this grid that a condition holds for.
+     *
+     * @throws IllegalArgumentException where it holds for none
+     */
+    public CodecGrid where(Predicate<Codec> condition) {
+        return new CodecGrid(codecs.stream().filter(condition).toList(), chosen);
     }
 
     private static int parseLevel(String digits, String entry) {

@@ -119,6 +119,26 @@ public final class KafkaBatchCodec implements AutoCloseable {
     }
 
     /**
+     * Bytes of batches that a broker compresses again, headers included. As Kafka's {@code LogValidator} does it: record by
+     * record from one batch into another that holds the same records.
+     */
+    long recompressedBytes(MemoryRecords batches) {
+        long bytes = 0;
+        for (MutableRecordBatch batch : batches.batches()) {
+            MemoryRecordsBuilder again = MemoryRecords.builder(
+                    ByteBuffer.allocate(batch.sizeInBytes()), compression, TimestampType.CREATE_TIME, 0L);
+            try (CloseableIterator<Record> records = batch.streamingIterator(buffers)) {
+                while (records.hasNext()) {
+                    Record record = records.next();
+                    again.append(record.timestamp(), record.key(), record.value(), record.headers());
+                }
+            }
+            bytes += again.build().sizeInBytes();
+        }
+        return bytes;
+    }
+
+    /**
      * Reads one batch as a consumer does.
      *
      * @return bytes of keys and values that came out

@@ -78,6 +78,7 @@ public final class ProducerReplay implements AutoCloseable {
     private final MetadataSnapshot metadata;
     private final CompressionType compressionType;
     private final Optional<ModelledCompression> modelled;
+    private final Optional<KafkaBatchCodec> topicCodec;
     private final SplittableRandom random;
     private final int[] inFlight;
     /** Batches of each partition that have not left. */
@@ -116,6 +117,7 @@ public final class ProducerReplay implements AutoCloseable {
         private long appended;
         private long openAtAppends;
         private long storedBytes;
+        private long recompressedBytes;
         private long full;
         private double recordsSquared;
         private double firstWaitedNanos;
@@ -136,6 +138,7 @@ public final class ProducerReplay implements AutoCloseable {
         this.connectionBusyNanos = new double[plan.brokers()];
         this.fetches = new TailFetches(plan.brokers(), timing.fetchPause().toNanos());
         this.metadata = metadata(topic, plan.partitions(), plan.brokers());
+        this.topicCodec = plan.topicCodec().map(KafkaBatchCodec::new);
         Compression codec = KafkaBatchCodec.compression(plan.codec());
         compressionType = codec.type();
         // Without a codec there is no stream to stand in for.
@@ -408,6 +411,9 @@ public final class ProducerReplay implements AutoCloseable {
         counts.batches++;
         counts.records += records;
         counts.storedBytes += stored;
+        counts.recompressedBytes += topicCodec
+                .map(codec -> codec.recompressedBytes(batch.records()))
+                .orElse(stored);
         long recordBytes = Math.round((stored - RecordFormatV2.BATCH_HEADER_BYTES) / batch.compressionRatio());
         counts.recordBytes += recordBytes;
         counts.recordsSquared += (double) records * records;
@@ -469,6 +475,7 @@ public final class ProducerReplay implements AutoCloseable {
                 counts.lateBytes,
                 counts.appended == 0 ? 1 : (double) counts.openAtAppends / counts.appended,
                 counts.storedBytes,
+                counts.recompressedBytes,
                 counts.batches * RecordFormatV2.BATCH_HEADER_BYTES,
                 counts.full,
                 largestBatch,
@@ -484,6 +491,7 @@ public final class ProducerReplay implements AutoCloseable {
     @Override
     public void close() {
         accumulator.close();
+        topicCodec.ifPresent(KafkaBatchCodec::close);
         metrics.close();
         CompressionRatioEstimator.resetEstimation(topic);
     }

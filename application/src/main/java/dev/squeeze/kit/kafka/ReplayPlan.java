@@ -15,6 +15,7 @@ import java.util.function.DoubleSupplier;
  * @param arrivals how records come
  * @param timing what the steps take
  * @param compressing which batches are really compressed
+ * @param topicCodec codec that brokers compress those batches again with; empty where they keep them
  */
 public record ReplayPlan(
         Codec codec,
@@ -24,7 +25,8 @@ public record ReplayPlan(
         int brokers,
         Arrivals arrivals,
         ReplayTiming timing,
-        Compressing compressing) {
+        Compressing compressing,
+        Optional<Codec> topicCodec) {
     public ReplayPlan {
         if (batchSizeBytes < 0 || lingerMillis < 0) {
             throw new IllegalArgumentException("batch.size and linger.ms cannot be negative");
@@ -43,7 +45,16 @@ public record ReplayPlan(
             int brokers,
             Arrivals arrivals,
             ReplayTiming timing) {
-        this(codec, batchSizeBytes, lingerMillis, partitions, brokers, arrivals, timing, Compressing.ALL);
+        this(
+                codec,
+                batchSizeBytes,
+                lingerMillis,
+                partitions,
+                brokers,
+                arrivals,
+                timing,
+                Compressing.ALL,
+                Optional.empty());
     }
 
     /**

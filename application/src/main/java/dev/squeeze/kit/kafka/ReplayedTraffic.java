@@ -13,6 +13,7 @@ import org.HdrHistogram.Histogram;
  * @param lateBytes of the record bytes, those that the codec still held back when the network thread closed their batch
  * @param openBatches partitions that had a batch when a record was appended, on average
  * @param storedBytes of the batches as they are on the wire and in the log, headers included
+ * @param recompressedBytes of the batches as brokers store them; {@code storedBytes} where these keep what they get
  * @param headerBytes of these, headers
  * @param fullBatches of the batches, those that were full before their linger was over
  * @param largestBatchBytes uncompressed record bytes of the largest batch, also of those that did not count
@@ -33,6 +34,7 @@ public record ReplayedTraffic(
         long lateBytes,
         double openBatches,
         long storedBytes,
+        long recompressedBytes,
         long headerBytes,
         long fullBatches,
         long largestBatchBytes,
@@ -60,6 +62,7 @@ public record ReplayedTraffic(
      * @param bytes of all records, compressed
      */
     public ReplayedTraffic compressedTo(double bytes) {
+        long stored = headerBytes + Math.round(bytes);
         return new ReplayedTraffic(
                 records,
                 batches,
@@ -68,7 +71,32 @@ public record ReplayedTraffic(
                 recordBytes,
                 lateBytes,
                 openBatches,
-                headerBytes + Math.round(bytes),
+                stored,
+                stored,
+                headerBytes,
+                fullBatches,
+                largestBatchBytes,
+                recordsSquared,
+                firstWaitedMillis,
+                seconds,
+                applicationBusy,
+                senderBusy,
+                brokerBusy,
+                latencyNanos);
+    }
+
+    /** The same batches with brokers that compress them again, to so many bytes with headers. */
+    public ReplayedTraffic withRecompressed(long bytes) {
+        return new ReplayedTraffic(
+                records,
+                batches,
+                requests,
+                fetches,
+                recordBytes,
+                lateBytes,
+                openBatches,
+                storedBytes,
+                bytes,
                 headerBytes,
                 fullBatches,
                 largestBatchBytes,
@@ -89,6 +117,11 @@ public record ReplayedTraffic(
     /** Uncompressed over stored, headers on both sides. */
     public double ratio() {
         return (double) (recordBytes + headerBytes) / storedBytes;
+    }
+
+    /** The same of what brokers store, where they compress batches again. */
+    public double recompressedRatio() {
+        return (double) (recordBytes + headerBytes) / recompressedBytes;
     }
 
     public double recordBytesPerBatch() {

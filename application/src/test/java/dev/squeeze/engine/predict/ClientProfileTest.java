@@ -18,6 +18,10 @@ class ClientProfileTest {
 
     private static Forecast fill(
             ClientProfile client, boolean keyed, double recordsPerSecond, ProducerSettings settings) {
+        return fill(Client.of(client), keyed, recordsPerSecond, settings);
+    }
+
+    private static Forecast fill(Client client, boolean keyed, double recordsPerSecond, ProducerSettings settings) {
         Workload workload = Workload.of(recordsPerSecond, 200, keyed, 12)
                 .withBrokers(3, 3)
                 .withZones(3)
@@ -60,6 +64,21 @@ class ClientProfileTest {
     }
 
     @Test
+    void versionsBeforeTheStickyPartitionerSpreadRecordsWithoutAKeyAsKeysDo() {
+        for (String client : List.of("java:2.3", "librdkafka:1.5")) {
+            Client old = Client.parse(client);
+            double keyed = fill(old, true, 12_000, ZSTD).recordsPerBatch();
+
+            assertThat(fill(old, false, 12_000, ZSTD).recordsPerBatch())
+                    .as(client)
+                    .isCloseTo(keyed, withPercentage(8));
+            assertThat(fill(old.profile(), false, 12_000, ZSTD).recordsPerBatch())
+                    .as(client)
+                    .isGreaterThan(4 * keyed);
+        }
+    }
+
+    @Test
     void saramaSpreadsRecordsWithoutKeysAndFranzStaysWithAPartitionFor64KiB() {
         assertThat(fill(ClientProfile.SARAMA, false, 12_000, ZSTD).recordsPerBatch())
                 .isCloseTo(fill(ClientProfile.SARAMA, true, 12_000, ZSTD).recordsPerBatch(), withPercentage(6));
@@ -81,7 +100,7 @@ class ClientProfileTest {
                 .containsExactly("compression.type=zstd", "compression.level=6", "batch.size=65536", "linger.ms=20");
         assertThat(ClientProfile.FRANZ_GO.lines(ZSTD))
                 .containsExactly(
-                        "kgo.ProducerBatchCompression(kgo.ZstdCompression().WithLevel(6))",
+                        "kgo.ProducerBatchCompression(kgo.ZstdCompression().WithLevel(int(zstd.EncoderLevelFromZstd(6))))",
                         "kgo.ProducerBatchMaxBytes(65536)",
                         "kgo.ProducerLinger(20*time.Millisecond)");
         assertThat(ClientProfile.SARAMA.lines(ZSTD))

@@ -50,6 +50,7 @@ final class AdviceCase {
     private OptionalDouble rateSeconds = OptionalDouble.empty();
     private boolean inBursts;
     private boolean followsRunnerUp;
+    private Optional<Change> change = Optional.empty();
     private Optional<StoredBatches> stored = Optional.empty();
 
     /** lz4 is quick, zstd is small, and each level of zstd is a little smaller and a lot slower. */
@@ -172,6 +173,11 @@ final class AdviceCase {
         return this;
     }
 
+    AdviceCase changing(Change where) {
+        change = Optional.of(where);
+        return this;
+    }
+
     Recommendation advise() {
         Recommendation advice = advisor().advise();
         if (!followsRunnerUp) {
@@ -204,7 +210,8 @@ final class AdviceCase {
                 new ArrivalRate.RecordsPerSecond(workload.recordsPerSecond()),
                 rateIsAssumed,
                 rateSeconds,
-                stored.isPresent() ? new FromLog(true, true, true, true) : FromLog.NOTHING);
+                stored.isPresent() ? new FromLog(true, true, true, true) : FromLog.NOTHING,
+                change);
         SweepResult sweep =
                 new SweepResult(measurements, List.of(), Optional.of(new Contention(wallOverCpu)), 5, false);
         CostModel costs = new CostModel(workload, PriceList.read("aws"));
@@ -258,6 +265,16 @@ final class AdviceCase {
             return inBursts
                     ? OptionalDouble.of(predictor.coarse(settings, curve).fill().recordsPerBatch() / 2)
                     : OptionalDouble.empty();
+        }
+
+        @Override
+        public Prediction recompressed(Prediction today, CompressionCurve sent, CompressionCurve stored) {
+            return predictor.coarseRecompressed(today, sent, stored);
+        }
+
+        @Override
+        public Prediction coarseRecompressed(Prediction today, CompressionCurve sent, CompressionCurve stored) {
+            return predictor.coarseRecompressed(today, sent, stored);
         }
 
         @Override

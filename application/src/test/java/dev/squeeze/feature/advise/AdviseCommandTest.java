@@ -160,6 +160,65 @@ class AdviseCommandTest {
         Invocation.of(line.toArray(String[]::new)).expectRefusal(2, message);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "--client java:3.6 --codecs zstd:6, --codecs zstd:6 is not for --client java:3.6: Java clients before 3.8 ignore",
+        "--client java:new, is not a version",
+        "--client java:7.6, such as java:3.6",
+        "--change broker, 'give producer, topic or any'",
+        "--change topic --verify, give either --verify or --change topic",
+        "--client librdkafka:1.0 --verify, give either --verify or --client librdkafka:1.0"
+    })
+    void aClientThatCannotDoItIsRefusedBeforeAnyWork(String flags, String message) {
+        List<String> line = new ArrayList<>(List.of("advise", "sample:access-log"));
+        line.addAll(List.of(flags.split(" ")));
+
+        Invocation.of(line.toArray(String[]::new)).expectRefusal(2, message);
+    }
+
+    @Test
+    void aVersionOfTheClientDecidesItsDefaultsAndWhichLevelsAreConsidered() {
+        JsonNode document = ResultSchema.parse(
+                Invocation.of("advise", records(), "--client", "java:3.6", "--budget", BUDGET, "--json")
+                        .out());
+
+        assertThat(document.at("/workload/clientVersion").asText()).isEqualTo("3.6");
+        assertThat(document.at("/request/current/lingerMillis").asInt(-1)).isZero();
+        assertThat(document.at("/sweep/measurements"))
+                .extracting(measured -> measured.path("codec").asText())
+                .containsOnly("none", "gzip:6", "snappy", "lz4:9", "zstd:3");
+        assertThat(document.at("/recommendation/producerConfig"))
+                .extracting(JsonNode::asText)
+                .noneMatch(line -> line.contains(".level"));
+    }
+
+    @Test
+    void whereOnlyTheTopicMayChangeItsConfigurationIsWhatIsPrinted() throws Exception {
+        Invocation run = Invocation.of(
+                "advise",
+                records(),
+                "--change",
+                "topic",
+                "--codecs",
+                "zstd:1,zstd:3",
+                "--budget",
+                BUDGET,
+                "--output",
+                folder.resolve("topic.json").toString());
+        JsonNode document = ResultSchema.parse(Files.readString(folder.resolve("topic.json")));
+        JsonNode recommended = document.at("/recommendation/recommended");
+
+        assertThat(document.at("/request/change").asText()).isEqualTo("topic");
+        assertThat(document.at("/recommendation/producerConfig")).isEmpty();
+        assertThat(recommended.at("/settings/codec").asText()).isEqualTo("none");
+        assertThat(recommended.at("/settings/topicCodec").asText()).startsWith("zstd:");
+        assertThat(recommended.at("/sentRatio").asDouble())
+                .isEqualTo(document.at("/recommendation/current/ratio").asDouble());
+        assertThat(run.out())
+                .contains("--alter --entity-type topics", "--add-config compression.type=zstd")
+                .doesNotContain("compression.type=producer");
+    }
+
     @Test
     void saysToLeaveEncryptedRecordsAlone() {
         String encrypted = Records.write(folder, "encrypted.bin", lengthPrefixed(Records.randomBytes(600_000)));

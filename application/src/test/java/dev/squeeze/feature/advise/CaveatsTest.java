@@ -2,6 +2,7 @@ package dev.squeeze.feature.advise;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.squeeze.engine.predict.Client;
 import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.HandMade;
 import dev.squeeze.engine.predict.Workload;
@@ -30,6 +31,10 @@ class CaveatsTest {
                 Caveat.LongLinger.class,
                 () -> AdviceCase.usual().optimizing(Objective.NETWORK).on(HandMade.workload(1_000)));
         PROVOKED.put(Caveat.CodecUnknownToSomeClients.class, AdviceCase::usual);
+        PROVOKED.put(
+                Caveat.LevelNeedsNewClients.class,
+                () -> AdviceCase.usual().optimizing(Objective.NETWORK).withinLatency(12));
+        PROVOKED.put(Caveat.BrokersCompress.class, () -> AdviceCase.usual().changing(Change.TOPIC));
         PROVOKED.put(Caveat.AssumedRate.class, () -> AdviceCase.usual().assumedRate());
         PROVOKED.put(Caveat.RateSeenForShort.class, () -> AdviceCase.usual().rateSeenFor(600));
         PROVOKED.put(
@@ -40,7 +45,7 @@ class CaveatsTest {
         PROVOKED.put(Caveat.BufferMemory.class, () -> AdviceCase.usual().on(busy(3_000, 5_000_000)));
         PROVOKED.put(Caveat.BaselineFromLog.class, () -> AdviceCase.usual().storedInBatchesOfFive());
         PROVOKED.put(Caveat.BatchesByRule.class, () -> AdviceCase.usual()
-                .on(busy(12, 50_000).withClient(ClientProfile.LIBRDKAFKA)));
+                .on(busy(12, 50_000).withClient(Client.of(ClientProfile.LIBRDKAFKA))));
         PROVOKED.put(Caveat.MoreThanThreadsThatSend.class, () -> AdviceCase.usual()
                 .optimizing(Objective.NETWORK)
                 .on(HandMade.workload(400_000))
@@ -90,10 +95,33 @@ class CaveatsTest {
         Recommendation advice = AdviceCase.usual()
                 .optimizing(Objective.NETWORK)
                 .withinLatency(12)
-                .on(busy(12, 100_000))
+                .on(busy(12, 100_000).withClient(Client.parse("java:4.0")))
                 .advise();
 
         assertThat(advice.caveats()).extracting(Caveat::kind).containsExactly("codec-unknown-to-some-clients");
+    }
+
+    @Test
+    void aLevelIsSaidToNeedNewClientsUnlessTheVersionIsKnown() {
+        AdviceCase small = AdviceCase.usual().optimizing(Objective.NETWORK).withinLatency(12);
+        Recommendation advice = small.advise();
+
+        assertThat(advice.recommended().settings().codec()).hasToString("zstd:9");
+        assertThat(advice.caveats())
+                .filteredOn(Caveat.LevelNeedsNewClients.class::isInstance)
+                .singleElement()
+                .extracting(Caveat::message)
+                .asString()
+                .startsWith(
+                        "Java clients before 3.8 ignore compression.zstd.level (KIP-390): at the default level, zstd:3, ")
+                .endsWith("Give yours with --client java:VERSION.");
+        assertThat(advice.runnersUp())
+                .extracting(other -> other.prediction().settings())
+                .contains(advice.recommended().settings().withDefaultLevel());
+        assertThat(small.on(HandMade.workload(100_000).withClient(Client.parse("java:3.8")))
+                        .advise()
+                        .caveats())
+                .noneMatch(Caveat.LevelNeedsNewClients.class::isInstance);
     }
 
     @Test

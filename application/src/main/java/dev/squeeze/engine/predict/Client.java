@@ -1,0 +1,58 @@
+package dev.squeeze.engine.predict;
+
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.unit.VersionNumber;
+import java.util.Optional;
+
+/**
+ * A client library, and its version where that is known.
+ *
+ * @param version without it, everything is that of the newest one
+ */
+public record Client(ClientProfile profile, Optional<VersionNumber> version) {
+    private static final VersionNumber AFTER_KAFKA_4 = new VersionNumber(5, 0, 0);
+
+    /** Whatever version it has. */
+    public static Client of(ClientProfile profile) {
+        return new Client(profile, Optional.empty());
+    }
+
+    /**
+     * Reads {@code java} or {@code java:3.6}.
+     *
+     * @throws IllegalArgumentException where the client is not known or its version cannot be
+     */
+    public static Client parse(String text) {
+        int colon = text.indexOf(':');
+        if (colon < 0) {
+            return of(ClientProfile.parse(text));
+        }
+        ClientProfile profile = ClientProfile.parse(text.substring(0, colon));
+        VersionNumber version = VersionNumber.parse(text.substring(colon + 1));
+        if (profile == ClientProfile.JAVA && !version.isBefore(AFTER_KAFKA_4)) {
+            throw new IllegalArgumentException("there is no kafka-clients " + version
+                    + ": give the version of that library, such as java:3.6 (Confluent Platform 7.6 brings 3.6)");
+        }
+        return new Client(profile, Optional.of(version));
+    }
+
+    /** What it does when nothing is configured. */
+    public ProducerSettings defaults() {
+        return ClientSupport.defaults(profile, version);
+    }
+
+    /** Whether records without a key stay with a partition for a while, and so share batches. */
+    public boolean isSticky() {
+        return ClientSupport.isSticky(profile, version);
+    }
+
+    /** Why it cannot compress so, as a clause; empty where it can, or can in its newest version and its own is not known. */
+    public Optional<String> refusal(Codec codec) {
+        return ClientSupport.refusal(profile, version, codec);
+    }
+
+    /** As users write it, such as {@code java:3.6}. */
+    public String label() {
+        return profile.label() + version.map(known -> ":" + known).orElse("");
+    }
+}

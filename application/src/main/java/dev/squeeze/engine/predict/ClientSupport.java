@@ -1,0 +1,232 @@
+package dev.squeeze.engine.predict;
+
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.format.CodecType;
+import dev.squeeze.kit.unit.VersionNumber;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What client libraries can do, and from which version on: the only place that says so. Each row names its source. Brokers are
+ * those of Apache Kafka, whose versions are Java's.
+ */
+public final class ClientSupport {
+    private static final VersionNumber ALWAYS = new VersionNumber(0, 0, 0);
+    private static final String LIBRDKAFKA_LEVELS = "librdkafka's CONFIGURATION.md: compression.level, at most 12";
+
+    private ClientSupport() {}
+
+    /** What a client does with a level that it does not know. */
+    public enum UnknownLevel {
+        /** It compresses at the codec's default level. */
+        IGNORED,
+        /** It does not start, or fails when it sends. */
+        REFUSED
+    }
+
+    /**
+     * The levels of a codec that a client takes.
+     *
+     * @param since the first version that takes any
+     * @param before what earlier versions do with a level
+     */
+    public record Levels(VersionNumber since, int min, int max, UnknownLevel before, String source) {
+        private boolean contain(int level) {
+            return min <= level && level <= max;
+        }
+    }
+
+    /**
+     * A codec of a client.
+     *
+     * @param since the first version that has it
+     * @param levels empty where the client takes none in any version
+     */
+    public record CodecRow(
+            ClientProfile client, CodecType codec, VersionNumber since, Optional<Levels> levels, String source) {}
+
+    /**
+     * What a client does when nothing is configured.
+     *
+     * @param since the first version that does
+     */
+    public record DefaultsRow(ClientProfile client, VersionNumber since, ProducerSettings settings, String source) {}
+
+    /**
+     * How records without a key are spread.
+     *
+     * @param since the first version that keeps them together for a batch; earlier ones spread them over the partitions
+     */
+    public record StickyRow(ClientProfile client, VersionNumber since, String source) {}
+
+    /** Codecs that every version has, and that have no levels, are not listed. */
+    public static final List<CodecRow> CODECS = List.of(
+            codec(ClientProfile.JAVA, CodecType.GZIP, "0", "", levels("3.8", 1, 9, UnknownLevel.IGNORED, "KIP-390")),
+            codec(
+                    ClientProfile.JAVA,
+                    CodecType.LZ4,
+                    "0.10",
+                    "KIP-57: frames of earlier versions have a wrong checksum",
+                    levels("3.8", 1, 17, UnknownLevel.IGNORED, "KIP-390")),
+            codec(
+                    ClientProfile.JAVA,
+                    CodecType.ZSTD,
+                    "2.1",
+                    "KIP-110",
+                    levels("3.8", -131_072, 22, UnknownLevel.IGNORED, "KIP-390")),
+            codec(
+                    ClientProfile.LIBRDKAFKA,
+                    CodecType.GZIP,
+                    "0",
+                    "",
+                    levels("0.11.5", 1, 9, UnknownLevel.REFUSED, LIBRDKAFKA_LEVELS)),
+            codec(
+                    ClientProfile.LIBRDKAFKA,
+                    CodecType.LZ4,
+                    "0",
+                    "",
+                    levels("0.11.5", 1, 12, UnknownLevel.REFUSED, LIBRDKAFKA_LEVELS)),
+            codec(
+                    ClientProfile.LIBRDKAFKA,
+                    CodecType.ZSTD,
+                    "1.0",
+                    "librdkafka commit 5475b6030, in v1.0.0",
+                    levels("1.0", 1, 12, UnknownLevel.REFUSED, LIBRDKAFKA_LEVELS)),
+            codec(
+                    ClientProfile.FRANZ_GO,
+                    CodecType.GZIP,
+                    "0",
+                    "",
+                    levels("1.21.4", 1, 9, UnknownLevel.REFUSED, "franz-go's CHANGELOG, v1.21.4: WithLevel panicked")),
+            // Its levels of lz4 are constants of another scale, and others are ignored.
+            codec(ClientProfile.FRANZ_GO, CodecType.LZ4, "0", "", Optional.empty()),
+            codec(
+                    ClientProfile.FRANZ_GO,
+                    CodecType.ZSTD,
+                    "0",
+                    "",
+                    levels(
+                            "0",
+                            1,
+                            22,
+                            UnknownLevel.IGNORED,
+                            "kgo/compression.go: four levels, those of zstd.EncoderLevel")),
+            codec(
+                    ClientProfile.SARAMA,
+                    CodecType.GZIP,
+                    "0",
+                    "",
+                    levels("1.17", 1, 9, UnknownLevel.IGNORED, "sarama's CHANGELOG, 1.17.0")),
+            // compress.go: the level is not passed on.
+            codec(ClientProfile.SARAMA, CodecType.LZ4, "0", "", Optional.empty()),
+            codec(
+                    ClientProfile.SARAMA,
+                    CodecType.ZSTD,
+                    "1.26",
+                    "sarama's CHANGELOG, 1.26.0: what 1.20 called zstd was refused by brokers",
+                    levels("1.30.1", 1, 22, UnknownLevel.IGNORED, "sarama's CHANGELOG, 1.30.1")));
+
+    /** By client, the oldest first. */
+    public static final List<DefaultsRow> DEFAULTS = List.of(
+            defaults(ClientProfile.JAVA, "0", CodecType.NONE, 16_384, 0, "Kafka 3.x documentation, producer configs"),
+            new DefaultsRow(
+                    ClientProfile.JAVA, VersionNumber.parse("4.0"), ProducerSettings.KAFKA_DEFAULTS, "KIP-1030"),
+            // 0.5 ms, in fact.
+            defaults(ClientProfile.LIBRDKAFKA, "0", CodecType.NONE, 1_000_000, 0, "librdkafka's CHANGELOG, v1.5.0"),
+            defaults(ClientProfile.LIBRDKAFKA, "1.5", CodecType.NONE, 1_000_000, 5, "librdkafka's CHANGELOG, v1.5.0"),
+            defaults(ClientProfile.FRANZ_GO, "0", CodecType.SNAPPY, 1_000_012, 0, "franz-go's CHANGELOG, v1.20.0"),
+            defaults(ClientProfile.FRANZ_GO, "1.20", CodecType.SNAPPY, 1_000_012, 10, "franz-go's CHANGELOG, v1.20.0"),
+            defaults(ClientProfile.SARAMA, "0", CodecType.NONE, 1_000_000, 0, "sarama's config.go"),
+            defaults(
+                    ClientProfile.SARAMA, "1.43.1", CodecType.NONE, 1_048_576, 0, "sarama's CHANGELOG, 1.43.1: #2804"));
+
+    /** Of the others, franz-go always does and sarama never. */
+    public static final List<StickyRow> STICKY = List.of(
+            new StickyRow(ClientProfile.JAVA, VersionNumber.parse("2.4"), "KIP-480"),
+            new StickyRow(
+                    ClientProfile.LIBRDKAFKA,
+                    VersionNumber.parse("1.6"),
+                    "librdkafka's CHANGELOG, v1.6.0: sticky.partitioning.linger.ms"));
+
+    private static CodecRow codec(
+            ClientProfile client, CodecType codec, String since, String source, Optional<Levels> levels) {
+        return new CodecRow(client, codec, VersionNumber.parse(since), levels, source);
+    }
+
+    private static Optional<Levels> levels(String since, int min, int max, UnknownLevel before, String source) {
+        return Optional.of(new Levels(VersionNumber.parse(since), min, max, before, source));
+    }
+
+    private static DefaultsRow defaults(
+            ClientProfile client, String since, CodecType codec, int batchSizeBytes, int lingerMillis, String source) {
+        return new DefaultsRow(
+                client,
+                VersionNumber.parse(since),
+                new ProducerSettings(Codec.ofDefaultLevel(codec), batchSizeBytes, lingerMillis),
+                source);
+    }
+
+    /** What a client has of a codec; a row without requirements where the table has none. */
+    public static CodecRow codec(ClientProfile client, CodecType codec) {
+        return CODECS.stream()
+                .filter(row -> row.client() == client && row.codec() == codec)
+                .findFirst()
+                .orElseGet(() -> new CodecRow(client, codec, ALWAYS, Optional.empty(), ""));
+    }
+
+    /**
+     * What a client does when nothing is configured.
+     *
+     * @param version without it, the newest is taken
+     */
+    static ProducerSettings defaults(ClientProfile client, Optional<VersionNumber> version) {
+        return DEFAULTS.stream()
+                .filter(row -> row.client() == client && isIn(version, row.since()))
+                .reduce((earlier, later) -> later)
+                .orElseThrow()
+                .settings();
+    }
+
+    /** Whether records without a key stay with a partition for a while. */
+    static boolean isSticky(ClientProfile client, Optional<VersionNumber> version) {
+        return STICKY.stream().filter(row -> row.client() == client).allMatch(row -> isIn(version, row.since()));
+    }
+
+    /**
+     * Why a client cannot compress so, as a clause with the source; empty where it can, or can in its newest version and the
+     * version is not known.
+     */
+    static Optional<String> refusal(ClientProfile client, Optional<VersionNumber> version, Codec codec) {
+        CodecRow row = codec(client, codec.type());
+        if (!isIn(version, row.since())) {
+            return Optional.of(row.codec().label() + " needs " + client.title() + " " + row.since() + " or newer ("
+                    + row.source() + ")");
+        }
+        if (codec.isDefaultLevel()) {
+            return Optional.empty();
+        }
+        Optional<Levels> levels = row.levels();
+        if (levels.isEmpty()) {
+            return Optional.of(
+                    client.title() + " takes no levels of " + row.codec().label());
+        }
+        if (!isIn(version, levels.get().since())) {
+            return Optional.of(before(client, levels.get()) + " " + client.levelSetting(codec.type()) + " ("
+                    + levels.get().source() + ")");
+        }
+        return levels.get().contain(codec.level())
+                ? Optional.empty()
+                : Optional.of(client.title() + " takes levels " + levels.get().min() + " to "
+                        + levels.get().max() + " of " + row.codec().label());
+    }
+
+    /** Such as "Java clients before 3.8 ignore". */
+    public static String before(ClientProfile client, Levels levels) {
+        return client.title() + " before " + levels.since()
+                + (levels.before() == UnknownLevel.IGNORED ? " ignore" : " fail with");
+    }
+
+    private static boolean isIn(Optional<VersionNumber> version, VersionNumber since) {
+        return version.map(known -> !known.isBefore(since)).orElse(true);
+    }
+}

@@ -1,0 +1,109 @@
+package dev.squeeze.engine.predict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.format.CodecType;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a client can do depends on its version. */
+class ClientTest {
+    @ParameterizedTest
+    @CsvSource({
+        "java, none, 16384, 5",
+        "java:4.0, none, 16384, 5",
+        "java:3.9.1, none, 16384, 0",
+        "librdkafka, none, 1000000, 5",
+        "librdkafka:1.4, none, 1000000, 0",
+        "franz-go, snappy, 1000012, 10",
+        "franz-go:1.19.5, snappy, 1000012, 0",
+        "sarama:1.43, none, 1000000, 0",
+        "sarama:1.43.1, none, 1048576, 0",
+    })
+    void defaultsAreThoseOfTheVersion(String client, String codec, int batchSizeBytes, int lingerMillis) {
+        assertThat(Client.parse(client).defaults())
+                .isEqualTo(new ProducerSettings(Codec.parse(codec), batchSizeBytes, lingerMillis));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "java:3.7, zstd:6, Java clients before 3.8 ignore compression.zstd.level (KIP-390)",
+        "java:2.0, zstd, zstd needs Java clients 2.1 or newer (KIP-110)",
+        "librdkafka, zstd:13, librdkafka takes levels 1 to 12 of zstd",
+        "librdkafka, zstd:-5, librdkafka takes levels 1 to 12 of zstd",
+        "sarama, lz4:3, sarama takes no levels of lz4",
+        "sarama:1.30, zstd:9, 'sarama before 1.30.1 ignore Producer.CompressionLevel (sarama''s CHANGELOG, 1.30.1)'",
+    })
+    void whatItCannotDoIsSaidWithTheReason(String client, String codec, String reason) {
+        assertThat(Client.parse(client).refusal(Codec.parse(codec))).contains(reason);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "java:3.7, zstd",
+        "java:3.8, zstd:6",
+        "java, zstd:-5",
+        "java:0.11, snappy",
+        "librdkafka:1.0, zstd:12",
+        "franz-go:1.20, zstd:6",
+        "sarama:1.30.1, zstd:9",
+        "sarama, lz4",
+    })
+    void whatItCanDoIsNotRefused(String client, String codec) {
+        assertThat(Client.parse(client).refusal(Codec.parse(codec))).isEmpty();
+    }
+
+    /** A row that asks for a version says where that is written. */
+    @Test
+    void everyRequirementHasASource() {
+        assertThat(ClientSupport.CODECS)
+                .filteredOn(row -> !row.since().isFirst())
+                .isNotEmpty()
+                .noneMatch(row -> row.source().isBlank());
+        assertThat(Stream.concat(
+                        ClientSupport.CODECS.stream()
+                                .flatMap(row -> row.levels().stream())
+                                .map(ClientSupport.Levels::source),
+                        ClientSupport.DEFAULTS.stream().map(ClientSupport.DefaultsRow::source)))
+                .noneMatch(String::isBlank);
+    }
+
+    /** The default level is what no level line means, so it has to be among those that can be given. */
+    @ParameterizedTest
+    @EnumSource(ClientProfile.class)
+    void theNewestVersionHasEveryCodecAtItsDefaultLevel(ClientProfile client) {
+        for (CodecType codec : CodecType.values()) {
+            assertThat(Client.of(client).refusal(Codec.ofDefaultLevel(codec))).isEmpty();
+        }
+    }
+
+    @Test
+    void versionsThatKeepRecordsWithoutAKeyTogetherAreKnown() {
+        assertThat(Stream.of("java", "java:2.4", "librdkafka", "librdkafka:1.6", "franz-go"))
+                .allMatch(client -> Client.parse(client).isSticky());
+        assertThat(List.of("java:2.3", "librdkafka:1.5.3"))
+                .noneMatch(client -> Client.parse(client).isSticky());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"java:", "java:new", "java:3.6-ccs", "kafkajs:2", "java:3.6:1"})
+    void whatCannotBeReadIsRefused(String text) {
+        assertThatThrownBy(() -> Client.parse(text)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    /** Its releases are counted differently, so a platform's number would be taken for that of a later client. */
+    @Test
+    void aVersionOfConfluentPlatformIsExplained() {
+        assertThatThrownBy(() -> Client.parse("java:7.6"))
+                .hasMessageContaining("no kafka-clients 7.6")
+                .hasMessageContaining("java:3.6");
+        assertThat(Client.parse("java:3.6").label()).isEqualTo("java:3.6");
+    }
+}
