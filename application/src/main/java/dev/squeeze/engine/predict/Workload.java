@@ -1,12 +1,14 @@
 package dev.squeeze.engine.predict;
 
 import java.time.Duration;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /**
  * The traffic of one topic, and what it runs on.
  *
- * @param recordsPerSecond over all producers, positive
+ * @param recordsPerSecond over all producers while records come, positive
  * @param recordBytes mean bytes of a record inside a batch, framing included, uncompressed
  * @param keyed true where keys choose the partition; otherwise the sticky partitioner does
  * @param partitions of the topic
@@ -18,6 +20,8 @@ import java.util.function.Consumer;
  * @param zones availability zones that clients and brokers spread over
  * @param roundTripMillis time of one produce request; only matters where linger.ms is shorter than a fifth of it
  * @param client library that produces
+ * @param activeShare share of a month in which records come at this rate, above 0 and below 1; absent where that is all of it
+ * @param retentionBytes most bytes that are kept of one replica of all partitions; absent where time alone bounds them
  */
 public record Workload(
         double recordsPerSecond,
@@ -31,7 +35,9 @@ public record Workload(
         Duration retention,
         int zones,
         double roundTripMillis,
-        ClientProfile client) {
+        ClientProfile client,
+        OptionalDouble activeShare,
+        OptionalLong retentionBytes) {
     /** The round trip of a produce request to a broker on the same machine. */
     public static final double LOOPBACK_MILLIS = 0.6;
 
@@ -48,8 +54,11 @@ public record Workload(
             throw new IllegalArgumentException(
                     "partitions, producers, brokers, replication factor and zones are at least 1");
         }
-        if (retention.isNegative()) {
+        if (retention.isNegative() || retentionBytes.orElse(0) < 0) {
             throw new IllegalArgumentException("retention cannot be negative");
+        }
+        if (!(activeShare.orElse(1) > 0) || activeShare.orElse(1) > 1) {
+            throw new IllegalArgumentException("the active share lies above 0 and is at most 1: " + activeShare);
         }
     }
 
@@ -67,7 +76,9 @@ public record Workload(
                 Duration.ofDays(1),
                 1,
                 LOOPBACK_MILLIS,
-                ClientProfile.JAVA);
+                ClientProfile.JAVA,
+                OptionalDouble.empty(),
+                OptionalLong.empty());
     }
 
     private static void requirePositive(double value, String name) {
@@ -119,7 +130,17 @@ public record Workload(
         return with(changed -> changed.client = library);
     }
 
-    /** Uncompressed bytes a second, framing included. */
+    /** This traffic, coming for a part of the time. */
+    public Workload withActiveShare(OptionalDouble share) {
+        return with(changed -> changed.activeShare = share);
+    }
+
+    /** This traffic with another bound of the bytes that are kept. */
+    public Workload withRetentionBytes(OptionalLong bytes) {
+        return with(changed -> changed.retentionBytes = bytes);
+    }
+
+    /** Uncompressed bytes a second while records come, framing included. */
     public double uncompressedBytesPerSecond() {
         return recordsPerSecond * recordBytes;
     }
@@ -142,6 +163,8 @@ public record Workload(
         private int zones;
         private double roundTripMillis;
         private ClientProfile client;
+        private OptionalDouble activeShare;
+        private OptionalLong retentionBytes;
 
         Changed(Workload base) {
             this.base = base;
@@ -154,6 +177,8 @@ public record Workload(
             zones = base.zones;
             roundTripMillis = base.roundTripMillis;
             client = base.client;
+            activeShare = base.activeShare;
+            retentionBytes = base.retentionBytes;
         }
 
         Workload workload() {
@@ -169,7 +194,9 @@ public record Workload(
                     retention,
                     zones,
                     roundTripMillis,
-                    client);
+                    client,
+                    activeShare,
+                    retentionBytes);
         }
     }
 }

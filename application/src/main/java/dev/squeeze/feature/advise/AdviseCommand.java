@@ -161,7 +161,7 @@ public final class AdviseCommand implements Callable<Integer> {
         Prices priceList = PriceList.read(prices);
         output.open(start, terminal);
         RecordSource records = source.open(
-                workload.rate instanceof ArrivalRate.RecordsPerSecond known
+                workload.given().rate().orElse(null) instanceof ArrivalRate.RecordsPerSecond known
                         ? known.recordsPerSecond()
                         : ReadOptions.DEFAULT_ASSUMED_RECORDS_PER_SECOND,
                 connection,
@@ -198,7 +198,7 @@ public final class AdviseCommand implements Callable<Integer> {
             connection.checkForReading(source.sources);
         }
         today.check(connection);
-        workload.check();
+        workload.given();
         verification.check(connection);
         if (verification.verify && workload.client != ClientProfile.JAVA) {
             throw new IllegalArgumentException(
@@ -231,11 +231,7 @@ public final class AdviseCommand implements Callable<Integer> {
                 sample,
                 today.topic(),
                 today.settings(sample, workload.client),
-                workload.workload(sample),
-                workload.producers != null,
-                workload.effectiveRate(sample),
-                workload.rateIsAssumed(sample),
-                workload.rateSeconds(sample),
+                workload.learn(sample, topicOfLog(), connection.cluster(), start.at()),
                 today.fromLog(sample, workload),
                 priceList,
                 cpuCosts,
@@ -248,6 +244,11 @@ public final class AdviseCommand implements Callable<Integer> {
                 source.seed,
                 next::after,
                 verification.verify ? Optional.of(verification.request(connection, terminal)) : Optional.empty());
+    }
+
+    /** The topic that today's batches were read from. */
+    private Optional<String> topicOfLog() {
+        return today.topic().map(ConnectionArguments::topicName).or(source::topic);
     }
 
     private Set<String> flagsOf(String command) {
