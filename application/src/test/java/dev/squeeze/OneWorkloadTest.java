@@ -84,9 +84,7 @@ class OneWorkloadTest {
         prices = Records.write(folder, "prices.yaml", "name: bytes alone\nvcpu-per-hour: 0\n");
         List<String> topics = fill();
         for (String topic : topics) {
-            ADVISED.put(
-                    topic,
-                    json("advise", "topic:" + topic, "--budget", "300ms", "--codecs", "zstd:3"));
+            ADVISED.put(topic, json("advise", "topic:" + topic, "--budget", "300ms", "--codecs", "zstd:3"));
         }
         surveyed = byTopic(json("survey"));
         JsonNode doctor = json("doctor", "--fail-on", "none");
@@ -236,8 +234,12 @@ class OneWorkloadTest {
                     double saved = today - money(rung.at("/prediction/resources"));
                     JsonNode worth = finding.at("/worth/moneyPerMonth");
                     JsonNode known = advice.at("/savings/money");
-                    double least = saved * known.get("low").asDouble() / known.get("estimate").asDouble();
-                    double most = saved * known.get("high").asDouble() / known.get("estimate").asDouble();
+                    double least = saved
+                            * known.get("low").asDouble()
+                            / known.get("estimate").asDouble();
+                    double most = saved
+                            * known.get("high").asDouble()
+                            / known.get("estimate").asDouble();
                     assertThat(least)
                             .as("%s: %s and %s", topic, saved, worth)
                             .isLessThan(worth.get("high").asDouble());
