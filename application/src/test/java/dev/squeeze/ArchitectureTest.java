@@ -41,6 +41,7 @@ class ArchitectureTest {
             "engine.measure",
             "engine.inspection",
             "engine.predict",
+            "engine.workload",
             "engine.load",
             "engine.experiment");
 

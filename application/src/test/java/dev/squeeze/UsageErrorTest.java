@@ -100,7 +100,7 @@ class UsageErrorTest {
                 mistake("--partitions must be at least 1, got -3", "advise", SOURCE, "--partitions", "-3"),
                 mistake("--producers must be at least 1, got 0", "advise", SOURCE, "--producers", "0"),
                 mistake("--consumer-groups must be at least 0, got -1", "advise", SOURCE, "--consumer-groups", "-1"),
-                mistake("--brokers 5 or more", "advise", SOURCE, "--replication-factor", "5"),
+                mistake("--brokers 5 or more", "advise", SOURCE, "--brokers", "3", "--replication-factor", "5"),
                 mistake("--max-producer-cores must be above 0", "advise", SOURCE, "--max-producer-cores", "0"),
                 mistake("'many'", "advise", SOURCE, "--partitions", "many"),
                 mistake("not a duration: '5x' (write 20ms, 60s, 5m, 12h or 7d)", "measure", SOURCE, "--budget", "5x"),

@@ -31,8 +31,9 @@ public record CostFormula(String name, String title, String unit, String express
                     "bytes of each copy that is stored, replicated or read",
                     "B/s",
                     "(uncompressed + 61 * records_per_second / records_per_batch) / ratio"),
-            new CostFormula("sent_gb", "producers to brokers", "GB/month", "sent * 2628000 / 1000000000"),
-            new CostFormula("wire_gb", "each copy", "GB/month", "wire * 2628000 / 1000000000"),
+            new CostFormula(
+                    "sent_gb", "producers to brokers", "GB/month", "sent * active_share * 2628000 / 1000000000"),
+            new CostFormula("wire_gb", "each copy", "GB/month", "wire * active_share * 2628000 / 1000000000"),
             new CostFormula(
                     "sent_crossings",
                     "times that a byte goes between zones on its way from a producer",
@@ -50,7 +51,11 @@ public record CostFormula(String name, String title, String unit, String express
                     "between zones",
                     "GB/month",
                     "wire_gb * crossings + (sent_gb - wire_gb) * sent_crossings"),
-            new CostFormula("disk_gb", "on disks", "GB", "wire * retention_seconds * replication_factor / 1000000000"),
+            new CostFormula(
+                    "disk_gb",
+                    "on disks",
+                    "GB",
+                    "min(wire * active_share * retention_seconds, max_kept_bytes) * replication_factor / 1000000000"),
             new CostFormula("producer_cores", "producer cores", "cores", "uncompressed * compress_nanos / 1000000000"),
             new CostFormula(
                     "broker_cores",
@@ -78,8 +83,11 @@ public record CostFormula(String name, String title, String unit, String express
                     "cpu_money",
                     "cores",
                     "money",
-                    "(producer_cores + broker_cores + consumer_cores) / cpu_utilisation * vcpu_price * 730"),
+                    "(producer_cores + broker_cores + consumer_cores) * active_share / cpu_utilisation * vcpu_price * 730"),
             new CostFormula("money", "together", "money", "zone_money + disk_money + cpu_money"));
+
+    /** More than any topic keeps. */
+    private static final double UNBOUNDED_BYTES = 1e18;
 
     private static final Map<String, Expression> EXPRESSIONS = ALL.stream()
             .collect(
@@ -117,7 +125,7 @@ public record CostFormula(String name, String title, String unit, String express
         return inputs;
     }
 
-    /** The inputs that depend on the settings of producers: the batch, its ratio, and CPU per uncompressed byte. */
+    /** The inputs that a reader cannot change: the batch, its ratio, CPU per uncompressed byte, and what bounds the traffic. */
     public static Map<String, Double> inputs(Workload workload, Prediction prediction) {
         double uncompressed = workload.uncompressedBytesPerSecond();
         double brokerNanos = prediction.resources().brokerCores() * 1e9 / uncompressed;
@@ -144,6 +152,12 @@ public record CostFormula(String name, String title, String unit, String express
             double consumerNanos) {
         Map<String, Double> inputs = new TreeMap<>();
         inputs.put("record_bytes", workload.recordBytes());
+        inputs.put("active_share", workload.activeShare().orElse(1));
+        inputs.put(
+                "max_kept_bytes",
+                workload.retentionBytes().isPresent()
+                        ? workload.retentionBytes().getAsLong()
+                        : UNBOUNDED_BYTES);
         inputs.put("records_per_batch", fill.recordsPerBatch());
         inputs.put("sent_ratio", sentRatio);
         inputs.put("ratio", ratio);

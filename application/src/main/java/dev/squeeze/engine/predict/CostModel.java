@@ -11,6 +11,8 @@ import java.util.Objects;
  * @param prices the price list
  */
 public record CostModel(Workload workload, Prices prices) {
+    private static final double HOURS_PER_MONTH = 730;
+
     /** Estimates the resources of batches with the given fill, ratio and CPU nanoseconds for each uncompressed byte. */
     public ResourceEstimate estimate(
             BatchFill fill, double ratio, double compressNanosPerByte, double decompressNanosPerByte) {
@@ -63,6 +65,11 @@ public record CostModel(Workload workload, Prices prices) {
                 cores.producerCores() * 1e9 / uncompressed,
                 brokerNanos,
                 read == 0 ? brokerNanos : cores.consumerCores() * 1e9 / read);
+    }
+
+    /** A busy core, while records come, for a month. */
+    public double moneyPerCore() {
+        return workload.activeShare().orElse(1) * prices.vcpuPerHour() * HOURS_PER_MONTH / prices.cpuUtilisation();
     }
 
     private static double value(Map<String, Double> values, String formula) {

@@ -1,5 +1,7 @@
 package dev.squeeze.engine.predict;
 
+import dev.squeeze.kit.stats.ConfidenceInterval;
+
 /**
  * How far the rate that is taken for a month's mean may be off, as a factor either way. Traffic has hours and weekdays that
  * are quiet or busy, so a rate that was seen for a short time is that of this time alone. The factors are a convention, not a
@@ -17,7 +19,19 @@ public final class RateUncertainty {
 
     private RateUncertainty() {}
 
-    /** @param seconds between the oldest and the newest record */
+    /** What goes with the rate, where that may be off by a factor either way; whether it is above 0 does not depend on it. */
+    public static ConfidenceInterval within(ConfidenceInterval known, double factor) {
+        return factor == 1
+                ? known
+                : new ConfidenceInterval(
+                        known.estimate(),
+                        Math.min(known.low() * factor, known.low() / factor),
+                        Math.max(known.high() * factor, known.high() / factor),
+                        known.n(),
+                        false);
+    }
+
+    /** @param seconds from the oldest record until now, or to the newest one where nothing comes any more by itself */
     public static double seenFor(double seconds) {
         if (seconds < HOUR) {
             return 2;

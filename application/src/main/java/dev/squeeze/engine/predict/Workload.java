@@ -3,12 +3,14 @@ package dev.squeeze.engine.predict;
 import dev.squeeze.kit.unit.VersionNumber;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /**
  * The traffic of one topic, and what it runs on.
  *
- * @param recordsPerSecond over all producers, positive
+ * @param recordsPerSecond over all producers while records come, positive
  * @param recordBytes mean bytes of a record inside a batch, framing included, uncompressed
  * @param keyed true where keys choose the partition; otherwise the sticky partitioner does
  * @param partitions of the topic
@@ -21,6 +23,8 @@ import java.util.function.Consumer;
  * @param roundTripMillis time of one produce request; only matters where linger.ms is shorter than a fifth of it
  * @param client library that produces
  * @param clientVersion its version; absent where it is not known, and everything is that of the newest
+ * @param activeShare share of a month in which records come at this rate, above 0 and below 1; absent where that is all of it
+ * @param retentionBytes most bytes that are kept of one replica of all partitions; absent where time alone bounds them
  */
 public record Workload(
         double recordsPerSecond,
@@ -35,7 +39,9 @@ public record Workload(
         int zones,
         double roundTripMillis,
         ClientProfile client,
-        Optional<VersionNumber> clientVersion) {
+        Optional<VersionNumber> clientVersion,
+        OptionalDouble activeShare,
+        OptionalLong retentionBytes) {
     /** The round trip of a produce request to a broker on the same machine. */
     public static final double LOOPBACK_MILLIS = 0.6;
 
@@ -52,8 +58,11 @@ public record Workload(
             throw new IllegalArgumentException(
                     "partitions, producers, brokers, replication factor and zones are at least 1");
         }
-        if (retention.isNegative()) {
+        if (retention.isNegative() || retentionBytes.orElse(0) < 0) {
             throw new IllegalArgumentException("retention cannot be negative");
+        }
+        if (!(activeShare.orElse(1) > 0) || activeShare.orElse(1) > 1) {
+            throw new IllegalArgumentException("the active share lies above 0 and is at most 1: " + activeShare);
         }
     }
 
@@ -72,7 +81,9 @@ public record Workload(
                 1,
                 LOOPBACK_MILLIS,
                 ClientProfile.JAVA,
-                Optional.empty());
+                Optional.empty(),
+                OptionalDouble.empty(),
+                OptionalLong.empty());
     }
 
     private static void requirePositive(double value, String name) {
@@ -129,7 +140,17 @@ public record Workload(
         return new Client(client, clientVersion);
     }
 
-    /** Uncompressed bytes a second, framing included. */
+    /** This traffic, coming for a part of the time. */
+    public Workload withActiveShare(OptionalDouble share) {
+        return with(changed -> changed.activeShare = share);
+    }
+
+    /** This traffic with another bound of the bytes that are kept. */
+    public Workload withRetentionBytes(OptionalLong bytes) {
+        return with(changed -> changed.retentionBytes = bytes);
+    }
+
+    /** Uncompressed bytes a second while records come, framing included. */
     public double uncompressedBytesPerSecond() {
         return recordsPerSecond * recordBytes;
     }
@@ -152,6 +173,8 @@ public record Workload(
         private int zones;
         private double roundTripMillis;
         private Client producing;
+        private OptionalDouble activeShare;
+        private OptionalLong retentionBytes;
 
         Changed(Workload base) {
             this.base = base;
@@ -164,6 +187,8 @@ public record Workload(
             zones = base.zones;
             roundTripMillis = base.roundTripMillis;
             producing = base.producing();
+            activeShare = base.activeShare;
+            retentionBytes = base.retentionBytes;
         }
 
         Workload workload() {
@@ -180,7 +205,9 @@ public record Workload(
                     zones,
                     roundTripMillis,
                     producing.profile(),
-                    producing.version());
+                    producing.version(),
+                    activeShare,
+                    retentionBytes);
         }
     }
 }

@@ -176,7 +176,7 @@ public final class AdviseCommand implements Callable<Integer> {
         Prices priceList = PriceList.read(prices);
         output.open(start, terminal);
         RecordSource records = source.open(
-                workload.rate instanceof ArrivalRate.RecordsPerSecond known
+                workload.given().rate().orElse(null) instanceof ArrivalRate.RecordsPerSecond known
                         ? known.recordsPerSecond()
                         : ReadOptions.DEFAULT_ASSUMED_RECORDS_PER_SECOND,
                 connection,
@@ -214,7 +214,7 @@ public final class AdviseCommand implements Callable<Integer> {
         }
         today.check(connection, workload.client);
         checkCodecs();
-        workload.check();
+        workload.given();
         verification.check(connection);
         if (verification.verify && workload.client.profile() != ClientProfile.JAVA) {
             throw new IllegalArgumentException(
@@ -267,11 +267,7 @@ public final class AdviseCommand implements Callable<Integer> {
                 sample,
                 today.topic(),
                 today.settings(sample, workload.client),
-                workload.workload(sample),
-                workload.producers != null,
-                workload.effectiveRate(sample),
-                workload.rateIsAssumed(sample),
-                workload.rateSeconds(sample),
+                workload.learn(sample, topicOfLog(), connection.cluster(), start.at()),
                 today.fromLog(sample, workload),
                 priceList,
                 cpuCosts,
@@ -285,6 +281,11 @@ public final class AdviseCommand implements Callable<Integer> {
                 source.seed,
                 next::after,
                 verification.verify ? Optional.of(verification.request(connection, terminal)) : Optional.empty());
+    }
+
+    /** The topic that today's batches were read from. */
+    private Optional<String> topicOfLog() {
+        return today.topic().map(ConnectionArguments::topicName).or(source::topic);
     }
 
     private Set<String> flagsOf(String command) {

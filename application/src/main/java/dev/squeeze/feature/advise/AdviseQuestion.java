@@ -4,15 +4,15 @@ import dev.squeeze.engine.measure.SweepResult;
 import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.CompressionCurve;
 import dev.squeeze.engine.predict.Prices;
-import dev.squeeze.engine.predict.ProducerCount;
 import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.engine.predict.SentRecords;
 import dev.squeeze.engine.predict.Workload;
+import dev.squeeze.engine.workload.TopicWorkload;
+import dev.squeeze.engine.workload.WorkloadPart;
 import dev.squeeze.feature.calibrate.CpuCosts;
 import dev.squeeze.kit.cli.RunStart;
 import dev.squeeze.kit.format.CodecGrid;
 import dev.squeeze.kit.source.Sample;
-import dev.squeeze.kit.unit.ArrivalRate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -26,7 +26,7 @@ import java.util.function.Supplier;
  * @param notation of the source
  * @param storedIn topic that today's batches were read from, where it is not the source itself
  * @param today today's settings
- * @param traffic the workload; its producers are a default where {@code producersKnown} is false
+ * @param learned the workload; its producers may be an assumption until today's codec is measured
  * @param cpuCosts of clients and brokers; finding them may take seconds
  * @param keep share of the largest saving that is enough, as given
  * @param maxProducerCores as given; absent where nobody did
@@ -41,11 +41,7 @@ record AdviseQuestion(
         Sample sample,
         Optional<String> storedIn,
         ProducerSettings today,
-        Workload traffic,
-        boolean producersKnown,
-        ArrivalRate rate,
-        boolean rateIsAssumed,
-        OptionalDouble rateSeconds,
+        TopicWorkload learned,
         FromLog fromLog,
         Prices prices,
         Supplier<CpuCosts> cpuCosts,
@@ -60,18 +56,19 @@ record AdviseQuestion(
         Function<Recommendation, List<String>> next,
         Optional<VerifyRequest> verify) {
 
+    /** The workload before its producers are known. */
+    Workload traffic() {
+        return learned.workload();
+    }
+
     /** The workload with as many producers as explain the batches of the log, where nobody gave their number. */
-    Workload workload(SweepResult sweep, SentRecords sent) {
+    TopicWorkload workload(SweepResult sweep, SentRecords sent) {
         Optional<CompressionCurve> curve = Optional.ofNullable(
                 CompressionCurve.byCodec(sweep.measurements()).get(today.codec()));
-        if (producersKnown || curve.isEmpty()) {
-            return traffic;
-        }
         return sample.read()
                 .stored()
-                .map(stored -> traffic.withProducers(
-                        ProducerCount.explaining(sent, traffic, today, curve.get(), stored.recordsPerBatch(), seed)))
-                .orElse(traffic);
+                .map(stored -> learned.withProducersThatExplain(stored, sent, today, curve, seed))
+                .orElse(learned);
     }
 
     /** Settings of today, objective and limits for a number of producers. */
@@ -81,9 +78,9 @@ record AdviseQuestion(
                 objective,
                 objective.keep(keep),
                 limits(producers),
-                rate,
-                rateIsAssumed,
-                rateSeconds,
+                learned.rate(),
+                learned.isAssumed(WorkloadPart.RATE),
+                learned.observedSeconds(),
                 fromLog,
                 change == Change.PRODUCER ? Optional.empty() : Optional.of(change));
     }
@@ -91,7 +88,7 @@ record AdviseQuestion(
     /** Other clients than Java's compress in threads of their own. */
     private Limits limits(int producers) {
         OptionalDouble maxLatencyMillis = OptionalDouble.of(maxLatency.toNanos() / 1e6);
-        return maxProducerCores.isEmpty() && traffic.client() == ClientProfile.JAVA
+        return maxProducerCores.isEmpty() && traffic().client() == ClientProfile.JAVA
                 ? Limits.ofThreadsThatSend(maxLatencyMillis, producers)
                 : new Limits(maxLatencyMillis, maxProducerCores);
     }

@@ -2,6 +2,7 @@ package dev.squeeze.feature.advise;
 
 import dev.squeeze.engine.predict.Prices;
 import dev.squeeze.engine.predict.Workload;
+import dev.squeeze.engine.workload.WorkloadOrigins;
 import dev.squeeze.feature.bench.VerificationInfo;
 import dev.squeeze.feature.measure.OfflineResult;
 import dev.squeeze.feature.measure.SweepInfo;
@@ -24,6 +25,7 @@ import java.util.OptionalDouble;
  * @param next commands to try next
  * @param cpuBasis what CPU times rest on, in a sentence; absent in documents of earlier versions
  * @param verification what a live broker showed; absent without {@code --verify}
+ * @param origins where the parts of the workload are from; absent in documents of earlier versions
  */
 public record AdviseResult(
         int schemaVersion,
@@ -37,7 +39,8 @@ public record AdviseResult(
         List<String> next,
         SweepInfo sweep,
         Optional<VerificationInfo> verification,
-        Optional<String> cpuBasis)
+        Optional<String> cpuBasis,
+        Optional<WorkloadOrigins> origins)
         implements OfflineResult {
     public static final ResultKind KIND = new ResultKind("advise", AdviseResult.class);
 
@@ -55,7 +58,8 @@ public record AdviseResult(
             List<String> next,
             SweepInfo sweep,
             Optional<VerificationInfo> verification,
-            Optional<String> cpuBasis) {
+            Optional<String> cpuBasis,
+            Optional<WorkloadOrigins> origins) {
         this(
                 SCHEMA_VERSION,
                 "advise",
@@ -68,7 +72,8 @@ public record AdviseResult(
                 next,
                 sweep,
                 verification,
-                cpuBasis);
+                cpuBasis,
+                origins);
     }
 
     @Override

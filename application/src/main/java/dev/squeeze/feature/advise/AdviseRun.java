@@ -6,7 +6,8 @@ import dev.squeeze.engine.predict.CompressionCurve;
 import dev.squeeze.engine.predict.CostModel;
 import dev.squeeze.engine.predict.SentRecords;
 import dev.squeeze.engine.predict.SettingsPredictor;
-import dev.squeeze.engine.predict.Workload;
+import dev.squeeze.engine.workload.TopicWorkload;
+import dev.squeeze.engine.workload.WorkloadOrigins;
 import dev.squeeze.feature.bench.VerificationInfo;
 import dev.squeeze.feature.calibrate.CpuCosts;
 import dev.squeeze.feature.measure.SweepInfo;
@@ -80,7 +81,7 @@ final class AdviseRun {
     }
 
     /** What a recommendation rests on. */
-    private record Basis(Workload workload, AdviceRequest request, CostModel costs, Advisor advisor) {}
+    private record Basis(TopicWorkload workload, AdviceRequest request, CostModel costs, Advisor advisor) {}
 
     /** A recommendation with its basis. */
     private record Advised(Basis basis, Recommendation recommendation) {}
@@ -91,9 +92,9 @@ final class AdviseRun {
     }
 
     private Basis basis(SweepResult sweep) {
-        Workload workload = question.workload(sweep, sent);
-        AdviceRequest request = question.request(workload.producers());
-        CostModel costs = new CostModel(workload, question.prices());
+        TopicWorkload workload = question.workload(sweep, sent);
+        AdviceRequest request = question.request(workload.workload().producers());
+        CostModel costs = new CostModel(workload.workload(), question.prices());
         SettingsPredictor predictor = predictor(costs, CompressionCurve.byCodec(sweep.measurements()));
         Advisor advisor = new Advisor(question.sample(), sweep, costs, request, predictor);
         return new Basis(workload, request, costs, advisor);
@@ -137,13 +138,14 @@ final class AdviseRun {
         return new AdviseResult(
                 question.start().untilNow(),
                 SourceInfo.of(question.notation(), question.sample(), question.storedIn()),
-                advised.basis().workload(),
+                advised.basis().workload().workload(),
                 question.prices(),
                 advised.basis().request(),
                 recommendation,
                 question.next().apply(recommendation),
                 SweepInfo.of(question.budget().toNanos() / 1e9, sweep),
                 verification,
-                Optional.of(cpu.basis()));
+                Optional.of(cpu.basis()),
+                Optional.of(WorkloadOrigins.of(advised.basis().workload())));
     }
 }

@@ -104,7 +104,7 @@ public final class Advisor {
 
     /** What is sent where nobody sets anything, by a coarse prediction; today's where that is not known. */
     private Prediction uncompressed(Predictor of, Prediction current) {
-        ProducerSettings defaults = costs.workload().client().defaults();
+        ProducerSettings defaults = costs.workload().producing().defaults();
         ProducerSettings none = new ProducerSettings(Codec.NONE, defaults.batchSizeBytes(), defaults.lingerMillis());
         return curve(Codec.NONE).map(curve -> of.coarse(none, curve)).orElse(current);
     }

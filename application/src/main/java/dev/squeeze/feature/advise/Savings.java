@@ -1,5 +1,6 @@
 package dev.squeeze.feature.advise;
 
+import dev.squeeze.engine.predict.RateUncertainty;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 
 /**
@@ -23,20 +24,9 @@ public record Savings(
      */
     public Savings atRateWithin(double factor) {
         return new Savings(
-                within(money, factor),
-                within(wireGigabytes, factor),
-                within(diskGigabytes, factor),
-                within(cores, factor));
-    }
-
-    private static ConfidenceInterval within(ConfidenceInterval known, double factor) {
-        return factor == 1
-                ? known
-                : new ConfidenceInterval(
-                        known.estimate(),
-                        Math.min(known.low() * factor, known.low() / factor),
-                        Math.max(known.high() * factor, known.high() / factor),
-                        known.n(),
-                        false);
+                RateUncertainty.within(money, factor),
+                RateUncertainty.within(wireGigabytes, factor),
+                RateUncertainty.within(diskGigabytes, factor),
+                RateUncertainty.within(cores, factor));
     }
 }

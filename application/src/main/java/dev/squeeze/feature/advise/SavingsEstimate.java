@@ -31,9 +31,7 @@ final class SavingsEstimate {
         double coresError = Math.hypot(
                 before.cores() * current.speedRelativeHalfWidth(), after.cores() * other.speedRelativeHalfWidth());
         double moneyPerWireGb = after.bytesMoney() / Math.max(1e-12, after.wireGigabytesPerMonth());
-        double moneyPerCore =
-                costs.prices().vcpuPerHour() * 730 / costs.prices().cpuUtilisation();
-        double moneyError = Math.hypot(wireError * moneyPerWireGb, coresError * moneyPerCore);
+        double moneyError = Math.hypot(wireError * moneyPerWireGb, coresError * costs.moneyPerCore());
         return new Savings(
                 ConfidenceInterval.around(before.money() - after.money(), moneyError, n),
                 ConfidenceInterval.around(before.wireGigabytesPerMonth() - after.wireGigabytesPerMonth(), wireError, n),

@@ -2,6 +2,7 @@ package dev.squeeze.feature.advise;
 
 import dev.squeeze.engine.predict.Client;
 import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.engine.workload.WorkloadPart;
 import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.ProgressLine;
 import dev.squeeze.kit.cli.Terminal;
@@ -113,9 +114,10 @@ final class TodayArguments {
                 .stored()
                 .map(stored -> new FromLog(
                         current == null,
-                        workload.rate == null && stored.recordsPerSecond().isPresent(),
-                        workload.producers == null,
-                        workload.partitions == null))
+                        !workload.gives(WorkloadPart.RATE)
+                                && stored.recordsPerSecond().isPresent(),
+                        !workload.gives(WorkloadPart.PRODUCERS),
+                        !workload.gives(WorkloadPart.PARTITIONS)))
                 .orElse(FromLog.NOTHING);
     }
 }

@@ -212,14 +212,7 @@ final class WhatIf implements Block.Drawn {
         List<String> head = new ArrayList<>(List.of("input"));
         head.addAll(columns().keySet());
         rows.add(head);
-        for (String name : List.of(
-                "record_bytes",
-                "records_per_batch",
-                "sent_ratio",
-                "ratio",
-                "compress_nanos",
-                "decompress_nanos",
-                "consumer_nanos")) {
+        for (String name : predicted()) {
             List<String> row = new ArrayList<>(List.of(name));
             columns()
                     .values()
@@ -228,6 +221,14 @@ final class WhatIf implements Block.Drawn {
             rows.add(row);
         }
         return DataTable.of("Inputs that stay as predicted; nanoseconds of CPU per uncompressed byte", rows, 1, false);
+    }
+
+    private List<String> predicted() {
+        List<String> names = new ArrayList<>(List.of(
+                "record_bytes", "records_per_batch", "sent_ratio", "ratio", "compress_nanos", "decompress_nanos", "consumer_nanos"));
+        result.workload().activeShare().ifPresent(share -> names.add("active_share"));
+        result.workload().retentionBytes().ifPresent(bytes -> names.add("max_kept_bytes"));
+        return names;
     }
 
     /** Formulas and inputs for the page's script. */

@@ -2,47 +2,30 @@ package dev.squeeze.feature.advise;
 
 import dev.squeeze.engine.predict.Client;
 import dev.squeeze.engine.predict.ClientProfile;
-import dev.squeeze.engine.predict.Workload;
-import dev.squeeze.kit.cli.Milliseconds;
+import dev.squeeze.engine.workload.GivenWorkload;
+import dev.squeeze.engine.workload.LogTraffic;
+import dev.squeeze.engine.workload.TopicHosting;
+import dev.squeeze.engine.workload.TopicOnCluster;
+import dev.squeeze.engine.workload.TopicWorkload;
+import dev.squeeze.engine.workload.WorkloadFlags;
+import dev.squeeze.engine.workload.WorkloadPart;
+import dev.squeeze.kit.cli.ConnectionArguments;
+import dev.squeeze.kit.cluster.ClusterException;
+import dev.squeeze.kit.cluster.ClusterFacts;
+import dev.squeeze.kit.cluster.RemoteCluster;
 import dev.squeeze.kit.source.Sample;
 import dev.squeeze.kit.source.StoredBatches;
-import dev.squeeze.kit.unit.ArrivalRate;
-import dev.squeeze.kit.unit.Range;
-import java.time.Duration;
-import java.util.OptionalDouble;
-import org.jspecify.annotations.Nullable;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The workload that the recommendation is for. */
 final class WorkloadArguments {
-    private static final int DEFAULT_PARTITIONS = 12;
-    private static final int DEFAULT_PRODUCERS = 3;
-    private static final ArrivalRate DEFAULT_RATE = new ArrivalRate.BytesPerSecond(10 << 20);
-
-    @Option(
-            names = "--rate",
-            paramLabel = "RATE",
-            description =
-                    "Rate of all producers together: 5000 (records/s) or 10MiB/s of keys and values. Default: from the"
-                            + " records' timestamps if they have any, otherwise 10MiB/s.")
-    @Nullable
-    ArrivalRate rate;
-
-    @Option(
-            names = "--partitions",
-            paramLabel = "N",
-            description = "Partitions of the topic. Default: those of segment:PATH or topic:NAME, otherwise 12.")
-    @Nullable
-    Integer partitions;
-
-    @Option(
-            names = "--producers",
-            paramLabel = "N",
-            description =
-                    "Producer instances that share the rate. Default: as many as explain the size of the batches in"
-                            + " segment:PATH or topic:NAME, otherwise 3.")
-    @Nullable
-    Integer producers;
+    @Mixin
+    WorkloadFlags flags = new WorkloadFlags();
 
     @Option(
             names = "--client",
@@ -54,113 +37,50 @@ final class WorkloadArguments {
                             + " without one, of the newest (default: ${DEFAULT-VALUE}).")
     Client client = Client.of(ClientProfile.JAVA);
 
-    @Option(
-            names = "--brokers",
-            paramLabel = "N",
-            defaultValue = "3",
-            description = "Brokers that lead the partitions (default: ${DEFAULT-VALUE}).")
-    int brokers;
+    /**
+     * What flags give.
+     *
+     * @throws IllegalArgumentException where a number cannot be; the message names the flag
+     */
+    GivenWorkload given() {
+        return flags.given();
+    }
 
-    @Option(
-            names = "--replication-factor",
-            paramLabel = "N",
-            defaultValue = "3",
-            description = "Copies of each partition (default: ${DEFAULT-VALUE}).")
-    int replicationFactor;
+    /** Whether a flag gives that part. */
+    boolean gives(WorkloadPart part) {
+        return given().gives(part);
+    }
 
-    @Option(
-            names = "--consumer-groups",
-            paramLabel = "N",
-            defaultValue = "2",
-            description = "Consumer groups that each read everything once (default: ${DEFAULT-VALUE}).")
-    int consumerGroups;
+    /**
+     * Learns the workload.
+     *
+     * @param topic whose log today's batches are in; absent where they are in none
+     * @param cluster where it is
+     * @param now until when it counts as silent
+     */
+    TopicWorkload learn(Sample sample, Optional<String> topic, Optional<RemoteCluster> cluster, Instant now) {
+        GivenWorkload given = given();
+        TopicHosting hosting = topic.flatMap(name -> cluster.flatMap(known -> ask(known, name)))
+                .map(known -> TopicHosting.of(known, given))
+                .orElseGet(() -> TopicHosting.withoutCluster(
+                        sample.read()
+                                .stored()
+                                .map(StoredBatches::partitions)
+                                .map(OptionalInt::of)
+                                .orElse(OptionalInt.empty()),
+                        given));
+        TopicWorkload learned = TopicWorkload.of(LogTraffic.of(sample), hosting, given, now);
+        return learned.with(learned.workload().withClient(client));
+    }
 
-    @Option(
-            names = "--retention",
-            paramLabel = "TIME",
-            defaultValue = "7d",
-            description = "How long records are kept (default: ${DEFAULT-VALUE}).")
-    Duration retention = Duration.ofDays(7);
-
-    @Option(
-            names = "--zones",
-            paramLabel = "N",
-            defaultValue = "3",
-            description = "Availability zones (default: ${DEFAULT-VALUE}).")
-    int zones;
-
-    @Option(
-            names = "--round-trip",
-            converter = Milliseconds.class,
-            paramLabel = "TIME",
-            defaultValue = "2ms",
-            description = "Round-trip time of a produce request (default: ${DEFAULT-VALUE}).")
-    Duration roundTrip = Duration.ofMillis(2);
-
-    /** Finds mistakes before any work is done. */
-    void check() {
-        positive("--partitions", partitions == null ? 1 : partitions);
-        positive("--producers", producers == null ? 1 : producers);
-        positive("--brokers", brokers);
-        positive("--replication-factor", replicationFactor);
-        positive("--zones", zones);
-        if (consumerGroups < 0) {
-            throw new IllegalArgumentException("--consumer-groups must be at least 0, got " + consumerGroups);
+    /** Empty where the cluster does not answer: then its parts are assumed, since the topic itself has been read. */
+    private static Optional<TopicOnCluster> ask(RemoteCluster cluster, String topic) {
+        try (ClusterFacts facts = ClusterFacts.open(cluster, ConnectionArguments.TIMEOUT)) {
+            return facts.topic(topic).stream()
+                    .flatMap(known -> TopicOnCluster.ask(facts, List.of(known)).stream())
+                    .findFirst();
+        } catch (ClusterException e) {
+            return Optional.empty();
         }
-        if (replicationFactor > brokers) {
-            throw new IllegalArgumentException("--replication-factor " + replicationFactor
-                    + " needs as many brokers: give --brokers " + replicationFactor + " or more");
-        }
-        if (roundTrip.isZero()) {
-            throw new IllegalArgumentException("--round-trip must be above 0");
-        }
-    }
-
-    private static void positive(String flag, int value) {
-        Range.requireAtLeast(flag, value, 1);
-    }
-
-    /** The rate given, else that of the timestamps, else a default. */
-    ArrivalRate effectiveRate(Sample sample) {
-        if (rate != null) {
-            return rate;
-        }
-        return sample.recordsPerSecond().isPresent()
-                ? new ArrivalRate.RecordsPerSecond(sample.recordsPerSecond().getAsDouble())
-                : DEFAULT_RATE;
-    }
-
-    /** Whether neither the user nor the data gave the rate. */
-    boolean rateIsAssumed(Sample sample) {
-        return rate == null && sample.recordsPerSecond().isEmpty();
-    }
-
-    /** How long the data showed the rate for, where it is the data's. */
-    OptionalDouble rateSeconds(Sample sample) {
-        return rate == null && sample.rate().isPresent()
-                ? OptionalDouble.of(sample.rate().get().seconds())
-                : OptionalDouble.empty();
-    }
-
-    Workload workload(Sample sample) {
-        return Workload.of(
-                        effectiveRate(sample)
-                                .recordsPerSecond(
-                                        Math.max(1, sample.recordBytes().mean())),
-                        sample.framedRecordBytes(),
-                        sample.read().hasKeys(),
-                        partitions == null
-                                ? sample.read()
-                                        .stored()
-                                        .map(StoredBatches::partitions)
-                                        .orElse(DEFAULT_PARTITIONS)
-                                : partitions)
-                .withProducers(producers == null ? DEFAULT_PRODUCERS : producers)
-                .withBrokers(brokers, replicationFactor)
-                .withConsumerGroups(consumerGroups)
-                .withRetention(retention)
-                .withZones(zones)
-                .withRoundTripMillis(roundTrip.toNanos() / 1e6)
-                .withClient(client);
     }
 }

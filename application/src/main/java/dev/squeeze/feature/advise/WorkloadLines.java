@@ -4,6 +4,7 @@ import dev.squeeze.engine.predict.Client;
 import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.Prices;
 import dev.squeeze.engine.predict.Workload;
+import dev.squeeze.engine.workload.WorkloadPart;
 import dev.squeeze.kit.document.Figures;
 import dev.squeeze.kit.unit.ByteCount;
 import dev.squeeze.kit.unit.DurationText;
@@ -27,46 +28,74 @@ final class WorkloadLines {
     }
 
     List<String> lines() {
-        List<String> lines = new ArrayList<>(List.of(rate(), topology(), current(), objective(), prices()));
+        List<String> lines = new ArrayList<>(List.of(rate(), topology(), replicas(), current(), objective(), prices()));
         result.cpuBasis().ifPresent(lines::add);
+        result.origins().ifPresent(origins -> lines.addAll(origins.notes()));
         return lines;
     }
 
     private String rate() {
         return String.format(
                 Locale.ROOT,
-                "--rate %s%s: %s records/s, %s/s uncompressed",
+                "--rate %s%s: %s records/s, %s/s uncompressed%s",
                 request.rate(),
-                request.rateIsAssumed() ? " (assumed)" : from.rate() ? " (from the log's timestamps)" : "",
+                from(WorkloadPart.RATE, request.rateIsAssumed() ? " (assumed)" : from.rate() ? " (from the log)" : ""),
                 Figures.number(workload.recordsPerSecond()),
-                ByteCount.binary(workload.uncompressedBytesPerSecond()));
+                ByteCount.binary(workload.uncompressedBytesPerSecond()),
+                partOfTheTime(workload));
+    }
+
+    /** A month's amounts are by the mean rate until now, batches by that of the time when records came. */
+    private static String partOfTheTime(Workload workload) {
+        return workload.activeShare().isPresent()
+                ? String.format(
+                        Locale.ROOT,
+                        ", for %s %% of the time since the oldest record",
+                        Figures.number(100 * workload.activeShare().getAsDouble()))
+                : "";
     }
 
     private String topology() {
         return String.format(
                 Locale.ROOT,
-                "--partitions %d%s  --producers %d%s  --brokers %d  --replication-factor %d  --consumer-groups %d  %s",
+                "--partitions %d%s  --producers %d%s  %s",
                 workload.partitions(),
-                from.partitions() ? " (of the log)" : "",
+                from(WorkloadPart.PARTITIONS, from.partitions() ? " (from the log)" : ""),
                 workload.producers(),
-                from.producers() ? " (from the size of the log's batches)" : "",
-                workload.brokers(),
-                workload.replicationFactor(),
-                workload.consumerGroups(),
+                from(WorkloadPart.PRODUCERS, from.producers() ? " (from the log)" : ""),
                 workload.keyed() ? "(keyed)" : "(no keys: sticky partitioner)");
+    }
+
+    private String replicas() {
+        return String.format(
+                Locale.ROOT,
+                "--brokers %d%s  --replication-factor %d%s  --consumer-groups %d%s",
+                workload.brokers(),
+                from(WorkloadPart.BROKERS, ""),
+                workload.replicationFactor(),
+                from(WorkloadPart.REPLICATION_FACTOR, ""),
+                workload.consumerGroups(),
+                from(WorkloadPart.CONSUMER_GROUPS, ""));
     }
 
     private String current() {
         return String.format(
                 Locale.ROOT,
-                "--retention %s  --zones %d%s  --current %s%s",
+                "--retention %s%s  --zones %d%s%s  --current %s%s",
                 DurationText.format(workload.retention()).replace(" ", ""),
+                from(WorkloadPart.RETENTION, ""),
                 workload.zones(),
+                from(WorkloadPart.ZONES, ""),
                 workload.producing().equals(Client.of(ClientProfile.JAVA))
                         ? ""
                         : "  --client " + workload.producing().label(),
                 String.join(",", request.current().configLines()),
                 from.batches() ? " (the log's codec, and the client's defaults for what a log does not show)" : "");
+    }
+
+    /** @param earlier what documents of earlier versions say of it */
+    private String from(WorkloadPart part, String earlier) {
+        return result.origins().map(origins -> origins.words(part)).orElse(earlier);
     }
 
     /** Rate, partitions, producers and today's settings in a line, with what was assumed. */
@@ -75,9 +104,10 @@ final class WorkloadLines {
         Workload workload = result.workload();
         return String.format(
                 Locale.ROOT,
-                "at %s%s over %d partitions from %d producer%s%s; today %s%s",
+                "at %s%s%s over %d partitions from %d producer%s%s; today %s%s",
                 request.rate(),
                 request.rateIsAssumed() ? " (assumed)" : "",
+                partOfTheTime(workload),
                 workload.partitions(),
                 workload.producers(),
                 workload.producers() == 1 ? "" : "s",

@@ -1,6 +1,7 @@
 package dev.squeeze.feature.doctor;
 
 import dev.squeeze.engine.predict.PriceList;
+import dev.squeeze.engine.workload.WorkloadFlags;
 import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.ExitCode;
 import dev.squeeze.kit.cli.ProgressLine;
@@ -11,12 +12,10 @@ import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.cli.TopicArguments;
 import dev.squeeze.kit.unit.ByteCount;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -124,26 +123,8 @@ public final class DoctorCommand extends ResultCommand<DoctorResult> {
             description = "Price list: aws, gcp, azure, or a YAML file (default: ${DEFAULT-VALUE}).")
     String prices = "aws";
 
-    @Option(
-            names = "--consumer-groups",
-            paramLabel = "N",
-            defaultValue = "2",
-            description = "Groups that read each topic once (default: ${DEFAULT-VALUE}).")
-    int consumerGroups;
-
-    @Option(
-            names = "--zones",
-            paramLabel = "N",
-            description = "Availability zones. Default: the brokers' racks, otherwise 3.")
-    @Nullable
-    Integer zones;
-
-    @Option(
-            names = "--retention",
-            paramLabel = "TIME",
-            description = "How long records are kept. Default: as each topic is set.")
-    @Nullable
-    Duration retention;
+    @Mixin
+    WorkloadFlags workload = new WorkloadFlags();
 
     @Mixin
     ConnectionArguments connection = new ConnectionArguments();
@@ -185,12 +166,7 @@ public final class DoctorCommand extends ResultCommand<DoctorResult> {
                 DoctorScope.of(topics, filter),
                 Thresholds.parse(thresholds),
                 severity(),
-                new TrafficOptions(
-                        PriceList.read(prices),
-                        consumerGroups,
-                        zones == null ? OptionalInt.empty() : OptionalInt.of(zones),
-                        Optional.ofNullable(retention),
-                        now),
+                new TrafficOptions(PriceList.read(prices), workload.given(), now),
                 ClientFiles.read(Optional.ofNullable(producerConfig), Optional.ofNullable(consumerConfig)),
                 jmx,
                 connection.cluster().orElseThrow(),

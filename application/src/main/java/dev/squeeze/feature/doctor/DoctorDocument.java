@@ -231,29 +231,42 @@ final class DoctorDocument {
         return checks + (skipped.topics().isEmpty() ? "" : " on " + names(skipped.topics())) + ": " + skipped.why();
     }
 
+    private List<String> workloadNotes() {
+        return result.topics().stream()
+                .flatMap(topic -> topic.workload().stream()
+                        .flatMap(workload -> workload.notes().stream())
+                        .map(note -> topic.topic() + ": " + note))
+                .limit(MAX_NAMED)
+                .toList();
+    }
+
     private List<String> assumptions() {
         DoctorResult.Examined examined = result.examined();
         List<String> lines = new ArrayList<>();
         lines.add(say(
-                "Prices: %s (%s), %s. %s read each topic once (--consumer-groups); %s (--zones)%s.",
+                "Prices: %s (%s), %s; %s (--zones)%s.",
                 result.prices().name(),
                 result.prices().date(),
                 result.prices().currency(),
-                count(examined.consumerGroups(), "consumer group"),
                 count(examined.zones(), "zone"),
-                examined.zonesAssumed() ? ", assumed since no broker has a rack" : ""));
-        lines.add("A topic's rate is the mean between its oldest and newest retained timestamps. Its retention is the"
-                + " topic's setting, or the age of the log where that is not known (--retention).");
+                examined.zonesAssumed() && examined.assumptions().isEmpty()
+                        ? ", assumed since no broker has a rack"
+                        : ""));
+        examined.assumptions().ifPresent(lines::addAll);
         lines.add(
-                "A saving is that of the named change alone, with all else as it is. Savings of one topic do not add up;"
-                        + " squeeze advise finds the best settings together.");
+                "Money is by a topic's mean rate from its oldest record until now (--rate), and intervals hold how far"
+                        + " that may be off as a month's. Disks are those of its retention.ms or retention.bytes, whichever keeps"
+                        + " less (--retention).");
+        lines.add("What a finding saves is that of this change alone; squeeze advise topic:NAME gives that of the best"
+                + " setting. Findings of one topic overlap: their savings do not add up.");
+        lines.addAll(workloadNotes());
         List<String> idle = result.topics().stream()
                 .filter(TopicSummary::idle)
                 .map(TopicSummary::topic)
                 .toList();
         if (!idle.isEmpty()) {
             lines.add("No records for more than a day in " + names(idle)
-                    + ": savings there are notes, at the rate of the time when records were written.");
+                    + ": savings there are notes, by the mean rate until now.");
         }
         result.failOn()
                 .ifPresent(severity -> lines.add(say(

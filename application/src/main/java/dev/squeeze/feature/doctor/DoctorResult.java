@@ -80,7 +80,8 @@ public record DoctorResult(
      * @param metrics whether the brokers' JMX was asked
      * @param zones that bytes travel between
      * @param zonesAssumed whether their number is neither set nor known from racks
-     * @param consumerGroups that read each topic once
+     * @param consumerGroups that read each topic once, where the cluster does not show them
+     * @param assumptions what neither the cluster nor a flag gave; absent in documents of earlier versions
      */
     public record Examined(
             String bootstrap,
@@ -89,9 +90,11 @@ public record DoctorResult(
             boolean metrics,
             int zones,
             boolean zonesAssumed,
-            int consumerGroups) {
+            int consumerGroups,
+            Optional<List<String>> assumptions) {
         public Examined {
             racks = List.copyOf(racks);
+            assumptions = assumptions.map(List::copyOf);
         }
     }
 

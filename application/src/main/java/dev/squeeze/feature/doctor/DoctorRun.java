@@ -1,5 +1,8 @@
 package dev.squeeze.feature.doctor;
 
+import dev.squeeze.engine.workload.TopicHosting;
+import dev.squeeze.engine.workload.TopicOnCluster;
+import dev.squeeze.engine.workload.WorkloadPart;
 import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.ProgressLine;
 import dev.squeeze.kit.cli.RunStart;
@@ -15,7 +18,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** Examines a cluster and its topics, one after the other, and diagnoses what was seen until now. */
@@ -27,6 +29,7 @@ final class DoctorRun {
     private final Terminal terminal;
     private final ProgressLine progress;
     private final List<TopicExamination> examined = new ArrayList<>();
+    private final Map<String, TopicHosting> hosting = new TreeMap<>();
     private boolean interrupted;
 
     DoctorRun(DoctorRequest request, RunStart start, Terminal terminal, ProgressLine progress) {
@@ -72,11 +75,18 @@ final class DoctorRun {
             ClusterFacts facts, List<ClusterFacts.Topic> chosen, ClusterExamination cluster, Set<String> names) {
         Map<String, Answer<Map<String, ClusterFacts.Setting>>> settings = facts.topicSettings(
                 chosen.stream().map(ClusterFacts.Topic::name).toList());
-        try (Examiner examiner = new Examiner(cluster, request.thresholds(), request.options())) {
+        Answer<Map<String, Integer>> groups = facts.consumerGroups();
+        for (ClusterFacts.Topic topic : chosen) {
+            settings.putIfAbsent(topic.name(), new Answer.Refused<>("the cluster did not report them"));
+            TopicOnCluster known = TopicOnCluster.of(topic, cluster.brokers(), settings.get(topic.name()), groups);
+            hosting.put(topic.name(), TopicHosting.of(known, request.options().given()));
+        }
+        try (Examiner examiner = new Examiner(request.thresholds(), request.options())) {
             for (ClusterFacts.Topic topic : chosen) {
                 examined.add(examiner.examine(
                         topic,
-                        settings.getOrDefault(topic.name(), new Answer.Refused<>("the cluster did not report them")),
+                        settings.get(topic.name()),
+                        hosting.get(topic.name()),
                         request.access(),
                         reading(topic, chosen.size())));
                 List<TopicExamination> soFar = List.copyOf(examined);
@@ -111,15 +121,19 @@ final class DoctorRun {
                 interrupted);
     }
 
-    private static DoctorResult.Examined info(ClusterExamination cluster, TrafficOptions options) {
-        Set<String> racks = new TreeSet<>(cluster.racks());
+    private DoctorResult.Examined info(ClusterExamination cluster, TrafficOptions options) {
+        // Zones are the same for all topics.
+        TopicHosting any = hosting.values().iterator().next();
+        boolean zonesAssumed =
+                any.origins().stream().anyMatch(origin -> origin.part() == WorkloadPart.ZONES && origin.assumed());
         return new DoctorResult.Examined(
                 cluster.bootstrap(),
                 cluster.brokers().size(),
-                List.copyOf(racks),
+                cluster.racks().stream().sorted().toList(),
                 cluster.conversions().isPresent(),
-                options.zonesOf(racks.size()),
-                racks.isEmpty() && options.zones().isEmpty(),
-                options.consumerGroups());
+                any.zones(),
+                zonesAssumed,
+                options.given().number(WorkloadPart.CONSUMER_GROUPS).orElse(TopicHosting.DEFAULT_CONSUMER_GROUPS),
+                Optional.of(TopicHosting.assumptions(hosting.values())));
     }
 }

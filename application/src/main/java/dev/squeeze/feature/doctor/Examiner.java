@@ -2,47 +2,54 @@ package dev.squeeze.feature.doctor;
 
 import dev.squeeze.engine.inspection.Inspected;
 import dev.squeeze.engine.inspection.TopicInspection;
+import dev.squeeze.engine.workload.LogTraffic;
+import dev.squeeze.engine.workload.TopicHosting;
+import dev.squeeze.engine.workload.TopicWorkload;
+import dev.squeeze.engine.workload.WorkloadPart;
 import dev.squeeze.kit.cluster.Answer;
 import dev.squeeze.kit.cluster.ClusterFacts;
 import dev.squeeze.kit.source.RecordSource;
 import dev.squeeze.kit.source.SourceException;
 import dev.squeeze.kit.source.TopicAccess;
 import dev.squeeze.kit.source.TopicBatches;
-import java.time.Duration;
+import dev.squeeze.kit.source.TopicSource;
 import java.util.Map;
 import java.util.Optional;
 
 /** Examines one topic after the other; what was fetched of one is let go before the next. */
 public final class Examiner implements AutoCloseable {
-    private final ClusterExamination cluster;
     private final Thresholds thresholds;
     private final TrafficOptions options;
     private final Recompressor recompressor = new Recompressor();
 
-    public Examiner(ClusterExamination cluster, Thresholds thresholds, TrafficOptions options) {
-        this.cluster = cluster;
+    public Examiner(Thresholds thresholds, TrafficOptions options) {
         this.thresholds = thresholds;
         this.options = options;
     }
 
-    /** Examines a topic; one that cannot be read says why. */
+    /**
+     * Examines a topic; one that cannot be read says why.
+     *
+     * @param hosting what it runs on
+     */
     public TopicExamination examine(
             ClusterFacts.Topic topic,
             Answer<Map<String, ClusterFacts.Setting>> settings,
+            TopicHosting hosting,
             TopicAccess access,
             RecordSource.ReadProgress progress) {
-        TopicExamination unread = new TopicExamination(topic, settings, Optional.empty(), Optional.empty());
         try {
             TopicBatches batches = TopicBatches.fetch(topic.name(), access, progress);
             Inspected inspected = TopicInspection.run(batches, access.seed());
             LogFacts facts = LogFacts.read(batches, (int) thresholds.get(Threshold.MIN_BATCHES));
+            Optional<TopicWorkload> workload = workload(batches, hosting);
             Optional<TopicExamination.Log> log = trial(batches, facts, access.seed())
                     .map(trial -> new TopicExamination.Log(
                             inspected.profile(),
                             facts,
                             trial,
-                            TopicTraffic.of(
-                                    inspected.profile(), facts, trial, topic, cluster, retention(unread), options)));
+                            TopicTraffic.of(inspected.profile(), facts, trial, workload, options),
+                            workload));
             return new TopicExamination(
                     topic, settings, log, log.isPresent() ? Optional.empty() : Optional.of("it holds no records"));
         } catch (SourceException e) {
@@ -63,19 +70,12 @@ public final class Examiner implements AutoCloseable {
         return message.replace("topic:" + topic + " ", "").replace("cannot be read: ", "");
     }
 
-    /**
-     * How long records are kept, by the topic's settings; empty where they are kept for ever, until compaction, or it
-     * is not known. A topic that is bounded by bytes keeps more once it is smaller, so its disks are not counted.
-     */
-    private static Optional<Duration> retention(TopicExamination topic) {
-        if (topic.number("retention.bytes").orElse(-1) >= 0) {
-            return Optional.of(Duration.ZERO);
-        }
-        boolean deletes = topic.setting("cleanup.policy")
-                .filter(policy -> policy.contains("delete"))
-                .isPresent();
-        double millis = topic.number("retention.ms").orElse(-1);
-        return deletes && millis >= 0 ? Optional.of(Duration.ofMillis((long) millis)) : Optional.empty();
+    /** Empty where the records' timestamps give no rate, and no flag does. */
+    private Optional<TopicWorkload> workload(TopicBatches batches, TopicHosting hosting) {
+        RecordSource.ReadReport read = TopicSource.of(batches).read(record -> true, (bytes, of) -> {});
+        return read.stored()
+                .map(stored -> TopicWorkload.of(LogTraffic.of(read, stored), hosting, options.given(), options.now()))
+                .filter(workload -> !workload.isAssumed(WorkloadPart.RATE));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.squeeze.feature.doctor;
 
 import dev.squeeze.engine.inspection.TopicProfile;
+import dev.squeeze.engine.workload.TopicWorkload;
 import dev.squeeze.kit.cluster.Answer;
 import dev.squeeze.kit.cluster.ClusterFacts;
 import java.util.Map;
@@ -26,8 +27,14 @@ public record TopicExamination(
      * @param facts its batches
      * @param trial what else they could be
      * @param traffic what it carries
+     * @param workload what its costs are computed with; empty where its timestamps give no rate
      */
-    record Log(TopicProfile profile, LogFacts facts, CompressionTrial trial, TopicTraffic traffic) {}
+    record Log(
+            TopicProfile profile,
+            LogFacts facts,
+            CompressionTrial trial,
+            TopicTraffic traffic,
+            Optional<TopicWorkload> workload) {}
 
     String name() {
         return topic.name();
@@ -66,6 +73,8 @@ public record TopicExamination(
                 log.map(known -> OptionalDouble.of(known.traffic().ratio())).orElse(OptionalDouble.empty()),
                 log.flatMap(known -> known.traffic().costs())
                         .map(costs -> costs.workload().retention()),
-                log.map(known -> known.traffic().idle()).orElse(false));
+                log.map(known -> known.traffic().idle()).orElse(false),
+                log.map(known -> known.traffic().moneyToday()).orElse(OptionalDouble.empty()),
+                log.flatMap(Log::workload));
     }
 }

@@ -1,5 +1,6 @@
 package dev.squeeze.feature.doctor;
 
+import dev.squeeze.engine.workload.TopicWorkload;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -16,6 +17,8 @@ import java.util.OptionalDouble;
  * @param ratio uncompressed over stored bytes of the recent batches
  * @param retention for which disks are counted
  * @param idle whether nothing came for long
+ * @param moneyToday a month, with the CPU time of codecs alone; absent where the rate is not known
+ * @param workload what money is computed with; absent where the rate is not known, and in documents of earlier versions
  */
 public record TopicSummary(
         String topic,
@@ -29,4 +32,6 @@ public record TopicSummary(
         OptionalDouble recordsPerSecond,
         OptionalDouble ratio,
         Optional<Duration> retention,
-        boolean idle) {}
+        boolean idle,
+        OptionalDouble moneyToday,
+        Optional<TopicWorkload> workload) {}

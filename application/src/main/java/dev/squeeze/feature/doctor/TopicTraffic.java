@@ -3,17 +3,17 @@ package dev.squeeze.feature.doctor;
 import dev.squeeze.engine.inspection.TopicProfile;
 import dev.squeeze.engine.predict.BatchFill;
 import dev.squeeze.engine.predict.CostModel;
+import dev.squeeze.engine.predict.RateUncertainty;
 import dev.squeeze.engine.predict.ResourceEstimate;
-import dev.squeeze.engine.predict.Workload;
-import dev.squeeze.kit.cluster.ClusterFacts;
+import dev.squeeze.engine.workload.TopicWorkload;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecType;
-import dev.squeeze.kit.format.RecordFormatV2;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * What a topic carries, and what it would save.
@@ -23,50 +23,35 @@ import java.util.Optional;
  * @param ratio uncompressed over stored bytes of them
  * @param speed CPU time of its codecs
  * @param idle whether nothing came for longer than a day, and longer than the log is long
+ * @param rateFactor how far the rate may be off as that of a month
  */
-record TopicTraffic(Optional<CostModel> costs, BatchFill fill, double ratio, CodecSpeed speed, boolean idle) {
+record TopicTraffic(
+        Optional<CostModel> costs, BatchFill fill, double ratio, CodecSpeed speed, boolean idle, double rateFactor) {
     private static final Duration QUIET = Duration.ofDays(1);
 
+    /** @param workload empty where its timestamps give no rate */
     static TopicTraffic of(
             TopicProfile profile,
             LogFacts facts,
             CompressionTrial trial,
-            ClusterFacts.Topic topic,
-            ClusterExamination cluster,
-            Optional<Duration> topicRetention,
+            Optional<TopicWorkload> workload,
             TrafficOptions options) {
         List<BatchFact> recent = facts.recent();
-        double headers = (double) RecordFormatV2.BATCH_HEADER_BYTES * recent.size();
-        double recordBytes = (LogFacts.uncompressed(recent) - headers) / LogFacts.records(recent);
         Optional<Duration> span =
                 profile.oldest().flatMap(oldest -> profile.newest().map(newest -> Duration.between(oldest, newest)));
-        Optional<CostModel> costs = profile.recordsPerSecond().isEmpty()
-                ? Optional.empty()
-                : Optional.of(new CostModel(
-                        Workload.of(
-                                        profile.recordsPerSecond().getAsDouble(),
-                                        recordBytes,
-                                        recent.stream().anyMatch(fact -> fact.keys() > 0),
-                                        Math.max(1, topic.partitions()))
-                                .withBrokers(
-                                        Math.max(
-                                                topic.replicationFactor(),
-                                                cluster.brokers().size()),
-                                        Math.max(1, topic.replicationFactor()))
-                                .withConsumerGroups(options.consumerGroups())
-                                .withRetention(options.retention()
-                                        .or(() -> topicRetention)
-                                        .or(() -> span)
-                                        .orElse(TrafficOptions.ASSUMED_RETENTION))
-                                .withZones(options.zonesOf(cluster.racks().size()))
-                                .withRoundTripMillis(1),
-                        options.prices()));
         return new TopicTraffic(
-                costs,
+                workload.map(known -> new CostModel(known.workload(), options.prices())),
                 new BatchFill(LogFacts.recordsPerBatch(recent), LogFacts.bytesPerBatch(recent), false, 0),
                 (double) LogFacts.uncompressed(recent) / LogFacts.stored(recent),
                 speed(recent, trial),
-                idle(profile.newest(), span, options.now()));
+                idle(profile.newest(), span, options.now()),
+                workload.map(TopicWorkload::rateFactor).orElse(RateUncertainty.GIVEN));
+    }
+
+    /** What it costs a month as it is, codecs alone counted as CPU; empty where the rate is not known. */
+    OptionalDouble moneyToday() {
+        return costs.map(model -> OptionalDouble.of(estimate(model, 1, speed).money()))
+                .orElse(OptionalDouble.empty());
     }
 
     private static boolean idle(Optional<Instant> newest, Optional<Duration> span, Instant now) {
@@ -113,7 +98,7 @@ record TopicTraffic(Optional<CostModel> costs, BatchFill fill, double ratio, Cod
         return model.estimate(fill, ratio / fraction, cpu.compressNanosPerByte(), cpu.decompressNanosPerByte());
     }
 
-    private static ConfidenceInterval saved(
+    private ConfidenceInterval saved(
             ConfidenceInterval fraction,
             ResourceEstimate today,
             ResourceEstimate then,
@@ -124,18 +109,21 @@ record TopicTraffic(Optional<CostModel> costs, BatchFill fill, double ratio, Cod
         double estimate = before - figure.applyAsDouble(then);
         double low = Math.min(estimate, before - figure.applyAsDouble(least));
         double high = Math.max(estimate, before - figure.applyAsDouble(most));
-        return new ConfidenceInterval(estimate, low, high, fraction.n(), fraction.exact());
+        return RateUncertainty.within(
+                new ConfidenceInterval(estimate, low, high, fraction.n(), fraction.exact()), rateFactor);
     }
 
     /** What cores alone cost or save, with the same bytes: negative nanoseconds are a saving of none. */
     Optional<EstimatedSaving> savingOfCores(double savedNanosPerByte) {
         return costs.map(model -> {
             double cores = model.workload().uncompressedBytesPerSecond() * savedNanosPerByte / 1e9;
-            double money =
-                    cores / model.prices().cpuUtilisation() * model.prices().vcpuPerHour() * 730;
+            double money = cores * model.moneyPerCore();
             ConfidenceInterval none = ConfidenceInterval.exact(0, 1);
             return new EstimatedSaving(
-                    none, none, cores, new ConfidenceInterval(money, money / 2, money * 2, 1, false));
+                    none,
+                    none,
+                    cores,
+                    RateUncertainty.within(new ConfidenceInterval(money, money / 2, money * 2, 1, false), rateFactor));
         });
     }
 

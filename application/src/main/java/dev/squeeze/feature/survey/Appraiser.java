@@ -6,11 +6,14 @@ import dev.squeeze.engine.measure.SweepListener;
 import dev.squeeze.engine.measure.SweepResult;
 import dev.squeeze.engine.predict.CompressionCurve;
 import dev.squeeze.engine.predict.CostModel;
-import dev.squeeze.engine.predict.ProducerCount;
 import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.engine.predict.SentRecords;
 import dev.squeeze.engine.predict.SettingsPredictor;
 import dev.squeeze.engine.predict.Workload;
+import dev.squeeze.engine.workload.LogTraffic;
+import dev.squeeze.engine.workload.TopicHosting;
+import dev.squeeze.engine.workload.TopicWorkload;
+import dev.squeeze.engine.workload.WorkloadPart;
 import dev.squeeze.feature.advise.AdviceMeasurement;
 import dev.squeeze.feature.advise.AdviceRequest;
 import dev.squeeze.feature.advise.Advisor;
@@ -21,7 +24,6 @@ import dev.squeeze.feature.advise.Recommendation;
 import dev.squeeze.feature.calibrate.CpuCosts;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecType;
-import dev.squeeze.kit.source.BatchSample;
 import dev.squeeze.kit.source.Sample;
 import dev.squeeze.kit.source.Sampler;
 import dev.squeeze.kit.source.SamplingPlan;
@@ -31,7 +33,6 @@ import dev.squeeze.kit.source.TopicReader;
 import dev.squeeze.kit.source.TopicSource;
 import dev.squeeze.kit.unit.ArrivalRate;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -57,13 +58,13 @@ final class Appraiser implements AutoCloseable {
 
     private final TopicReader reader;
     private final QuickSweep sweep = new QuickSweep(BYTES_PER_CELL);
-    private final SurveyBasis basis;
+    private final GivenBasis basis;
     private final CpuCosts cpu;
     private final Instant now;
     private final SurveyListener listener;
 
     /** @param now until when silence counts */
-    Appraiser(TopicReader reader, SurveyBasis basis, CpuCosts cpu, Instant now, SurveyListener listener) {
+    Appraiser(TopicReader reader, GivenBasis basis, CpuCosts cpu, Instant now, SurveyListener listener) {
         this.reader = reader;
         this.basis = basis;
         this.cpu = cpu;
@@ -86,11 +87,13 @@ final class Appraiser implements AutoCloseable {
                         BATCH_BYTES, basis.sampleBytes(), SamplingPlan.DEFAULT_BATCHES_PER_SIZE, basis.seed(), 1),
                 (read, of) -> {});
         StoredBatches stored = sample.read().stored().orElseThrow();
-        TopicFindings findings = new TopicFindings(topic, inspection, stored, now);
+        TopicWorkload workload = TopicWorkload.of(
+                LogTraffic.of(sample), TopicHosting.of(topic.cluster(), basis.workload()), basis.workload(), now);
+        TopicFindings findings = new TopicFindings(topic, inspection, stored, workload);
         if (!AdviceMeasurement.isEnough(sample)) {
             return findings.withTooFewRecords(sample.read().records());
         }
-        if (stored.recordsPerSecond().isEmpty()) {
+        if (workload.isAssumed(WorkloadPart.RATE)) {
             return findings.withoutRate();
         }
         ProducerSettings today = new ProducerSettings(
@@ -98,20 +101,18 @@ final class Appraiser implements AutoCloseable {
                 ProducerSettings.KAFKA_DEFAULTS.batchSizeBytes(),
                 ProducerSettings.KAFKA_DEFAULTS.lingerMillis());
         SweepResult measured = measure(sample, today);
-        Workload traffic = traffic(sample, stored, findings);
-        SentRecords sent = SentRecords.of(sample, traffic.partitions());
-        Workload explained = traffic.withProducers(producers(sent, measured, today, traffic, stored));
+        SentRecords sent = SentRecords.of(sample, workload.workload().partitions());
+        TopicWorkload explained = workload.withProducersThatExplain(
+                stored,
+                sent,
+                today,
+                Optional.ofNullable(
+                        CompressionCurve.byCodec(measured.measurements()).get(today.codec())),
+                basis.seed());
         return findings.appraisal(
-                advise(sample, sent, measured, today, explained), basis.prices().currency());
-    }
-
-    private int producers(
-            SentRecords sent, SweepResult measured, ProducerSettings today, Workload traffic, StoredBatches stored) {
-        return Optional.ofNullable(
-                        CompressionCurve.byCodec(measured.measurements()).get(today.codec()))
-                .map(curve ->
-                        ProducerCount.explaining(sent, traffic, today, curve, stored.recordsPerBatch(), basis.seed()))
-                .orElse(traffic.producers());
+                advise(sample, sent, measured, today, explained.workload()),
+                explained,
+                basis.prices().currency());
     }
 
     private void requireGoingOn() {
@@ -136,29 +137,13 @@ final class Appraiser implements AutoCloseable {
         return measured;
     }
 
-    private Workload traffic(Sample sample, StoredBatches stored, TopicFindings findings) {
-        BatchSample typical = sample.sizes().stream()
-                .max(Comparator.comparingInt(BatchSample::nominalBytes))
-                .orElseThrow();
-        return Workload.of(
-                        stored.recordsPerSecond().orElseThrow(),
-                        (double) typical.populationRecordBytes() / typical.populationRecords(),
-                        sample.read().hasKeys(),
-                        stored.partitions())
-                .withBrokers(basis.brokers(), findings.topic().replicationFactor())
-                .withConsumerGroups(basis.consumerGroups())
-                .withRetention(basis.retention().orElseGet(findings::retention))
-                .withZones(basis.zones())
-                .withRoundTripMillis(basis.roundTripMillis());
-    }
-
     private Recommendation advise(
             Sample sample, SentRecords sent, SweepResult measured, ProducerSettings today, Workload traffic) {
         AdviceRequest request = new AdviceRequest(
                 today,
                 Objective.COST,
                 Objective.KEEP,
-                new Limits(OptionalDouble.of(basis.maxLatencyMillis()), OptionalDouble.empty()),
+                Limits.ofThreadsThatSend(OptionalDouble.of(basis.maxLatencyMillis()), traffic.producers()),
                 new ArrivalRate.RecordsPerSecond(traffic.recordsPerSecond()),
                 false,
                 OptionalDouble.empty(),

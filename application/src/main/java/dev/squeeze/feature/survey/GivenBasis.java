@@ -1,75 +1,37 @@
 package dev.squeeze.feature.survey;
 
 import dev.squeeze.engine.predict.Prices;
-import dev.squeeze.kit.cluster.ClusterFacts;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import dev.squeeze.engine.workload.GivenWorkload;
+import dev.squeeze.engine.workload.TopicHosting;
+import dev.squeeze.engine.workload.WorkloadPart;
 import java.util.Optional;
-import java.util.OptionalInt;
 
 /**
- * What flags say that every topic of a survey is judged by; what they do not say is taken from the cluster, or assumed and
- * reported.
+ * What flags say that every topic of a survey is judged by.
  *
  * @param sampleBytes most stored bytes fetched of a topic
  * @param seed of every random choice
- * @param zones absent: the brokers' racks where all have one, otherwise 3
- * @param consumerGroups absent: 2
- * @param retention absent: each topic's own, as far as the cluster reports it
- * @param roundTripMillis of a produce request
+ * @param workload what flags give of the topics' workloads
  * @param maxLatencyMillis that batching and compressing may add to a record
  * @param prices of bytes and cores
  */
-record GivenBasis(
-        long sampleBytes,
-        long seed,
-        OptionalInt zones,
-        OptionalInt consumerGroups,
-        Optional<Duration> retention,
-        double roundTripMillis,
-        double maxLatencyMillis,
-        Prices prices) {
-    private static final int DEFAULT_ZONES = 3;
-    private static final int DEFAULT_CONSUMER_GROUPS = 2;
-
-    SurveyBasis on(Optional<String> clusterId, List<ClusterFacts.Broker> brokers) {
+record GivenBasis(long sampleBytes, long seed, GivenWorkload workload, double maxLatencyMillis, Prices prices) {
+    /** @param topic any of the cluster: brokers and zones are the same for all */
+    SurveyBasis on(Optional<String> clusterId, TopicHosting topic) {
         return new SurveyBasis(
                 clusterId,
                 sampleBytes,
                 seed,
-                brokers.size(),
-                zones.orElseGet(() -> racks(brokers).orElse(DEFAULT_ZONES)),
-                consumerGroups.orElse(DEFAULT_CONSUMER_GROUPS),
-                retention,
-                roundTripMillis,
+                topic.brokers(),
+                topic.zones(),
+                workload.number(WorkloadPart.CONSUMER_GROUPS),
+                workload.retention(),
+                workload.roundTripMillis(),
                 maxLatencyMillis,
-                prices);
-    }
-
-    /** Empty unless every broker has a rack. */
-    private static OptionalInt racks(List<ClusterFacts.Broker> brokers) {
-        return brokers.stream().allMatch(broker -> broker.rack().isPresent())
-                ? OptionalInt.of((int) brokers.stream()
-                        .map(ClusterFacts.Broker::rack)
-                        .distinct()
-                        .count())
-                : OptionalInt.empty();
-    }
-
-    /** What neither the cluster nor a flag gave. */
-    List<String> assumptions(List<ClusterFacts.Broker> brokers, long topicsWithoutSettings) {
-        List<String> assumed = new ArrayList<>();
-        if (zones.isEmpty() && racks(brokers).isEmpty()) {
-            assumed.add("--zones " + DEFAULT_ZONES + ": the brokers have no racks");
-        }
-        if (consumerGroups.isEmpty()) {
-            assumed.add("--consumer-groups " + DEFAULT_CONSUMER_GROUPS + " for every topic");
-        }
-        if (retention.isEmpty() && topicsWithoutSettings > 0) {
-            assumed.add("--retention 7d for the " + topicsWithoutSettings
-                    + " topics whose settings the cluster did not report them");
-        }
-        return assumed;
+                prices,
+                workload.rate(),
+                workload.number(WorkloadPart.PARTITIONS),
+                workload.number(WorkloadPart.PRODUCERS),
+                workload.number(WorkloadPart.REPLICATION_FACTOR));
     }
 }

@@ -22,6 +22,10 @@ final class Resumption {
         same("the number of brokers", then.brokers(), now.brokers());
         same("--zones", then.zones(), now.zones());
         same("--consumer-groups", then.consumerGroups(), now.consumerGroups());
+        same("--rate", then.rate(), now.rate());
+        same("--partitions", then.partitions(), now.partitions());
+        same("--producers", then.producers(), now.producers());
+        same("--replication-factor", then.replicationFactor(), now.replicationFactor());
         same("--retention", then.retention(), now.retention());
         if (!then.equals(now)) {
             throw new IllegalArgumentException(

@@ -10,10 +10,9 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Savings of a topic of which a part was read, and which was written to for a part of the time. What the advisor computes
- * holds for what was read, at the rate between its oldest and its newest record.
+ * Savings of a topic of which a part was read. What the advisor computes holds for what was read.
  *
- * @param savings of the whole topic, by the mean rate from its oldest record until now
+ * @param savings of the whole topic
  * @param leaveIt why they are not worth a change after all
  */
 record SampledSavings(Savings savings, Optional<String> leaveIt) {
@@ -22,7 +21,6 @@ record SampledSavings(Savings savings, Optional<String> leaveIt) {
     /**
      * Carries savings over to the whole topic.
      *
-     * @param activeShare see {@link TopicAppraisal.Seen#activeShare}
      * @param rateFactor how far the rate may be off as that of a month
      */
     static SampledSavings of(
@@ -30,12 +28,11 @@ record SampledSavings(Savings savings, Optional<String> leaveIt) {
             StretchTotals stretches,
             Prediction current,
             Prediction best,
-            double activeShare,
             double rateFactor,
             String currency) {
         OptionalDouble share = stretches.savingHalfWidth(best.ratio());
         ResourceEstimate today = current.resources();
-        Widening widening = new Widening(share, activeShare);
+        Widening widening = new Widening(share);
         Savings savings = new Savings(
                 widening.of(read.money(), today.bytesMoney()),
                 widening.of(read.wireGigabytes(), today.wireGigabytesPerMonth()),
@@ -64,11 +61,11 @@ record SampledSavings(Savings savings, Optional<String> leaveIt) {
     }
 
     /** Errors of the model and of the sample have nothing to do with one another: they add in squares. */
-    private record Widening(OptionalDouble share, double activeShare) {
+    private record Widening(OptionalDouble share) {
         ConfidenceInterval of(ConfidenceInterval model, double today) {
-            double estimate = model.estimate() * activeShare;
-            double ofModel = (model.high() - model.estimate()) * activeShare;
-            double ofSample = share.isPresent() ? share.getAsDouble() * today * activeShare : Math.abs(estimate);
+            double estimate = model.estimate();
+            double ofModel = model.high() - estimate;
+            double ofSample = share.isPresent() ? share.getAsDouble() * today : Math.abs(estimate);
             return ConfidenceInterval.around(estimate, Math.hypot(ofModel, ofSample), model.n());
         }
     }

@@ -24,12 +24,12 @@ import java.util.concurrent.atomic.AtomicReference;
  * topics that are being read and one small record for each that is done. A topic that cannot be read is an appraisal too,
  * with the reason; only a cluster that no longer answers, or the user, ends a survey early.
  */
-public final class Survey {
+final class Survey {
     private static final Duration CLUSTER_TIMEOUT = Duration.ofSeconds(10);
 
     private final RemoteCluster cluster;
     private final TopicAccess access;
-    private final SurveyBasis basis;
+    private final GivenBasis basis;
     private final CpuCosts cpu;
     private final Instant now;
     private final SurveyListener listener;
@@ -41,10 +41,10 @@ public final class Survey {
      * @param cpu costs of clients and brokers
      * @param now until when topics count as silent
      */
-    public Survey(
+    Survey(
             RemoteCluster cluster,
             TopicAccess access,
-            SurveyBasis basis,
+            GivenBasis basis,
             CpuCosts cpu,
             Instant now,
             SurveyListener listener) {
@@ -63,7 +63,7 @@ public final class Survey {
      * @param parallel how many at a time
      * @return what ended the survey early, other than the user
      */
-    public Optional<String> run(Collection<SurveyTopic> topics, int parallel) {
+    Optional<String> run(Collection<SurveyTopic> topics, int parallel) {
         Queue<SurveyTopic> waiting = new ConcurrentLinkedQueue<>(topics);
         int workers = Math.min(parallel, topics.size());
         CountDownLatch working = new CountDownLatch(workers);

@@ -1,15 +1,12 @@
 package dev.squeeze.feature.survey;
 
 import dev.squeeze.engine.predict.Prices;
+import dev.squeeze.engine.workload.WorkloadFlags;
 import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.Milliseconds;
 import dev.squeeze.kit.cli.SeedArguments;
 import dev.squeeze.kit.unit.ByteCount;
-import dev.squeeze.kit.unit.Range;
 import java.time.Duration;
-import java.util.Optional;
-import java.util.OptionalInt;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -28,28 +25,8 @@ final class SurveyArguments {
     @Mixin
     SeedArguments seed = new SeedArguments();
 
-    @Option(
-            names = "--zones",
-            paramLabel = "N",
-            description = "Availability zones. Default: the brokers' racks where all have one, otherwise 3.")
-    @Nullable
-    Integer zones;
-
-    @Option(
-            names = "--consumer-groups",
-            paramLabel = "N",
-            description = "Groups that read every topic once. Default: 2.")
-    @Nullable
-    Integer consumerGroups;
-
-    @Option(
-            names = "--retention",
-            paramLabel = "TIME",
-            description =
-                    "How long records of every topic are kept. Default: each topic's own, as far as the cluster reports it,"
-                            + " otherwise 7d.")
-    @Nullable
-    Duration retention;
+    @Mixin
+    WorkloadFlags workload = new WorkloadFlags();
 
     @Option(
             names = "--max-latency",
@@ -58,14 +35,6 @@ final class SurveyArguments {
             defaultValue = "100ms",
             description = "Most time that batching and compressing may add to a record (default: ${DEFAULT-VALUE}).")
     Duration maxLatency = Duration.ofMillis(100);
-
-    @Option(
-            names = "--round-trip",
-            converter = Milliseconds.class,
-            paramLabel = "TIME",
-            defaultValue = "2ms",
-            description = "Time of one produce request (default: ${DEFAULT-VALUE}).")
-    Duration roundTrip = Duration.ofMillis(2);
 
     @Option(
             names = "--prices",
@@ -79,25 +48,10 @@ final class SurveyArguments {
         if (sample.bytes() < 1) {
             throw new IllegalArgumentException("--sample must be above 0");
         }
-        Range.requireAtLeast("--zones", zones, 1);
-        Range.requireAtLeast("--consumer-groups", consumerGroups, 0);
-        Range.requireAboveZero("--round-trip", roundTrip);
         ConnectionArguments.requireRoom(new ByteCount(BYTES_FOR_ONE_FETCHED * parallel * sample.bytes()));
     }
 
     GivenBasis given(Prices priceList) {
-        return new GivenBasis(
-                sample.bytes(),
-                seed.seed,
-                optional(zones),
-                optional(consumerGroups),
-                Optional.ofNullable(retention),
-                roundTrip.toNanos() / 1e6,
-                maxLatency.toNanos() / 1e6,
-                priceList);
-    }
-
-    private static OptionalInt optional(@Nullable Integer value) {
-        return value == null ? OptionalInt.empty() : OptionalInt.of(value);
+        return new GivenBasis(sample.bytes(), seed.seed, workload.given(), maxLatency.toNanos() / 1e6, priceList);
     }
 }

@@ -1,8 +1,10 @@
 package dev.squeeze.feature.survey;
 
 import dev.squeeze.engine.predict.Prices;
+import dev.squeeze.kit.unit.ArrivalRate;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * What every topic of a survey is judged by. Appraisals can only be ranked side by side where it is the same.
@@ -12,11 +14,12 @@ import java.util.Optional;
  * @param seed of every random choice
  * @param brokers that lead the partitions
  * @param zones that clients and brokers spread over
- * @param consumerGroups that read every topic once
+ * @param consumerGroups that read every topic once; absent where each topic has its own
  * @param retention of every topic; absent where each has its own
  * @param roundTripMillis of a produce request
  * @param maxLatencyMillis that batching and compressing may add to a record
  * @param prices of bytes and cores
+ * @param rate of every topic; absent where each has its own, as the parts after it are
  */
 public record SurveyBasis(
         Optional<String> clusterId,
@@ -24,8 +27,12 @@ public record SurveyBasis(
         long seed,
         int brokers,
         int zones,
-        int consumerGroups,
+        OptionalInt consumerGroups,
         Optional<Duration> retention,
         double roundTripMillis,
         double maxLatencyMillis,
-        Prices prices) {}
+        Prices prices,
+        Optional<ArrivalRate> rate,
+        OptionalInt partitions,
+        OptionalInt producers,
+        OptionalInt replicationFactor) {}

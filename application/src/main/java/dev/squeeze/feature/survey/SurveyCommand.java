@@ -4,6 +4,7 @@ import dev.squeeze.engine.predict.PriceList;
 import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.ExitCode;
 import dev.squeeze.kit.cli.FailedException;
+import dev.squeeze.kit.cli.FollowUpCommand;
 import dev.squeeze.kit.cli.ProgressLine;
 import dev.squeeze.kit.cli.ResultCommand;
 import dev.squeeze.kit.cli.RunStart;
@@ -14,11 +15,14 @@ import dev.squeeze.kit.unit.Range;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 @Command(
         name = "survey",
@@ -28,7 +32,8 @@ import picocli.CommandLine.Option;
             "Reads a little of each topic, at random over all that is retained, tries a few settings on it, and"
                     + " ranks the topics by what squeeze advise would save in bytes and money, with intervals.",
             "It joins no group, commits nothing and creates nothing; READ and DESCRIBE on topics are permission enough. With"
-                    + " DESCRIBE_CONFIGS on topics it knows their retention, with DESCRIBE on the cluster what they store; what"
+                    + " DESCRIBE_CONFIGS on topics it knows their retention, with DESCRIBE on the cluster what they store, with"
+                    + " DESCRIBE on groups which read them; what"
                     + " it could not see is reported. Kafka's own topics are left out unless --internal is given."
         },
         footer = {
@@ -85,6 +90,10 @@ public final class SurveyCommand extends ResultCommand<SurveyResult> {
     @Mixin
     ConnectionArguments connection = new ConnectionArguments();
 
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    CommandSpec spec;
+
     public SurveyCommand(Terminal terminal, List<String> commandLine) {
         super(terminal, commandLine);
     }
@@ -108,6 +117,16 @@ public final class SurveyCommand extends ResultCommand<SurveyResult> {
         return ExitCode.DONE;
     }
 
+    /** With the flags that both know, less what only bounds how much a survey reads of each topic. */
+    private FollowUpCommand advise() {
+        Set<String> known = Optional.ofNullable(spec.root().subcommands().get("advise"))
+                .map(command -> command.getCommandSpec().optionsMap().keySet())
+                .orElse(Set.of());
+        return FollowUpCommand.of(spec.commandLine().getParseResult())
+                .knownTo(known)
+                .without("--sample");
+    }
+
     private SurveyRequest request() {
         SurveyRequest.Wanted topics =
                 new SurveyRequest.Wanted(wanted.include, wanted.exclude, wanted.filter(), internal);
@@ -126,6 +145,7 @@ public final class SurveyCommand extends ResultCommand<SurveyResult> {
                 parallel,
                 order,
                 top,
-                connection.asWords());
+                connection.asWords(),
+                advise());
     }
 }

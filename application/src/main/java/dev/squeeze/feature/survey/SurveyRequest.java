@@ -1,5 +1,6 @@
 package dev.squeeze.feature.survey;
 
+import dev.squeeze.kit.cli.FollowUpCommand;
 import dev.squeeze.kit.cli.TopicFilter;
 import dev.squeeze.kit.cluster.ClusterFacts;
 import dev.squeeze.kit.cluster.RemoteCluster;
@@ -19,6 +20,7 @@ import java.util.Optional;
  * @param order of the topics in the result
  * @param rows in each table of the text
  * @param connectionWords the cluster, as words of another command
+ * @param advise the same question about one topic
  */
 record SurveyRequest(
         RemoteCluster cluster,
@@ -29,7 +31,8 @@ record SurveyRequest(
         int parallel,
         SurveyOrder order,
         int rows,
-        String connectionWords) {
+        String connectionWords,
+        FollowUpCommand advise) {
     /**
      * Which topics are wanted.
      *

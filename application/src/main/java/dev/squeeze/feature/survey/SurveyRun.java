@@ -1,5 +1,6 @@
 package dev.squeeze.feature.survey;
 
+import dev.squeeze.engine.workload.TopicHosting;
 import dev.squeeze.feature.calibrate.CalibrationFile;
 import dev.squeeze.feature.calibrate.CpuCosts;
 import dev.squeeze.kit.cli.ConnectionArguments;
@@ -84,8 +85,6 @@ final class SurveyRun implements SurveyListener {
         RemoteCluster cluster = request.cluster();
         cluster.requireAnswer(ConnectionArguments.TIMEOUT);
         try (ClusterFacts facts = ClusterFacts.open(cluster, ConnectionArguments.TIMEOUT)) {
-            List<ClusterFacts.Broker> brokers = facts.brokers();
-            SurveyBasis basis = request.given().on(facts.id(), brokers);
             List<ClusterFacts.Topic> seen = facts.topics();
             List<ClusterFacts.Topic> ours = request.topics().withoutInternal(seen);
             List<ClusterFacts.Topic> chosen = request.topics().matching(ours);
@@ -93,13 +92,18 @@ final class SurveyRun implements SurveyListener {
                 throw new FailedException(none(cluster.bootstrap(), seen.size(), ours.size()));
             }
             SurveyTopics topics = SurveyTopics.of(facts, chosen);
+            List<TopicHosting> hosting = topics.topics().stream()
+                    .map(topic ->
+                            TopicHosting.of(topic.cluster(), request.given().workload()))
+                    .toList();
+            SurveyBasis basis = request.given().on(facts.id(), hosting.get(0));
             List<TopicAppraisal> known = request.earlier()
                     .map(document -> Resumption.of(document, basis, topics.topics()))
                     .orElse(List.of());
             return new Prepared(
                     request.scope(seen.size(), ours.size(), chosen.size(), known.size()),
                     basis,
-                    request.given().assumptions(brokers, topics.withoutSettings()),
+                    TopicHosting.assumptions(hosting),
                     topics,
                     known);
         }
@@ -118,7 +122,12 @@ final class SurveyRun implements SurveyListener {
     /** Appraises the topics; the result says whether it ended early, and why. */
     SurveyResult run() {
         Survey survey = new Survey(
-                request.cluster(), request.access(), basis, CpuCosts.of(new CalibrationFile()), start.at(), this);
+                request.cluster(),
+                request.access(),
+                request.given(),
+                CpuCosts.of(new CalibrationFile()),
+                start.at(),
+                this);
         say();
         return result(survey.run(pending(), request.parallel()));
     }
@@ -174,7 +183,8 @@ final class SurveyRun implements SurveyListener {
                 .sorted(scope.order().comparator())
                 .filter(topic -> topic.outcome() == TopicAppraisal.Outcome.CHANGE)
                 .limit(TOPICS_TO_LOOK_AT)
-                .forEach(topic -> next.add("squeeze advise topic:" + topic.topic() + request.connectionWords()));
+                .forEach(topic -> next.add(
+                        request.advise().about("topic:" + topic.topic()).line("squeeze advise")));
         if (more) {
             next.add("squeeze survey" + request.connectionWords()
                     + " --resume FILE.json    # as --output wrote it, with the same flags");

@@ -1,14 +1,13 @@
 package dev.squeeze.feature.survey;
 
+import dev.squeeze.engine.workload.TopicOnCluster;
 import dev.squeeze.kit.cluster.Answer;
 import dev.squeeze.kit.cluster.ClusterFacts;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.TreeMap;
 
 /**
  * The topics of a survey, those that store the most first, so that one that is cut short has come to what matters.
@@ -22,34 +21,19 @@ record SurveyTopics(List<SurveyTopic> topics, List<String> refusals) {
     }
 
     static SurveyTopics of(ClusterFacts facts, List<ClusterFacts.Topic> chosen) {
-        Map<String, Answer<Map<String, ClusterFacts.Setting>>> settings = facts.topicSettings(
-                chosen.stream().map(ClusterFacts.Topic::name).toList());
         Answer<Map<String, Long>> stored = facts.storedBytes();
         List<SurveyTopic> topics = new ArrayList<>();
         List<String> refused = new ArrayList<>();
-        for (ClusterFacts.Topic topic : chosen) {
-            Optional<Answer<Map<String, ClusterFacts.Setting>>> answer =
-                    Optional.ofNullable(settings.get(topic.name()));
-            answer.flatMap(Answer::refusal).ifPresent(refused::add);
+        for (TopicOnCluster topic : TopicOnCluster.ask(facts, chosen)) {
+            topic.settings().refusal().ifPresent(refused::add);
             Long bytes = stored.value().map(all -> all.get(topic.name())).orElse(null);
-            topics.add(new SurveyTopic(
-                    topic.name(),
-                    topic.partitions(),
-                    topic.replicationFactor(),
-                    bytes == null ? OptionalLong.empty() : OptionalLong.of(bytes),
-                    answer.flatMap(Answer::value).map(SurveyTopics::values)));
+            topics.add(new SurveyTopic(topic, bytes == null ? OptionalLong.empty() : OptionalLong.of(bytes)));
         }
         topics.sort(Comparator.comparingLong(
                         (SurveyTopic topic) -> topic.storedBytes().orElse(0))
                 .reversed()
                 .thenComparing(SurveyTopic::name));
         return new SurveyTopics(topics, words(stored, refused, chosen.size()));
-    }
-
-    private static Map<String, String> values(Map<String, ClusterFacts.Setting> settings) {
-        Map<String, String> values = new TreeMap<>();
-        settings.forEach((key, setting) -> values.put(key, setting.value()));
-        return values;
     }
 
     private static List<String> words(Answer<Map<String, Long>> stored, List<String> refused, int topics) {
@@ -60,9 +44,5 @@ record SurveyTopics(List<SurveyTopic> topics, List<String> refusals) {
                     + (refused.size() > 1 ? ", and so on" : "") + "): their retention is assumed");
         }
         return words;
-    }
-
-    long withoutSettings() {
-        return topics.stream().filter(topic -> topic.settings().isEmpty()).count();
     }
 }

@@ -1,6 +1,7 @@
 package dev.squeeze.feature.survey;
 
 import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.engine.workload.TopicWorkload;
 import dev.squeeze.feature.advise.Savings;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.time.Instant;
@@ -95,6 +96,7 @@ public record TopicAppraisal(
      * @param diskGigabytesToday on all replicas
      * @param moneyToday a month
      * @param savings of the best settings against today's, a month, with what the sample left out in the intervals
+     * @param workload what the amounts are computed with; absent in documents of earlier versions
      */
     public record Proposal(
             ProducerSettings current,
@@ -104,7 +106,8 @@ public record TopicAppraisal(
             double wireGigabytesToday,
             double diskGigabytesToday,
             double moneyToday,
-            Savings savings) {}
+            Savings savings,
+            Optional<TopicWorkload> workload) {}
 
     /** A topic of which nothing is known. */
     static TopicAppraisal none(SurveyTopic topic, String why) {

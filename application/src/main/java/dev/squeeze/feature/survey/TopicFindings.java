@@ -3,14 +3,11 @@ package dev.squeeze.feature.survey;
 import dev.squeeze.engine.inspection.TopicInspection;
 import dev.squeeze.engine.inspection.TopicProfile;
 import dev.squeeze.engine.predict.Prediction;
-import dev.squeeze.engine.predict.RateUncertainty;
+import dev.squeeze.engine.workload.TopicWorkload;
 import dev.squeeze.feature.advise.Recommendation;
 import dev.squeeze.kit.source.ReadNotice;
 import dev.squeeze.kit.source.StoredBatches;
 import dev.squeeze.kit.stats.ConfidenceInterval;
-import dev.squeeze.kit.unit.DurationText;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -19,39 +16,23 @@ import java.util.Optional;
 /** What is known of one topic, put together as its appraisal. */
 final class TopicFindings {
     private static final int MAX_NOTICES = 3;
-    private static final Duration NOTABLE_SILENCE = Duration.ofDays(1);
-    private static final double NOTABLE_SHARE = 0.9;
-    private static final Duration NOTABLE_LIFE = Duration.ofDays(1);
     private static final int FEW_STRETCHES = 3;
 
     private final SurveyTopic topic;
     private final TopicInspection.WithStretches inspection;
     private final StoredBatches stored;
-    private final Instant now;
+    private final TopicWorkload workload;
 
-    TopicFindings(SurveyTopic topic, TopicInspection.WithStretches inspection, StoredBatches stored, Instant now) {
+    TopicFindings(
+            SurveyTopic topic, TopicInspection.WithStretches inspection, StoredBatches stored, TopicWorkload workload) {
         this.topic = topic;
         this.inspection = inspection;
         this.stored = stored;
-        this.now = now;
-    }
-
-    SurveyTopic topic() {
-        return topic;
-    }
-
-    Duration retention() {
-        return topic.retention(between(profile().oldest(), now));
+        this.workload = workload;
     }
 
     private TopicProfile profile() {
         return inspection.inspected().profile();
-    }
-
-    /** At least a second: a log that started just now has an age. */
-    private static Duration between(Optional<Instant> from, Instant until) {
-        Duration between = Duration.between(from.orElse(until), until);
-        return between.compareTo(Duration.ofSeconds(1)) < 0 ? Duration.ofSeconds(1) : between;
     }
 
     TopicAppraisal withoutRate() {
@@ -80,12 +61,12 @@ final class TopicFindings {
                 notes());
     }
 
-    TopicAppraisal appraisal(Recommendation advice, String currency) {
+    /** @param explained the workload with the number of producers that the advice rests on */
+    TopicAppraisal appraisal(Recommendation advice, TopicWorkload explained, String currency) {
         Prediction current = advice.current();
         Prediction best = advice.best();
-        double active = activeShare();
         SampledSavings sampled = SampledSavings.of(
-                advice.savings(), inspection.stretches(), current, best, active, rateFactor(), currency);
+                advice.savings(), inspection.stretches(), current, best, explained.rateFactor(), currency);
         Optional<String> leaveIt = advice.leaveIt().or(sampled::leaveIt);
         return new TopicAppraisal(
                 topic.name(),
@@ -100,10 +81,11 @@ final class TopicFindings {
                         best.settings(),
                         best.ratio(),
                         best.fill().recordsPerBatch(),
-                        current.resources().wireGigabytesPerMonth() * active,
-                        current.resources().diskGigabytes() * active,
-                        current.resources().money() * active,
-                        sampled.savings())),
+                        current.resources().wireGigabytesPerMonth(),
+                        current.resources().diskGigabytes(),
+                        current.resources().money(),
+                        sampled.savings(),
+                        Optional.of(explained))),
                 notes());
     }
 
@@ -136,48 +118,12 @@ final class TopicFindings {
                 stored.recordBytesPerBatch(),
                 profile.ratio(),
                 stored.recordsPerSecond(),
-                activeShare(),
+                workload.workload().activeShare().orElse(1),
                 profile.newest());
     }
 
-    private Duration silence() {
-        Duration silence = Duration.between(profile().newest().orElse(now), now);
-        return silence.isNegative() ? Duration.ZERO : silence;
-    }
-
-    private double rateFactor() {
-        return RateUncertainty.seenFor(life().toMillis() / 1e3);
-    }
-
-    /** How long records are known of: from the oldest until now. */
-    private Duration life() {
-        return between(profile().oldest(), now);
-    }
-
-    private double activeShare() {
-        double span =
-                between(profile().oldest(), profile().newest().orElse(now)).toMillis();
-        return span / (span + silence().toMillis());
-    }
-
     private List<String> notes() {
-        List<String> notes = new ArrayList<>();
-        if (silence().compareTo(NOTABLE_SILENCE) > 0 && activeShare() < NOTABLE_SHARE) {
-            notes.add(String.format(
-                    Locale.ROOT,
-                    "no record is newer than %,d days: bytes and money are by the mean rate from the oldest record until"
-                            + " now",
-                    silence().toDays()));
-        }
-        if (life().compareTo(NOTABLE_LIFE) < 0) {
-            notes.add(String.format(
-                    Locale.ROOT,
-                    "its oldest record is %s old: money a month takes their rate for the month's, and its interval holds %.2g to"
-                            + " %.2g times that",
-                    DurationText.roughly(life().toMillis() / 1e3),
-                    1 / rateFactor(),
-                    rateFactor()));
-        }
+        List<String> notes = new ArrayList<>(workload.notes());
         topic.brokerCodec()
                 .ifPresent(
                         type -> notes.add(

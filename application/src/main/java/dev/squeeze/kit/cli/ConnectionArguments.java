@@ -44,6 +44,11 @@ public final class ConnectionArguments {
         return source.toLowerCase(Locale.ROOT).startsWith(TOPIC);
     }
 
+    /** The name in {@code topic:NAME}. */
+    public static String topicName(String source) {
+        return source.substring(TOPIC.length());
+    }
+
     /** Finds mistakes before any work is done, where a cluster serves nothing but reading a topic. */
     public void checkForReading(List<String> sources) {
         check(sources);

@@ -42,6 +42,11 @@ public final class FollowUpCommand {
         return new FollowUpCommand(sources, flags).without(OUTPUT::contains);
     }
 
+    /** About another source. */
+    public FollowUpCommand about(String source) {
+        return new FollowUpCommand(List.of(source), flags);
+    }
+
     /** Without the flags whose names are given. */
     public FollowUpCommand without(String... names) {
         return without(Set.of(names)::contains);

@@ -85,10 +85,7 @@ public final class SourceArguments {
 
     /** The topic's name, where the source is one. */
     public Optional<String> topic() {
-        return sources.stream()
-                .filter(ConnectionArguments::isTopic)
-                .findFirst()
-                .map(topic -> topic.substring(topic.indexOf(':') + 1));
+        return sources.stream().filter(ConnectionArguments::isTopic).findFirst().map(ConnectionArguments::topicName);
     }
 
     /**

@@ -188,6 +188,14 @@ public final class ClusterFacts implements AutoCloseable {
         });
     }
 
+    /**
+     * Number of consumer groups with committed offsets on each topic; topics that none has are left out. A cluster leaves out
+     * groups that the user may not DESCRIBE.
+     */
+    public Answer<Map<String, Integer>> consumerGroups() {
+        return allowed("DESCRIBE on groups", () -> GroupsByTopic.count(admin));
+    }
+
     private <T> Answer<T> allowed(String permission, Callable<T> question) {
         try {
             return new Answer.Given<>(question.call());

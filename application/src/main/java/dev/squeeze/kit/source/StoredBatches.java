@@ -1,6 +1,7 @@
 package dev.squeeze.kit.source;
 
 import dev.squeeze.kit.format.CodecType;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -21,6 +22,7 @@ import java.util.OptionalLong;
  * @param rateSeconds between those timestamps; absent too in documents of earlier versions
  * @param partitions of the topic, or those that segments were found of
  * @param fetchedBytes from brokers; absent for files
+ * @param newest timestamp of all of the log; absent where no record has one, and in documents of earlier versions
  */
 public record StoredBatches(
         boolean whole,
@@ -34,7 +36,8 @@ public record StoredBatches(
         OptionalDouble recordsPerSecond,
         OptionalDouble rateSeconds,
         int partitions,
-        OptionalLong fetchedBytes) {
+        OptionalLong fetchedBytes,
+        Optional<Instant> newest) {
 
     /** The rate and how long it was seen for. */
     public Optional<ObservedRate> rate() {

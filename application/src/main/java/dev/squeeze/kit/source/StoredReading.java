@@ -6,6 +6,7 @@ import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.format.RecordFormatV2;
 import dev.squeeze.kit.kafka.BatchRecordReader;
 import dev.squeeze.kit.kafka.UnreadableBatchException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -100,7 +101,7 @@ final class StoredReading implements AutoCloseable {
     /** A report on a log that was read from end to end. */
     RecordSource.ReadReport report(String format, List<ReadNotice> first, int partitions) {
         Optional<ObservedRate> rate = rate(records - 1, oldestMillis, newestMillis);
-        return report(format, first, stored(true, partitions, rate, OptionalLong.empty()));
+        return report(format, first, stored(true, partitions, rate, OptionalLong.empty(), newestMillis));
     }
 
     /** A report on a topic. */
@@ -109,7 +110,10 @@ final class StoredReading implements AutoCloseable {
         long newest = Math.max(newestMillis, topic.newestMillis().orElse(newestMillis));
         double all = topic.whole() ? records - 1 : records * (double) topic.offsets() / topic.readOffsets();
         OptionalLong fetched = OptionalLong.of(topic.fetchedBytes());
-        return report(format, first, stored(topic.whole(), topic.ranges().size(), rate(all, oldest, newest), fetched));
+        return report(
+                format,
+                first,
+                stored(topic.whole(), topic.ranges().size(), rate(all, oldest, newest), fetched, newest));
     }
 
     private RecordSource.ReadReport report(String format, List<ReadNotice> first, Optional<StoredBatches> stored) {
@@ -128,7 +132,7 @@ final class StoredReading implements AutoCloseable {
     }
 
     private Optional<StoredBatches> stored(
-            boolean whole, int partitions, Optional<ObservedRate> rate, OptionalLong fetchedBytes) {
+            boolean whole, int partitions, Optional<ObservedRate> rate, OptionalLong fetchedBytes, long newest) {
         if (batches == 0) {
             return Optional.empty();
         }
@@ -150,7 +154,8 @@ final class StoredReading implements AutoCloseable {
                 of(rate, ObservedRate::recordsPerSecond),
                 of(rate, ObservedRate::seconds),
                 partitions,
-                fetchedBytes));
+                fetchedBytes,
+                newest < 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(newest))));
     }
 
     @Override

@@ -146,7 +146,8 @@ final class AdviceCase {
                 OptionalDouble.of(workload.recordsPerSecond()),
                 OptionalDouble.of(3e6),
                 12,
-                OptionalLong.empty()));
+                OptionalLong.empty(),
+                Optional.empty()));
         current = new ProducerSettings(Codec.parse("zstd:3"), 16_384, 5);
         return this;
     }

@@ -8,6 +8,10 @@ import dev.squeeze.engine.predict.Prices;
 import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.engine.predict.ResourceEstimate;
 import dev.squeeze.engine.predict.Workload;
+import dev.squeeze.engine.workload.PartOrigin;
+import dev.squeeze.engine.workload.PartOrigin.Origin;
+import dev.squeeze.engine.workload.WorkloadOrigins;
+import dev.squeeze.engine.workload.WorkloadPart;
 import dev.squeeze.feature.bench.BenchFixtures;
 import dev.squeeze.feature.bench.VerificationInfo;
 import dev.squeeze.feature.measure.MeasureFixtures;
@@ -28,6 +32,16 @@ import java.util.OptionalLong;
 
 /** Results of {@code squeeze advise} made by hand: nothing in them depends on the machine or the day. */
 public final class AdviseFixtures {
+    private static final WorkloadOrigins ORIGINS = new WorkloadOrigins(
+            List.of(
+                    new PartOrigin(WorkloadPart.RATE, Origin.GIVEN, Optional.empty()),
+                    new PartOrigin(WorkloadPart.PARTITIONS, Origin.LOG, Optional.empty()),
+                    new PartOrigin(WorkloadPart.BROKERS, Origin.CLUSTER, Optional.empty()),
+                    new PartOrigin(WorkloadPart.ZONES, Origin.ASSUMED, Optional.of("the brokers have no racks"))),
+            List.of(
+                    "its log is younger than its retention of 7 d: disks are those of the steady state at this rate, not"
+                            + " of today"));
+
     private AdviseFixtures() {}
 
     /** A change that is worth it. */
@@ -109,7 +123,8 @@ public final class AdviseFixtures {
                         List.of(
                                 verified("recommended", advised.recommendation().recommended(), true),
                                 verified("today", advised.recommendation().current(), false)))),
-                advised.cpuBasis());
+                advised.cpuBasis(),
+                advised.origins());
     }
 
     private static VerificationInfo.VerifiedInfo verified(String standing, Prediction prediction, boolean held) {
@@ -319,7 +334,8 @@ public final class AdviseFixtures {
                         "squeeze advise events.jsonl --optimize balanced"),
                 sweep,
                 Optional.empty(),
-                Optional.of("CPU is that of a reference machine (Example, 2 cores) times 1.10."));
+                Optional.of("CPU is that of a reference machine (Example, 2 cores) times 1.10."),
+                Optional.of(ORIGINS));
     }
 
     private static AdviceRequest request(

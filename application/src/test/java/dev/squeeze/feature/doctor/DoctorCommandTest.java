@@ -27,6 +27,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Timeout(300)
 @SuppressWarnings("NullAway.Init")
 class DoctorCommandTest {
+    /** That of the topics while they were written to, which they were for less than a second of the last minutes. */
+    private static final String RATE = "10000";
+
     @RegisterExtension
     static final BrokerForTests broker = new BrokerForTests();
 
@@ -62,8 +65,9 @@ class DoctorCommandTest {
     }
 
     private static Invocation squeeze(String... words) {
-        return Invocation.of(Stream.concat(Stream.of(words), Stream.of("--bootstrap-server", broker.address()))
-                .toArray(String[]::new));
+        return Invocation.of(
+                Stream.concat(Stream.of(words), Stream.of("--bootstrap-server", broker.address(), "--rate", RATE))
+                        .toArray(String[]::new));
     }
 
     private static DoctorFindings found(String... words) {

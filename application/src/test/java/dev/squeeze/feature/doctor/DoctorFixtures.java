@@ -1,6 +1,7 @@
 package dev.squeeze.feature.doctor;
 
 import dev.squeeze.engine.predict.PriceList;
+import dev.squeeze.engine.workload.WorkloadFixtures;
 import dev.squeeze.feature.measure.MeasureFixtures;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.time.Duration;
@@ -61,7 +62,16 @@ public final class DoctorFixtures {
             boolean interrupted) {
         return new DoctorResult(
                 MeasureFixtures.run("doctor", "--bootstrap-server", "kafka1:9092"),
-                new DoctorResult.Examined("kafka1:9092", 3, racks, true, 3, racks.isEmpty(), 2),
+                new DoctorResult.Examined(
+                        "kafka1:9092",
+                        3,
+                        racks,
+                        true,
+                        3,
+                        racks.isEmpty(),
+                        2,
+                        Optional.of(
+                                List.of("--consumer-groups 2: the cluster shows no group with offsets on the topic"))),
                 PriceList.read("aws"),
                 Thresholds.parse(List.of("raw-fraction=0.7")).inForce(),
                 List.of(unread("hidden"), topic("orders", false), topic("clicks", true), topic("fine", false)),
@@ -87,7 +97,9 @@ public final class DoctorFixtures {
                 OptionalDouble.of(2_048),
                 OptionalDouble.of(4.25),
                 Optional.of(Duration.ofDays(7)),
-                idle);
+                idle,
+                OptionalDouble.of(1_024),
+                Optional.of(WorkloadFixtures.learned()));
     }
 
     private static TopicSummary unread(String name) {
@@ -103,7 +115,9 @@ public final class DoctorFixtures {
                 OptionalDouble.empty(),
                 OptionalDouble.empty(),
                 Optional.empty(),
-                false);
+                false,
+                OptionalDouble.empty(),
+                Optional.empty());
     }
 
     static Finding finding(Check check, Severity severity, String topic, Optional<EstimatedSaving> worth) {

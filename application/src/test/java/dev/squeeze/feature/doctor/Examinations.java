@@ -319,7 +319,9 @@ final class Examinations {
                         new BatchFill(LogFacts.recordsPerBatch(batches), LogFacts.bytesPerBatch(batches), false, 0),
                         uncompressed / LogFacts.stored(batches),
                         CodecSpeed.FREE,
-                        idle));
+                        idle,
+                        1),
+                Optional.empty());
         return new TopicExamination(
                 new ClusterFacts.Topic(name, false, partitions, 3),
                 new Answer.Given<>(settings),

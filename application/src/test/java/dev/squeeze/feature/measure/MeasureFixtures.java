@@ -114,7 +114,8 @@ public final class MeasureFixtures {
                         OptionalDouble.of(2_000),
                         OptionalDouble.of(604_800),
                         48,
-                        OptionalLong.of(66_000_000))),
+                        OptionalLong.of(66_000_000),
+                        Optional.empty())),
                 Optional.empty());
     }
 

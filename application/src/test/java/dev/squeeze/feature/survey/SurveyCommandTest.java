@@ -183,38 +183,6 @@ class SurveyCommandTest {
     }
 
     @Test
-    void adviseOnTheSameTopicAgrees() {
-        JsonNode mine = topics(surveyed("--include", "web-large")).get("web-large");
-        JsonNode advice = Invocation.of(
-                        "advise",
-                        "topic:web-large",
-                        "--bootstrap-server",
-                        broker.address(),
-                        "--brokers",
-                        "1",
-                        "--replication-factor",
-                        "1",
-                        "--codecs",
-                        "lz4,zstd:1,zstd:3,zstd:6",
-                        "--budget",
-                        "8s",
-                        "--json")
-                .expectDone()
-                .document();
-
-        String codec = advice.at("/recommendation/recommended/settings/codec").asText();
-        assertThat(codec).startsWith("zstd");
-        assertThat(mine.at("/proposal/best/codec").asText()).startsWith("zstd");
-        JsonNode advised = advice.at("/recommendation/savings/wireGigabytes");
-        JsonNode surveyed = mine.at("/proposal/savings/wireGigabytes");
-        double active = mine.at("/seen/activeShare").asDouble();
-        assertThat(active * advised.get("low").asDouble())
-                .isLessThan(surveyed.get("high").asDouble());
-        assertThat(active * advised.get("high").asDouble())
-                .isGreaterThan(surveyed.get("low").asDouble());
-    }
-
-    @Test
     void whatAnEarlierSurveyAppraisedIsNotReadAgain() {
         Path earlier = folder.resolve("earlier.json");
         Invocation.of(survey("--include", "web-.*", "--include", "nothing", "--output", earlier.toString()))

@@ -2,6 +2,7 @@ package dev.squeeze.feature.survey;
 
 import dev.squeeze.engine.predict.PriceList;
 import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.engine.workload.WorkloadFixtures;
 import dev.squeeze.feature.advise.Savings;
 import dev.squeeze.feature.measure.MeasureFixtures;
 import dev.squeeze.feature.survey.TopicAppraisal.Outcome;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 
 /** Results of {@code squeeze survey} made by hand: nothing in them depends on the machine or the day. */
 public final class SurveyFixtures {
@@ -122,7 +124,21 @@ public final class SurveyFixtures {
     }
 
     private static SurveyBasis basis(Optional<String> cluster, Optional<Duration> retention) {
-        return new SurveyBasis(cluster, 1 << 20, 1, 3, 3, 2, retention, 2, 100, PriceList.read("aws"));
+        return new SurveyBasis(
+                cluster,
+                1 << 20,
+                1,
+                3,
+                3,
+                OptionalInt.of(2),
+                retention,
+                2,
+                100,
+                PriceList.read("aws"),
+                Optional.empty(),
+                OptionalInt.empty(),
+                OptionalInt.empty(),
+                OptionalInt.of(3));
     }
 
     private static TopicAppraisal appraised(
@@ -158,7 +174,8 @@ public final class SurveyFixtures {
                                 interval(saved, halfWidth),
                                 interval(2 * saved, 2 * halfWidth),
                                 interval(1.5 * saved, 1.5 * halfWidth),
-                                interval(-0.02, 0.01)))),
+                                interval(-0.02, 0.01)),
+                        Optional.of(WorkloadFixtures.learned()))),
                 name.equals("orders")
                         ? List.of(
                                 "no record is newer than 12 days: bytes and money are by the mean rate from the oldest"

@@ -2,58 +2,27 @@ package dev.squeeze.feature.survey;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
+import dev.squeeze.engine.workload.TopicOnCluster;
+import dev.squeeze.kit.cluster.Answer;
 import java.util.Map;
-import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class SurveyTopicTest {
-    private static final Duration AGE = Duration.ofDays(3);
-
-    private static Duration retention(Map<String, String> settings) {
-        return topic(Optional.of(settings)).retention(AGE);
-    }
-
-    private static SurveyTopic topic(Optional<Map<String, String>> settings) {
-        return new SurveyTopic("orders", 1, 3, OptionalLong.empty(), settings);
+    private static SurveyTopic topic(Answer<Map<String, String>> settings) {
+        return new SurveyTopic(
+                new TopicOnCluster("orders", 1, 3, 3, OptionalInt.empty(), settings, new Answer.Refused<>("")),
+                OptionalLong.empty());
     }
 
     @Test
-    void timeBoundsWhatIsKeptWhereTheTopicSaysSo() {
-        assertThat(retention(Map.of("retention.ms", "86400000"))).isEqualTo(Duration.ofDays(1));
-        assertThat(retention(Map.of("retention.ms", "864000000", "retention.bytes", "-1")))
-                .isEqualTo(Duration.ofDays(10));
-        assertThat(topic(Optional.empty()).retention(AGE)).isEqualTo(Duration.ofDays(7));
-    }
-
-    @Test
-    void whereTimeDoesNotBoundItTheLogsAgeStandsForIt() {
-        assertThat(retention(Map.of("retention.ms", "-1"))).isEqualTo(AGE);
-        assertThat(retention(Map.of("cleanup.policy", "compact", "retention.ms", "86400000")))
-                .isEqualTo(AGE);
-        assertThat(retention(Map.of("retention.ms", "864000000", "retention.bytes", "1000000")))
-                .isEqualTo(AGE);
-        assertThat(retention(Map.of("cleanup.policy", "compact,delete", "retention.ms", "86400000")))
-                .isEqualTo(Duration.ofDays(1));
-    }
-
-    @Test
-    void ofATieredTopicTheLocalPartIsOnDisk() {
-        assertThat(retention(Map.of(
-                        "remote.storage.enable", "true", "retention.ms", "864000000", "local.retention.ms", "3600000")))
-                .isEqualTo(Duration.ofHours(1));
-        assertThat(retention(Map.of(
-                        "remote.storage.enable", "true", "retention.ms", "864000000", "local.retention.ms", "-2")))
-                .isEqualTo(Duration.ofDays(10));
-    }
-
-    @Test
-    void aTopicsOwnCodecIsToldUnlessProducersChoose() {
-        assertThat(topic(Optional.of(Map.of("compression.type", "producer"))).brokerCodec())
+    void aTopicsOwnCodecIsReportedUnlessProducersChoose() {
+        assertThat(topic(new Answer.Given<>(Map.of("compression.type", "producer")))
+                        .brokerCodec())
                 .isEmpty();
-        assertThat(topic(Optional.of(Map.of("compression.type", "gzip"))).brokerCodec())
+        assertThat(topic(new Answer.Given<>(Map.of("compression.type", "gzip"))).brokerCodec())
                 .hasValue("gzip");
-        assertThat(topic(Optional.empty()).brokerCodec()).isEmpty();
+        assertThat(topic(new Answer.Refused<>("no")).brokerCodec()).isEmpty();
     }
 }

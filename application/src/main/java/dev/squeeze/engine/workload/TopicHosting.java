@@ -1,0 +1,153 @@
+package dev.squeeze.engine.workload;
+
+import dev.squeeze.engine.workload.PartOrigin.Origin;
+import dev.squeeze.kit.unit.DurationText;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * What a topic runs on, known before its log is read.
+ *
+ * @param live whether it is a topic of a cluster, which records still come to
+ * @param origins of the parts, in their order
+ */
+public record TopicHosting(
+        boolean live,
+        int partitions,
+        int brokers,
+        int replicationFactor,
+        int consumerGroups,
+        int zones,
+        RetentionRule retention,
+        List<PartOrigin> origins) {
+    public static final int DEFAULT_CONSUMER_GROUPS = 2;
+
+    private static final int DEFAULT_PARTITIONS = 12;
+    private static final int DEFAULT_BROKERS = 3;
+    private static final int DEFAULT_REPLICATION_FACTOR = 3;
+    private static final int DEFAULT_ZONES = 3;
+
+    public TopicHosting {
+        origins = List.copyOf(origins);
+    }
+
+    /** Of a topic of a cluster. */
+    public static TopicHosting of(TopicOnCluster topic, GivenWorkload given) {
+        Parts parts = new Parts(given);
+        int replicas = parts.known(WorkloadPart.REPLICATION_FACTOR, topic.replicationFactor());
+        return new TopicHosting(
+                true,
+                parts.known(WorkloadPart.PARTITIONS, topic.partitions()),
+                Math.max(replicas, parts.known(WorkloadPart.BROKERS, topic.brokers())),
+                replicas,
+                topic.consumerGroups()
+                        .value()
+                        .map(groups -> parts.known(WorkloadPart.CONSUMER_GROUPS, groups))
+                        .orElseGet(() -> parts.assumed(
+                                WorkloadPart.CONSUMER_GROUPS,
+                                DEFAULT_CONSUMER_GROUPS,
+                                topic.consumerGroups().refusal().orElse(""))),
+                topic.racks().isPresent()
+                        ? parts.known(WorkloadPart.ZONES, topic.racks().getAsInt())
+                        : parts.assumed(WorkloadPart.ZONES, DEFAULT_ZONES, "the brokers have no racks"),
+                parts.retention(given.retention().map(RetentionRule::given).orElseGet(() -> RetentionRule.of(topic))),
+                parts.origins);
+    }
+
+    /**
+     * Of records that are on no cluster.
+     *
+     * @param partitionsOfLog that segments were found of
+     */
+    public static TopicHosting withoutCluster(OptionalInt partitionsOfLog, GivenWorkload given) {
+        Parts parts = new Parts(given);
+        int replicasAtLeast = given.number(WorkloadPart.REPLICATION_FACTOR).orElse(1);
+        int brokers = parts.assumed(WorkloadPart.BROKERS, Math.max(DEFAULT_BROKERS, replicasAtLeast), "");
+        return new TopicHosting(
+                false,
+                partitionsOfLog.isPresent()
+                        ? parts.pick(
+                                WorkloadPart.PARTITIONS,
+                                partitionsOfLog.getAsInt(),
+                                PartOrigin.of(WorkloadPart.PARTITIONS, Origin.LOG))
+                        : parts.assumed(WorkloadPart.PARTITIONS, DEFAULT_PARTITIONS, ""),
+                brokers,
+                parts.assumed(WorkloadPart.REPLICATION_FACTOR, Math.min(DEFAULT_REPLICATION_FACTOR, brokers), ""),
+                parts.assumed(WorkloadPart.CONSUMER_GROUPS, DEFAULT_CONSUMER_GROUPS, ""),
+                parts.assumed(WorkloadPart.ZONES, DEFAULT_ZONES, ""),
+                parts.retention(given.retention().map(RetentionRule::given).orElseGet(() -> RetentionRule.assumed(""))),
+                parts.origins);
+    }
+
+    /** Takes a part from a flag where one gives it, and keeps where each is from. */
+    private static final class Parts {
+        private final GivenWorkload given;
+        private final List<PartOrigin> origins = new ArrayList<>();
+
+        Parts(GivenWorkload given) {
+            this.given = given;
+        }
+
+        int known(WorkloadPart part, int value) {
+            return pick(part, value, PartOrigin.of(part, Origin.CLUSTER));
+        }
+
+        int assumed(WorkloadPart part, int value, String why) {
+            return pick(part, value, PartOrigin.of(part, Origin.ASSUMED, why));
+        }
+
+        int pick(WorkloadPart part, int value, PartOrigin origin) {
+            OptionalInt number = given.number(part);
+            origins.add(number.isPresent() ? PartOrigin.of(part, Origin.GIVEN) : origin);
+            return number.orElse(value);
+        }
+
+        RetentionRule retention(RetentionRule rule) {
+            origins.add(rule.origin());
+            return rule;
+        }
+    }
+
+    /** What had to be assumed for these topics, each with its flag; once where it is the same for several. */
+    public static List<String> assumptions(Collection<TopicHosting> topics) {
+        Map<String, Integer> numbers = new LinkedHashMap<>();
+        for (WorkloadPart part : WorkloadPart.values()) {
+            for (TopicHosting topic : topics) {
+                topic.assumption(part).ifPresent(words -> numbers.merge(words, 1, Integer::sum));
+            }
+        }
+        List<String> lines = new ArrayList<>();
+        numbers.forEach((words, number) -> lines.add(
+                number == topics.size() ? words : words + " (" + number + " of " + topics.size() + " topics)"));
+        return lines;
+    }
+
+    private Optional<String> assumption(WorkloadPart part) {
+        return origins.stream()
+                .filter(origin -> origin.part() == part && origin.assumed())
+                .findFirst()
+                .map(origin -> part.flag() + " " + value(part)
+                        + origin.why().map(why -> ": " + why).orElse(""));
+    }
+
+    private String value(WorkloadPart part) {
+        return switch (part) {
+            case PARTITIONS -> Integer.toString(partitions);
+            case BROKERS -> Integer.toString(brokers);
+            case REPLICATION_FACTOR -> Integer.toString(replicationFactor);
+            case CONSUMER_GROUPS -> Integer.toString(consumerGroups);
+            case ZONES -> Integer.toString(zones);
+            case RETENTION ->
+                retention
+                        .time()
+                        .map(time -> DurationText.format(time).replace(" ", ""))
+                        .orElse("");
+            case RATE, PRODUCERS -> "";
+        };
+    }
+}

@@ -1,0 +1,91 @@
+package dev.squeeze.engine.workload;
+
+import dev.squeeze.kit.cluster.Answer;
+import dev.squeeze.kit.cluster.ClusterFacts;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+
+/**
+ * A topic as its cluster describes it.
+ *
+ * @param brokers of the cluster
+ * @param racks different ones; absent unless every broker has one
+ * @param settings by key, as they hold
+ * @param consumerGroups with committed offsets on the topic; refused too where none is shown
+ */
+public record TopicOnCluster(
+        String name,
+        int partitions,
+        int replicationFactor,
+        int brokers,
+        OptionalInt racks,
+        Answer<Map<String, String>> settings,
+        Answer<Integer> consumerGroups) {
+    /**
+     * Asks about topics, all at once.
+     *
+     * @throws dev.squeeze.kit.cluster.ClusterException when no broker answers; a question that is refused is an answer
+     */
+    public static List<TopicOnCluster> ask(ClusterFacts facts, Collection<ClusterFacts.Topic> topics) {
+        List<ClusterFacts.Broker> brokers = facts.brokers();
+        Map<String, Answer<Map<String, ClusterFacts.Setting>>> settings = facts.topicSettings(
+                topics.stream().map(ClusterFacts.Topic::name).toList());
+        Answer<Map<String, Integer>> groups = facts.consumerGroups();
+        List<TopicOnCluster> answers = new ArrayList<>();
+        for (ClusterFacts.Topic topic : topics) {
+            answers.add(of(
+                    topic,
+                    brokers,
+                    settings.getOrDefault(topic.name(), new Answer.Refused<>("the cluster did not report them")),
+                    groups));
+        }
+        return answers;
+    }
+
+    /** From answers that were asked for before. */
+    public static TopicOnCluster of(
+            ClusterFacts.Topic topic,
+            List<ClusterFacts.Broker> brokers,
+            Answer<Map<String, ClusterFacts.Setting>> settings,
+            Answer<Map<String, Integer>> groups) {
+        return new TopicOnCluster(
+                topic.name(),
+                Math.max(1, topic.partitions()),
+                Math.max(1, topic.replicationFactor()),
+                Math.max(1, brokers.size()),
+                racks(brokers),
+                settings.map(TopicOnCluster::values),
+                reading(topic.name(), groups));
+    }
+
+    private static Map<String, String> values(Map<String, ClusterFacts.Setting> settings) {
+        Map<String, String> values = new TreeMap<>();
+        settings.forEach((key, setting) -> values.put(key, setting.value()));
+        return values;
+    }
+
+    /** A cluster leaves out groups that the user may not see, so none that is shown does not mean that nobody reads. */
+    private static Answer<Integer> reading(String topic, Answer<Map<String, Integer>> groups) {
+        if (groups.value().isEmpty()) {
+            return new Answer.Refused<>(groups.refusal().orElse("the cluster did not report them"));
+        }
+        Integer number = groups.value().get().get(topic);
+        return number == null
+                ? new Answer.Refused<>("the cluster shows no group with offsets on the topic")
+                : new Answer.Given<>(number);
+    }
+
+    private static OptionalInt racks(List<ClusterFacts.Broker> brokers) {
+        return !brokers.isEmpty()
+                        && brokers.stream().allMatch(broker -> broker.rack().isPresent())
+                ? OptionalInt.of((int) brokers.stream()
+                        .map(ClusterFacts.Broker::rack)
+                        .distinct()
+                        .count())
+                : OptionalInt.empty();
+    }
+}

@@ -1,0 +1,168 @@
+package dev.squeeze.engine.workload;
+
+import dev.squeeze.engine.predict.CompressionCurve;
+import dev.squeeze.engine.predict.ProducerCount;
+import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.engine.predict.RateUncertainty;
+import dev.squeeze.engine.predict.SentRecords;
+import dev.squeeze.engine.predict.Workload;
+import dev.squeeze.engine.workload.PartOrigin.Origin;
+import dev.squeeze.kit.source.StoredBatches;
+import dev.squeeze.kit.unit.ArrivalRate;
+import dev.squeeze.kit.unit.DurationText;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/**
+ * A topic's workload, and where each part of it is from. The only way in which a command learns one, so that all price the
+ * same topic alike.
+ *
+ * @param rate as it was given, seen while records came, or assumed
+ * @param rateFactor how far the rate may be off as that of a month, as a factor either way
+ * @param observedSeconds for which the log shows the rate: from its oldest record until now; absent where it was given or
+ *     assumed
+ * @param notes what a reader of monthly figures has to know
+ */
+public record TopicWorkload(
+        Workload workload,
+        ArrivalRate rate,
+        List<PartOrigin> origins,
+        double rateFactor,
+        OptionalDouble observedSeconds,
+        List<String> notes) {
+    private static final int DEFAULT_PRODUCERS = 3;
+    private static final ArrivalRate DEFAULT_RATE = new ArrivalRate.BytesPerSecond(10 << 20);
+
+    /** Steady state is worth a word where the log is younger than this part of its retention. */
+    private static final double YOUNG = 0.5;
+
+    public TopicWorkload {
+        origins =
+                origins.stream().sorted(Comparator.comparing(PartOrigin::part)).toList();
+        notes = List.copyOf(notes);
+    }
+
+    /**
+     * Learns it.
+     *
+     * @param now until when a topic counts as silent
+     */
+    public static TopicWorkload of(LogTraffic log, TopicHosting hosting, GivenWorkload given, Instant now) {
+        boolean seen = given.rate().isEmpty() && log.rate().isPresent();
+        Optional<TopicLife> life = log.rate()
+                .map(rate -> TopicLife.of(rate, log.stored().flatMap(StoredBatches::newest), hosting.live(), now));
+        double factor = given.rate().isPresent()
+                ? RateUncertainty.GIVEN
+                : life.map(known -> RateUncertainty.seenFor(known.seconds())).orElse(RateUncertainty.ASSUMED);
+        ArrivalRate rate = rate(log, given);
+        Duration retention = hosting.retention()
+                .time()
+                .orElseGet(() -> Duration.ofMillis(
+                        (long) (1e3 * Math.max(1, life.map(TopicLife::seconds).orElse(1.0)))));
+        Workload workload = Workload.of(
+                        rate.recordsPerSecond(Math.max(1, log.payloadBytes())),
+                        log.recordBytes(),
+                        log.keyed(),
+                        hosting.partitions())
+                .withActiveShare(seen ? life.orElseThrow().activeShare() : OptionalDouble.empty())
+                .withProducers(given.number(WorkloadPart.PRODUCERS).orElse(DEFAULT_PRODUCERS))
+                .withBrokers(hosting.brokers(), hosting.replicationFactor())
+                .withConsumerGroups(hosting.consumerGroups())
+                .withRetention(retention)
+                .withRetentionBytes(bytes(hosting))
+                .withZones(hosting.zones())
+                .withRoundTripMillis(given.roundTripMillis());
+        List<PartOrigin> origins = new ArrayList<>(hosting.origins());
+        origins.add(PartOrigin.of(
+                WorkloadPart.RATE, given.rate().isPresent() ? Origin.GIVEN : seen ? Origin.LOG : Origin.ASSUMED));
+        origins.add(PartOrigin.of(
+                WorkloadPart.PRODUCERS, given.gives(WorkloadPart.PRODUCERS) ? Origin.GIVEN : Origin.ASSUMED));
+        return new TopicWorkload(
+                workload,
+                rate,
+                origins,
+                factor,
+                seen ? OptionalDouble.of(life.orElseThrow().seconds()) : OptionalDouble.empty(),
+                notes(hosting, seen ? life : Optional.empty(), retention, factor));
+    }
+
+    private static ArrivalRate rate(LogTraffic log, GivenWorkload given) {
+        return given.rate()
+                .or(() -> log.rate().map(seen -> new ArrivalRate.RecordsPerSecond(seen.recordsPerSecond())))
+                .orElse(DEFAULT_RATE);
+    }
+
+    private static OptionalLong bytes(TopicHosting hosting) {
+        OptionalLong perPartition = hosting.retention().bytesPerPartition();
+        return perPartition.isPresent()
+                ? OptionalLong.of(perPartition.getAsLong() * hosting.partitions())
+                : OptionalLong.empty();
+    }
+
+    private static List<String> notes(
+            TopicHosting hosting, Optional<TopicLife> life, Duration retention, double rateFactor) {
+        List<String> notes = new ArrayList<>();
+        if (hosting.live()) {
+            life.ifPresent(known -> notes.addAll(known.notes(rateFactor)));
+        }
+        boolean young = life.filter(known -> known.seconds() < YOUNG * retention.toSeconds())
+                .isPresent();
+        if (hosting.live() && young) {
+            notes.add(String.format(
+                    Locale.ROOT,
+                    "its log is younger than its retention of %s: disks are those of the steady state at this rate, not of"
+                            + " today",
+                    DurationText.format(retention)));
+        }
+        if (hosting.retention().bytesPerPartition().isPresent()) {
+            notes.add(
+                    "retention.bytes bounds it: where that is reached first, smaller batches keep records for longer and"
+                            + " free no disk");
+        }
+        return notes;
+    }
+
+    /** Where a part is from. */
+    public Optional<PartOrigin> origin(WorkloadPart part) {
+        return origins.stream().filter(origin -> origin.part() == part).findFirst();
+    }
+
+    public boolean isAssumed(WorkloadPart part) {
+        return origin(part).filter(PartOrigin::assumed).isPresent();
+    }
+
+    /** The same with another workload, such as of another client. */
+    public TopicWorkload with(Workload changed) {
+        return new TopicWorkload(changed, rate, origins, rateFactor, observedSeconds, notes);
+    }
+
+    /**
+     * With as many producers as explain the batches of the log, where nobody gave their number.
+     *
+     * @param today settings that they are taken to have
+     * @param curve of today's codec; absent while it is not measured
+     */
+    public TopicWorkload withProducersThatExplain(
+            StoredBatches stored,
+            SentRecords sent,
+            ProducerSettings today,
+            Optional<CompressionCurve> curve,
+            long seed) {
+        if (curve.isEmpty() || !isAssumed(WorkloadPart.PRODUCERS)) {
+            return this;
+        }
+        List<PartOrigin> known = new ArrayList<>(origins);
+        known.replaceAll(origin -> origin.part() == WorkloadPart.PRODUCERS
+                ? PartOrigin.of(WorkloadPart.PRODUCERS, Origin.LOG, "they explain the size of its batches")
+                : origin);
+        int producers = ProducerCount.explaining(sent, workload, today, curve.get(), stored.recordsPerBatch(), seed);
+        return new TopicWorkload(workload.withProducers(producers), rate, known, rateFactor, observedSeconds, notes);
+    }
+}

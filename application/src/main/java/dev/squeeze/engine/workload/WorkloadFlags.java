@@ -1,0 +1,115 @@
+package dev.squeeze.engine.workload;
+
+import dev.squeeze.kit.cli.Milliseconds;
+import dev.squeeze.kit.unit.ArrivalRate;
+import dev.squeeze.kit.unit.Range;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The flags that describe a workload, the same in every command that prices one. */
+public final class WorkloadFlags {
+    @Option(
+            names = "--rate",
+            paramLabel = "RATE",
+            description =
+                    "Rate of all producers of a topic together: 5000 (records/s) or 10MiB/s of keys and values. Default: from"
+                            + " the records' timestamps; advise takes 10MiB/s where there are none.")
+    @Nullable
+    ArrivalRate rate;
+
+    @Option(
+            names = "--partitions",
+            paramLabel = "N",
+            description = "Partitions of the topic. Default: those of topic:NAME or segment:PATH, otherwise 12.")
+    @Nullable
+    Integer partitions;
+
+    @Option(
+            names = "--producers",
+            paramLabel = "N",
+            description =
+                    "Producer instances that share the rate. Default: as many as explain the size of the batches in topic:NAME"
+                            + " or segment:PATH, otherwise 3.")
+    @Nullable
+    Integer producers;
+
+    @Option(
+            names = "--brokers",
+            paramLabel = "N",
+            description = "Brokers that lead the partitions. Default: those of the topic's cluster, otherwise 3.")
+    @Nullable
+    Integer brokers;
+
+    @Option(
+            names = "--replication-factor",
+            paramLabel = "N",
+            description = "Copies of each partition. Default: the topic's, otherwise 3.")
+    @Nullable
+    Integer replicationFactor;
+
+    @Option(
+            names = "--consumer-groups",
+            paramLabel = "N",
+            description =
+                    "Consumer groups that each read everything once. Default: the groups with offsets on the topic, as far as"
+                            + " the cluster shows them, otherwise 2.")
+    @Nullable
+    Integer consumerGroups;
+
+    @Option(
+            names = "--retention",
+            paramLabel = "TIME",
+            description =
+                    "How long records are kept. Default: the topic's retention.ms and retention.bytes, whichever keeps less,"
+                            + " otherwise 7d.")
+    @Nullable
+    Duration retention;
+
+    @Option(
+            names = "--zones",
+            paramLabel = "N",
+            description = "Availability zones. Default: the brokers' racks where all have one, otherwise 3.")
+    @Nullable
+    Integer zones;
+
+    @Option(
+            names = "--round-trip",
+            converter = Milliseconds.class,
+            paramLabel = "TIME",
+            defaultValue = "2ms",
+            description = "Round-trip time of a produce request (default: ${DEFAULT-VALUE}).")
+    Duration roundTrip = Duration.ofMillis(2);
+
+    /**
+     * What was given.
+     *
+     * @throws IllegalArgumentException where a number cannot be; the message names the flag
+     */
+    public GivenWorkload given() {
+        Map<WorkloadPart, Integer> numbers = new EnumMap<>(WorkloadPart.class);
+        put(numbers, WorkloadPart.PARTITIONS, partitions, 1);
+        put(numbers, WorkloadPart.PRODUCERS, producers, 1);
+        put(numbers, WorkloadPart.BROKERS, brokers, 1);
+        put(numbers, WorkloadPart.REPLICATION_FACTOR, replicationFactor, 1);
+        put(numbers, WorkloadPart.CONSUMER_GROUPS, consumerGroups, 0);
+        put(numbers, WorkloadPart.ZONES, zones, 1);
+        if (brokers != null && replicationFactor != null && replicationFactor > brokers) {
+            throw new IllegalArgumentException("--replication-factor " + replicationFactor
+                    + " needs as many brokers: give --brokers " + replicationFactor + " or more");
+        }
+        Range.requireAboveZero("--round-trip", roundTrip);
+        return new GivenWorkload(
+                Optional.ofNullable(rate), Optional.ofNullable(retention), roundTrip.toNanos() / 1e6, numbers);
+    }
+
+    private static void put(Map<WorkloadPart, Integer> numbers, WorkloadPart part, @Nullable Integer value, int least) {
+        Range.requireAtLeast(part.flag(), value, least);
+        if (value != null) {
+            numbers.put(part, value);
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package dev.squeeze.engine.workload;
+
+/** A part of a workload that is learned, and that a flag overrides. */
+public enum WorkloadPart {
+    RATE("--rate"),
+    PARTITIONS("--partitions"),
+    PRODUCERS("--producers"),
+    BROKERS("--brokers"),
+    REPLICATION_FACTOR("--replication-factor"),
+    CONSUMER_GROUPS("--consumer-groups"),
+    RETENTION("--retention"),
+    ZONES("--zones");
+
+    private final String flag;
+
+    WorkloadPart(String flag) {
+        this.flag = flag;
+    }
+
+    public String flag() {
+        return flag;
+    }
+}

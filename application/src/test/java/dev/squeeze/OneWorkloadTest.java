@@ -1,0 +1,264 @@
+package dev.squeeze;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * survey, doctor and advise price the same topics of one broker: ten that are written to until now and ten that lived for
+ * seconds a month ago. Cores cost nothing here, since how fast this machine is changes from run to run.
+ */
+@Tag("live")
+@Timeout(300)
+@SuppressWarnings("NullAway.Init")
+class OneWorkloadTest {
+    private static final int BURSTS = 60;
+    private static final int RECORDS_PER_BURST = 20;
+    private static final Duration MONTH = Duration.ofDays(30);
+
+    /** The age of a log moves between the commands, and so do the mean rates that end now. */
+    private static final Percentage BETWEEN_COMMANDS = Percentage.withPercentage(10);
+
+    private static final List<String> PARTS = List.of(
+            "partitions",
+            "brokers",
+            "replicationFactor",
+            "consumerGroups",
+            "zones",
+            "roundTripMillis",
+            "retentionBytes");
+
+    @RegisterExtension
+    static final BrokerForTests broker = new BrokerForTests();
+
+    @TempDir
+    static Path folder;
+
+    private static String prices;
+    private static Map<String, JsonNode> surveyed;
+    private static Map<String, JsonNode> examined;
+    private static final Map<String, JsonNode> ADVISED = new TreeMap<>();
+    private static JsonNode findings;
+
+    /** How a topic is kept, and how it is written. */
+    private record Kind(String name, String codec, int partitions, Map<String, String> configs) {}
+
+    private static final List<Kind> KINDS = List.of(
+            new Kind("plain", "none", 1, Map.of("retention.ms", "7776000000")),
+            new Kind("parted", "none", 3, Map.of("retention.ms", "7776000000")),
+            new Kind("unlimited", "none", 1, Map.of("retention.ms", "-1")),
+            new Kind(
+                    "compacted", "none", 1, Map.of("cleanup.policy", "compact", "min.compaction.lag.ms", "9000000000")),
+            new Kind("bounded", "none", 2, Map.of("retention.ms", "-1", "retention.bytes", "60000")),
+            new Kind("both", "none", 1, Map.of("retention.ms", "7776000000", "retention.bytes", "50000000")),
+            new Kind("snappy", "snappy", 1, Map.of("retention.ms", "7776000000")),
+            new Kind("lz4", "lz4", 2, Map.of("retention.ms", "7776000000")),
+            new Kind("zstd", "zstd", 1, Map.of("retention.ms", "7776000000")),
+            new Kind("read", "none", 1, Map.of("retention.ms", "7776000000")));
+
+    @BeforeAll
+    static void price() throws Exception {
+        prices = Records.write(folder, "prices.yaml", "name: bytes alone\nvcpu-per-hour: 0\n");
+        List<String> topics = fill();
+        for (String topic : topics) {
+            ADVISED.put(topic, json("advise", "topic:" + topic, "--budget", "300ms", "--codecs", "zstd:3"));
+        }
+        surveyed = byTopic(json("survey"));
+        JsonNode doctor = json("doctor", "--fail-on", "none");
+        examined = byTopic(doctor);
+        findings = doctor.at("/diagnosis/findings");
+    }
+
+    private static List<String> fill() throws Exception {
+        List<byte[]> values = Records.jsonLines(BURSTS * RECORDS_PER_BURST, "u")
+                .lines()
+                .map(line -> line.getBytes(StandardCharsets.UTF_8))
+                .toList();
+        List<String> topics = new ArrayList<>();
+        long now = System.currentTimeMillis();
+        for (Kind kind : KINDS) {
+            String live = "live-" + kind.name();
+            String dead = "dead-" + kind.name();
+            write(live, kind, values, now - Duration.ofHours(3).toMillis(), Duration.ofHours(3));
+            write(dead, kind, values, now - MONTH.toMillis(), Duration.ofSeconds(12));
+            topics.addAll(List.of(live, dead));
+        }
+        try (Admin admin = broker.admin()) {
+            TopicPartition read = new TopicPartition("live-read", 0);
+            for (String group : List.of("billing", "search", "audit")) {
+                admin.alterConsumerGroupOffsets(group, Map.of(read, new OffsetAndMetadata(5)))
+                        .all()
+                        .get(30, TimeUnit.SECONDS);
+            }
+        }
+        return topics;
+    }
+
+    /** Bursts that end with a flush, so that batches are those that their timestamps show. */
+    private static void write(String topic, Kind kind, List<byte[]> values, long fromMillis, Duration life) {
+        broker.create(topic, kind.partitions(), kind.configs());
+        Map<String, Object> settings = new HashMap<>(Map.of("bootstrap.servers", broker.address()));
+        settings.put("compression.type", kind.codec());
+        settings.put("linger.ms", 60_000);
+        settings.put("batch.size", 1 << 20);
+        try (KafkaProducer<byte[], byte[]> producer =
+                new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
+            for (int i = 0; i < values.size(); i++) {
+                int burst = i / RECORDS_PER_BURST;
+                long millis = fromMillis + life.toMillis() * burst / (BURSTS - 1);
+                byte[] key = Integer.toString(i).getBytes(StandardCharsets.US_ASCII);
+                producer.send(new ProducerRecord<>(topic, null, millis, key, values.get(i)));
+                if ((i + 1) % RECORDS_PER_BURST == 0) {
+                    producer.flush();
+                }
+            }
+        }
+    }
+
+    private static JsonNode json(String... words) {
+        List<String> line = new ArrayList<>(List.of(words));
+        line.addAll(List.of("--json", "--bootstrap-server", broker.address(), "--prices", prices));
+        Invocation run = Invocation.of(line.toArray(String[]::new));
+        assertThat(run.code()).as(run.err()).isZero();
+        return ResultSchema.parse(run.out());
+    }
+
+    private static Map<String, JsonNode> byTopic(JsonNode document) {
+        Map<String, JsonNode> topics = new TreeMap<>();
+        document.get("topics").forEach(topic -> topics.put(topic.get("topic").asText(), topic));
+        return topics;
+    }
+
+    private static double money(JsonNode resources) {
+        return resources.get("zoneMoney").asDouble()
+                + resources.get("diskMoney").asDouble()
+                + resources.get("cpuMoney").asDouble();
+    }
+
+    private static boolean overlap(JsonNode one, JsonNode other) {
+        return one.get("low").asDouble() <= other.get("high").asDouble()
+                && other.get("low").asDouble() <= one.get("high").asDouble();
+    }
+
+    @Test
+    void allLearnTheSameWorkload() {
+        ADVISED.forEach((topic, advice) -> {
+            JsonNode advised = advice.get("workload");
+            JsonNode bySurvey = surveyed.get(topic).at("/proposal/workload/workload");
+            JsonNode byDoctor = examined.get(topic).at("/workload/workload");
+            for (String part : PARTS) {
+                assertThat(bySurvey.path(part)).as("%s of %s", part, topic).isEqualTo(advised.path(part));
+                assertThat(byDoctor.path(part)).as("%s of %s", part, topic).isEqualTo(advised.path(part));
+            }
+            for (String part : List.of("recordsPerSecond", "activeShare", "retention", "recordBytes")) {
+                double expected = advised.path(part).asDouble();
+                assertThat(bySurvey.path(part).asDouble())
+                        .as("%s of %s", part, topic)
+                        .isCloseTo(expected, BETWEEN_COMMANDS);
+                assertThat(byDoctor.path(part).asDouble())
+                        .as("%s of %s", part, topic)
+                        .isCloseTo(expected, BETWEEN_COMMANDS);
+            }
+        });
+        assertThat(ADVISED.get("live-read").at("/workload/consumerGroups").asInt())
+                .isEqualTo(3);
+        assertThat(ADVISED.get("live-plain").at("/workload/consumerGroups").asInt())
+                .isEqualTo(2);
+        assertThat(ADVISED.get("dead-plain").at("/workload/activeShare").asDouble())
+                .isEqualTo(12.0 / MONTH.toSeconds(), within(1e-7));
+    }
+
+    @Test
+    void allSayTheSameOfTodaysCost() {
+        ADVISED.forEach((topic, advice) -> {
+            double advised = money(advice.at("/recommendation/current/resources"));
+
+            assertThat(advised).as(topic).isPositive();
+            assertThat(surveyed.get(topic).at("/proposal/moneyToday").asDouble())
+                    .as(topic)
+                    .isCloseTo(advised, BETWEEN_COMMANDS);
+            assertThat(examined.get(topic).get("moneyToday").asDouble())
+                    .as(topic)
+                    .isCloseTo(advised, BETWEEN_COMMANDS);
+        });
+    }
+
+    @Test
+    void surveyPromisesWhatAdviseFinds() {
+        ADVISED.forEach((topic, advice) -> assertThat(overlap(
+                        surveyed.get(topic).at("/proposal/savings/money"), advice.at("/recommendation/savings/money")))
+                .as(
+                        "%s: survey %s, advise %s",
+                        topic,
+                        surveyed.get(topic).at("/proposal/savings/money"),
+                        advice.at("/recommendation/savings/money"))
+                .isTrue());
+    }
+
+    /** What the finding of a raw topic says of the codec is what the ladder says of its first rung. */
+    @Test
+    void doctorsSavingOfTheCodecAloneIsThatOfAdvise() {
+        int compared = 0;
+        for (JsonNode finding : findings) {
+            String topic = finding.path("topic").asText();
+            if (!finding.path("check").asText().equals("raw-topic") || !ADVISED.containsKey(topic)) {
+                continue;
+            }
+            JsonNode advice = ADVISED.get(topic).get("recommendation");
+            double today = money(advice.at("/current/resources"));
+            for (JsonNode rung : advice.at("/ladder/rungs")) {
+                if (rung.path("step").asText().equals("codec")) {
+                    double saved = today - money(rung.at("/prediction/resources"));
+                    JsonNode worth = finding.at("/worth/moneyPerMonth");
+                    JsonNode known = advice.at("/savings/money");
+                    double least = saved
+                            * known.get("low").asDouble()
+                            / known.get("estimate").asDouble();
+                    double most = saved
+                            * known.get("high").asDouble()
+                            / known.get("estimate").asDouble();
+                    assertThat(least)
+                            .as("%s: %s and %s", topic, saved, worth)
+                            .isLessThan(worth.get("high").asDouble());
+                    assertThat(most)
+                            .as("%s: %s and %s", topic, saved, worth)
+                            .isGreaterThan(worth.get("low").asDouble());
+                    compared++;
+                }
+            }
+        }
+        assertThat(compared).isGreaterThan(8);
+    }
+
+    @Test
+    void secondsOfLifeAreReportedByAll() {
+        assertThat(surveyed.get("dead-plain").get("notes").toString()).contains("no record is newer than");
+        assertThat(examined.get("dead-plain").at("/workload/notes").toString()).contains("no record is newer than");
+        assertThat(ADVISED.get("dead-plain").at("/origins/notes").toString()).contains("no record is newer than");
+        assertThat(surveyed.get("live-plain").get("notes").toString()).contains("its oldest record is 3 h old");
+        assertThat(ADVISED.get("live-plain").at("/origins/notes").toString()).contains("its oldest record is 3 h old");
+    }
+}

@@ -1,0 +1,61 @@
+package dev.squeeze.engine.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class RetentionRuleTest {
+    private static RetentionRule rule(String... settings) {
+        Map<String, String> all = new TreeMap<>();
+        for (String setting : settings) {
+            all.put(setting.substring(0, setting.indexOf('=')), setting.substring(setting.indexOf('=') + 1));
+        }
+        return RetentionRule.of(all);
+    }
+
+    @Test
+    void timeBoundsWhatIsKeptWhereTheTopicSaysSo() {
+        assertThat(rule("retention.ms=86400000").time()).hasValue(Duration.ofDays(1));
+        assertThat(rule("retention.ms=864000000", "retention.bytes=-1").time()).hasValue(Duration.ofDays(10));
+        assertThat(rule("retention.ms=864000000", "retention.bytes=-1").bytesPerPartition())
+                .isEmpty();
+        assertThat(rule("cleanup.policy=compact,delete", "retention.ms=86400000")
+                        .time())
+                .hasValue(Duration.ofDays(1));
+        assertThat(rule().time()).hasValue(Duration.ofDays(7));
+    }
+
+    @Test
+    void bytesBoundItToo() {
+        RetentionRule both = rule("retention.ms=86400000", "retention.bytes=1048576");
+
+        assertThat(both.time()).hasValue(Duration.ofDays(1));
+        assertThat(both.bytesPerPartition()).hasValue(1 << 20);
+        assertThat(both.origin().words())
+                .contains("from the cluster", "at most 1 MiB per partition by retention.bytes");
+        assertThat(rule("retention.ms=-1", "retention.bytes=1000").time()).hasValue(Duration.ofDays(3_650));
+    }
+
+    @Test
+    void whatNothingBoundsIsAsOldAsTheLog() {
+        assertThat(rule("retention.ms=-1").time()).isEmpty();
+        assertThat(rule("cleanup.policy=compact", "retention.ms=86400000").time())
+                .isEmpty();
+    }
+
+    @Test
+    void ofATieredTopicTheLocalPartIsOnDisk() {
+        assertThat(rule("remote.storage.enable=true", "retention.ms=864000000", "local.retention.ms=3600000")
+                        .time())
+                .hasValue(Duration.ofHours(1));
+        assertThat(rule("remote.storage.enable=true", "retention.ms=864000000", "local.retention.ms=-2")
+                        .time())
+                .hasValue(Duration.ofDays(10));
+        assertThat(rule("remote.storage.enable=true", "retention.bytes=9000", "local.retention.bytes=1000")
+                        .bytesPerPartition())
+                .hasValue(1_000);
+    }
+}
