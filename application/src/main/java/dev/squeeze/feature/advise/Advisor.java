@@ -124,14 +124,17 @@ public final class Advisor {
                 .toList();
         return Optional.of(RobustnessCheck.of(
                 recommended,
-                new RobustnessCheck.Compared(candidates.all(), uncompressed(predictor, candidates.current()), rules(candidates.current())),
+                new RobustnessCheck.Compared(
+                        candidates.all(), uncompressed(predictor, candidates.current()), rules(candidates.current())),
                 factor -> {
                     Predictor there = predictor.atRateTimes(factor);
                     ProducerSettings today = request.current();
                     Prediction current =
                             there.coarse(today, curve(today.codec()).orElseThrow());
                     return new RobustnessCheck.Compared(
-                            CandidateGrid.few(current, recommended, few, there), uncompressed(there, current), rules(current));
+                            CandidateGrid.few(current, recommended, few, there),
+                            uncompressed(there, current),
+                            rules(current));
                 }));
     }
 
@@ -246,9 +249,8 @@ public final class Advisor {
             Prediction current, List<Prediction> all, List<Prediction> allowed, List<ProducerSettings> shown) {}
 
     private Candidates candidates(Prediction current, List<ProducerSettings> shown, UnaryOperator<Prediction> known) {
-        List<Prediction> compared = new ArrayList<>(request.mayChange().producers()
-                ? CandidateGrid.of(current, sendable(), predictor)
-                : List.of(current));
+        List<Prediction> compared = new ArrayList<>(
+                request.mayChange().producers() ? CandidateGrid.of(current, sendable(), predictor) : List.of(current));
         if (request.mayChange().topic()) {
             compared.addAll(recompressed(current));
         }

@@ -179,7 +179,8 @@ final class LadderSearch {
     /** Where little is left to save, another codec alone is still worth it if it takes enough off today's cost. */
     private boolean isEasy(Step step, Prediction taken) {
         return step == Step.CODEC
-                && taken.settings().storedCodec().type() != current.settings().codec().type()
+                && taken.settings().storedCodec().type()
+                        != current.settings().codec().type()
                 && rules.settled().test(taken)
                 && rules.money().applyAsDouble(taken)
                         <= (1 - WORTH_A_CODEC) * rules.money().applyAsDouble(current);

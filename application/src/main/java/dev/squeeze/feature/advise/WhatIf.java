@@ -225,7 +225,13 @@ final class WhatIf implements Block.Drawn {
 
     private List<String> predicted() {
         List<String> names = new ArrayList<>(List.of(
-                "record_bytes", "records_per_batch", "sent_ratio", "ratio", "compress_nanos", "decompress_nanos", "consumer_nanos"));
+                "record_bytes",
+                "records_per_batch",
+                "sent_ratio",
+                "ratio",
+                "compress_nanos",
+                "decompress_nanos",
+                "consumer_nanos"));
         result.workload().activeShare().ifPresent(share -> names.add("active_share"));
         result.workload().retentionBytes().ifPresent(bytes -> names.add("max_kept_bytes"));
         return names;

@@ -62,8 +62,7 @@ public record ReplayTiming(
      * as they are due. Where a machine was calibrated all of these ran on a few cores.
      */
     public ReplayTiming onMachinesOfTheirOwn() {
-        return new ReplayTiming(
-                append, drain, service, roundTrip, fetchPause, consuming, DEFAULT_REACTION, IDLE_LATE);
+        return new ReplayTiming(append, drain, service, roundTrip, fetchPause, consuming, DEFAULT_REACTION, IDLE_LATE);
     }
 
     /** Nanoseconds of a record. */

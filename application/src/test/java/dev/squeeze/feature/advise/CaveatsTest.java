@@ -22,9 +22,10 @@ class CaveatsTest {
     static {
         PROVOKED.put(Caveat.ContendedMachine.class, () -> AdviceCase.usual().contended(1.4));
         PROVOKED.put(Caveat.SmallSample.class, () -> AdviceCase.usual().records(4_999));
-        PROVOKED.put(
-                Caveat.BatchOfMuchOfTheSample.class,
-                () -> AdviceCase.usual().records(900).optimizing(Objective.NETWORK).on(HandMade.workload(100_000)));
+        PROVOKED.put(Caveat.BatchOfMuchOfTheSample.class, () -> AdviceCase.usual()
+                .records(900)
+                .optimizing(Objective.NETWORK)
+                .on(HandMade.workload(100_000)));
         PROVOKED.put(Caveat.Bursts.class, () -> AdviceCase.usual().inBursts());
         PROVOKED.put(Caveat.DriftingData.class, () -> AdviceCase.usual().spans(3.0, 4.0, 3.5, 4.2));
         PROVOKED.put(

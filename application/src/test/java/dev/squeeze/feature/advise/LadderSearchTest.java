@@ -178,7 +178,8 @@ class LadderSearchTest {
     private static Ladder ladder(double keep, Prediction... candidates) {
         List<Prediction> all = new ArrayList<>(List.of(candidates));
         all.add(0, TODAY);
-        return new LadderSearch(TODAY, TODAY, new LadderSearch.Rules(any -> true, any -> true, keep), UnaryOperator.identity())
+        return new LadderSearch(
+                        TODAY, TODAY, new LadderSearch.Rules(any -> true, any -> true, keep), UnaryOperator.identity())
                 .of(all);
     }
 
