@@ -38,6 +38,16 @@ class ConnectionErrorTest {
     }
 
     @Test
+    void commandsThatAskTheClusterItselfSayTheSame() {
+        for (String command : List.of("survey", "doctor")) {
+            Invocation.of(command, "--bootstrap-server", "localhost")
+                    .expectRefusal(ExitCode.FAILED, "no connection to localhost: the port is missing in localhost");
+            Invocation.of(command, "--bootstrap-server", "no-such-host.invalid:9092")
+                    .expectRefusal(ExitCode.FAILED, "no machine has the name no-such-host.invalid");
+        }
+    }
+
+    @Test
     void aStoreThatDoesNotExistIsNamedWithItsSetting() {
         String store = folder.resolve("nope.jks").toString();
         inspected(

@@ -1,6 +1,6 @@
 package dev.squeeze.kit.cluster;
 
-import dev.squeeze.kit.kafka.FailureWords;
+import dev.squeeze.kit.kafka.SetupProblem;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -35,7 +35,8 @@ final class TopicAdmin implements AutoCloseable {
         try {
             return new TopicAdmin(target, timeout, Admin.create(settings));
         } catch (KafkaException | IllegalArgumentException e) {
-            throw new ClusterException("no client for " + target.bootstrap() + ": " + FailureWords.of(e));
+            throw new ClusterException(
+                    "no connection to " + target.bootstrap() + ": " + SetupProblem.explain(settings, e));
         }
     }
 

@@ -17,7 +17,7 @@ import org.apache.kafka.common.config.SslConfigs;
 import org.apache.kafka.common.utils.Utils;
 
 /** Which setting is to blame where connections cannot even be prepared, and what to do about it. */
-final class SetupProblem {
+public final class SetupProblem {
     private static final List<String> STORES =
             List.of(SslConfigs.SSL_TRUSTSTORE_LOCATION_CONFIG, SslConfigs.SSL_KEYSTORE_LOCATION_CONFIG);
 
@@ -32,7 +32,7 @@ final class SetupProblem {
      * @param settings of the client
      * @param failure what Kafka's classes threw on them
      */
-    static String explain(Map<String, Object> settings, RuntimeException failure) {
+    public static String explain(Map<String, Object> settings, RuntimeException failure) {
         if (FailureWords.isAboutLogin(failure)) {
             return FailureWords.of(failure);
         }
@@ -43,10 +43,15 @@ final class SetupProblem {
         return servers.stream()
                 .flatMap(server -> malformed(server).stream())
                 .findFirst()
-                .or(() -> failure instanceof ConfigException ? unknownHosts(servers) : Optional.empty())
+                .or(() -> isAboutSettings(failure) ? unknownHosts(servers) : Optional.empty())
                 .or(() -> missingStore(settings))
                 .or(() -> unreadableStore(settings, failure))
                 .orElseGet(() -> FailureWords.of(failure) + "; check the client settings");
+    }
+
+    /** Kafka's admin client puts the failure into another one. */
+    private static boolean isAboutSettings(RuntimeException failure) {
+        return failure instanceof ConfigException || failure.getCause() instanceof ConfigException;
     }
 
     private static Optional<String> malformed(String server) {
