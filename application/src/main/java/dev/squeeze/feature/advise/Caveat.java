@@ -174,18 +174,25 @@ public sealed interface Caveat {
     record BrokersCompress(Codec codec, double coresBefore, double cores, int brokers) implements Caveat {
         @Override
         public String message() {
-            String setting = ClientProfile.JAVA.levelSetting(codec.type());
             return String.format(
                     Locale.ROOT,
                     "Brokers compress every batch again: %.2f cores on the %d that lead the partitions, today %.2f. They"
                             + " do so only where a producer sends another codec than %s, and never for another level of"
-                            + " it.%s What producers send, and their batches, stay as they are: changing producers saves"
-                            + " more.",
+                            + " it.%s What producers send stays as it is.",
                     cores,
                     brokers,
                     coresBefore,
                     codec.type().label(),
-                    codec.isDefaultLevel() ? "" : " " + setting + " needs brokers of Kafka 3.8 or newer (KIP-390).");
+                    codec.isDefaultLevel() ? "" : level());
+        }
+
+        /** Brokers have the levels of their own release's client. */
+        private String level() {
+            ClientSupport.Levels levels = ClientSupport.codec(ClientProfile.JAVA, codec.type())
+                    .levels()
+                    .orElseThrow();
+            return " " + ClientProfile.JAVA.levelSetting(codec.type()) + " needs brokers of Kafka " + levels.since()
+                    + " or newer (" + levels.source() + ").";
         }
     }
 

@@ -16,6 +16,8 @@ final class FirstScreen {
     private static final List<Class<? extends Caveat>> BY_WEIGHT = List.of(
             Caveat.LimitsCannotBeMet.class,
             Caveat.FollowsLiveRun.class,
+            Caveat.BrokersCompress.class,
+            Caveat.LevelNeedsNewClients.class,
             Caveat.SmallSample.class,
             Caveat.BatchOfMuchOfTheSample.class,
             Caveat.ContendedMachine.class,
@@ -25,8 +27,6 @@ final class FirstScreen {
             Caveat.WideRatio.class,
             Caveat.DriftingData.class,
             Caveat.BatchesByRule.class,
-            Caveat.BrokersCompress.class,
-            Caveat.LevelNeedsNewClients.class,
             Caveat.CodecUnknownToSomeClients.class,
             Caveat.MoreThanThreadsThatSend.class,
             Caveat.BufferMemory.class);
