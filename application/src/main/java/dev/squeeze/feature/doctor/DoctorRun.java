@@ -79,8 +79,8 @@ final class DoctorRun {
         Answer<Map<String, Integer>> groups = facts.consumerGroups();
         Answer<Map<String, ClusterFacts.Setting>> none = new Answer.Refused<>("the cluster did not report them");
         for (ClusterFacts.Topic topic : chosen) {
-            TopicOnCluster known = TopicOnCluster.of(
-                    topic, cluster.brokers(), settings.getOrDefault(topic.name(), none), groups);
+            TopicOnCluster known =
+                    TopicOnCluster.of(topic, cluster.brokers(), settings.getOrDefault(topic.name(), none), groups);
             hosting.put(topic.name(), TopicHosting.of(known, request.options().given()));
         }
         try (Examiner examiner = new Examiner(request.thresholds(), request.options())) {
