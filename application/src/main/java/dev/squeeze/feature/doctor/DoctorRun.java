@@ -15,6 +15,7 @@ import dev.squeeze.kit.source.RecordSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -76,17 +77,18 @@ final class DoctorRun {
         Map<String, Answer<Map<String, ClusterFacts.Setting>>> settings = facts.topicSettings(
                 chosen.stream().map(ClusterFacts.Topic::name).toList());
         Answer<Map<String, Integer>> groups = facts.consumerGroups();
+        Answer<Map<String, ClusterFacts.Setting>> none = new Answer.Refused<>("the cluster did not report them");
         for (ClusterFacts.Topic topic : chosen) {
-            settings.putIfAbsent(topic.name(), new Answer.Refused<>("the cluster did not report them"));
-            TopicOnCluster known = TopicOnCluster.of(topic, cluster.brokers(), settings.get(topic.name()), groups);
+            TopicOnCluster known =
+                    TopicOnCluster.of(topic, cluster.brokers(), settings.getOrDefault(topic.name(), none), groups);
             hosting.put(topic.name(), TopicHosting.of(known, request.options().given()));
         }
         try (Examiner examiner = new Examiner(request.thresholds(), request.options())) {
             for (ClusterFacts.Topic topic : chosen) {
                 examined.add(examiner.examine(
                         topic,
-                        settings.get(topic.name()),
-                        hosting.get(topic.name()),
+                        settings.getOrDefault(topic.name(), none),
+                        Objects.requireNonNull(hosting.get(topic.name())),
                         request.access(),
                         reading(topic, chosen.size())));
                 List<TopicExamination> soFar = List.copyOf(examined);
