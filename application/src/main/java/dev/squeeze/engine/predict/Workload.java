@@ -1,6 +1,7 @@
 package dev.squeeze.engine.predict;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -18,6 +19,8 @@ import java.util.function.Consumer;
  * @param zones availability zones that clients and brokers spread over
  * @param roundTripMillis time of one produce request; only matters where linger.ms is shorter than a fifth of it
  * @param client library that produces
+ * @param localRetention how long brokers keep records that an object store has too ({@code local.retention.ms}); absent without
+ *     tiered storage
  */
 public record Workload(
         double recordsPerSecond,
@@ -31,7 +34,8 @@ public record Workload(
         Duration retention,
         int zones,
         double roundTripMillis,
-        ClientProfile client) {
+        ClientProfile client,
+        Optional<Duration> localRetention) {
     /** The round trip of a produce request to a broker on the same machine. */
     public static final double LOOPBACK_MILLIS = 0.6;
 
@@ -51,6 +55,9 @@ public record Workload(
         if (retention.isNegative()) {
             throw new IllegalArgumentException("retention cannot be negative");
         }
+        if (localRetention.isPresent() && localRetention.get().compareTo(retention) > 0) {
+            throw new IllegalArgumentException("local retention cannot be longer than the retention");
+        }
     }
 
     /** One Java producer and one consumer group on one broker of this machine; a day's retention. */
@@ -67,7 +74,8 @@ public record Workload(
                 Duration.ofDays(1),
                 1,
                 LOOPBACK_MILLIS,
-                ClientProfile.JAVA);
+                ClientProfile.JAVA,
+                Optional.empty());
     }
 
     private static void requirePositive(double value, String name) {
@@ -102,6 +110,11 @@ public record Workload(
     /** This traffic kept for another time. */
     public Workload withRetention(Duration time) {
         return with(changed -> changed.retention = time);
+    }
+
+    /** This traffic with tiered storage: brokers keep records for this time, or for the retention where that is shorter. */
+    public Workload withLocalRetention(Duration time) {
+        return with(changed -> changed.localRetention = Optional.of(time.compareTo(retention) < 0 ? time : retention));
     }
 
     /** This traffic spread over another number of zones. */
@@ -142,6 +155,7 @@ public record Workload(
         private int zones;
         private double roundTripMillis;
         private ClientProfile client;
+        private Optional<Duration> localRetention;
 
         Changed(Workload base) {
             this.base = base;
@@ -154,6 +168,7 @@ public record Workload(
             zones = base.zones;
             roundTripMillis = base.roundTripMillis;
             client = base.client;
+            localRetention = base.localRetention;
         }
 
         Workload workload() {
@@ -169,7 +184,8 @@ public record Workload(
                     retention,
                     zones,
                     roundTripMillis,
-                    client);
+                    client,
+                    localRetention.map(local -> local.compareTo(retention) < 0 ? local : retention));
         }
     }
 }

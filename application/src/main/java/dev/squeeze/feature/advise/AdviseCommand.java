@@ -10,6 +10,7 @@ import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.ExitCode;
 import dev.squeeze.kit.cli.FollowUpCommand;
 import dev.squeeze.kit.cli.OutputArguments;
+import dev.squeeze.kit.cli.PriceArguments;
 import dev.squeeze.kit.cli.ProgressLine;
 import dev.squeeze.kit.cli.RunStart;
 import dev.squeeze.kit.cli.SourceArguments;
@@ -120,14 +121,8 @@ public final class AdviseCommand implements Callable<Integer> {
     @Nullable
     Double maxProducerCores;
 
-    @Option(
-            names = "--prices",
-            paramLabel = "FILE",
-            defaultValue = "aws",
-            description =
-                    "Price list: aws, gcp, azure, or a YAML file with keys such as zone-transfer-per-gb, disk-per-gb-month and"
-                            + " vcpu-per-hour (default: ${DEFAULT-VALUE}).")
-    String prices = "aws";
+    @Mixin
+    PriceArguments prices = new PriceArguments();
 
     @Option(
             names = "--codecs",
@@ -158,7 +153,7 @@ public final class AdviseCommand implements Callable<Integer> {
     public Integer call() {
         RunStart start = RunStart.now(commandLine);
         check();
-        Prices priceList = PriceList.read(prices);
+        Prices priceList = PriceList.asked(prices);
         output.open(start, terminal);
         RecordSource records = source.open(
                 workload.rate instanceof ArrivalRate.RecordsPerSecond known

@@ -53,6 +53,7 @@ final class FirstScreen {
         document.lead(new Block.Config("", "properties", changedLines()));
         LadderSection.of(result)
                 .ifPresent(ladder -> document.lead(new Block.Table(LadderSection.TITLE, ladder.table())));
+        BrokersLine.of(result).ifPresent(line -> document.lead(new Block.Paragraph(line)));
         List<String> caveats = caveats();
         if (!caveats.isEmpty()) {
             document.section("Know before acting", new Block.Lines(caveats));

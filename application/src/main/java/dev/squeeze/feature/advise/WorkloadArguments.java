@@ -5,6 +5,7 @@ import dev.squeeze.engine.predict.Workload;
 import dev.squeeze.kit.source.Sample;
 import dev.squeeze.kit.source.StoredBatches;
 import dev.squeeze.kit.unit.ArrivalRate;
+import dev.squeeze.kit.unit.DurationText;
 import dev.squeeze.kit.unit.Range;
 import java.time.Duration;
 import java.util.OptionalDouble;
@@ -80,6 +81,15 @@ final class WorkloadArguments {
     Duration retention = Duration.ofDays(7);
 
     @Option(
+            names = "--local-retention",
+            paramLabel = "TIME",
+            description =
+                    "With tiered storage, how long brokers keep records that the object store has too (local.retention.ms)."
+                            + " Default: no tiered storage.")
+    @Nullable
+    Duration localRetention;
+
+    @Option(
             names = "--zones",
             paramLabel = "N",
             defaultValue = "3",
@@ -106,6 +116,10 @@ final class WorkloadArguments {
         if (replicationFactor > brokers) {
             throw new IllegalArgumentException("--replication-factor " + replicationFactor
                     + " needs as many brokers: give --brokers " + replicationFactor + " or more");
+        }
+        if (localRetention != null && localRetention.compareTo(retention) > 0) {
+            throw new IllegalArgumentException("--local-retention must be at most --retention "
+                    + DurationText.format(retention) + ", got " + DurationText.format(localRetention));
         }
         if (roundTrip.isZero()) {
             throw new IllegalArgumentException("--round-trip must be above 0");
@@ -139,7 +153,7 @@ final class WorkloadArguments {
     }
 
     Workload workload(Sample sample) {
-        return Workload.of(
+        Workload known = Workload.of(
                         effectiveRate(sample)
                                 .recordsPerSecond(
                                         Math.max(1, sample.recordBytes().mean())),
@@ -158,5 +172,6 @@ final class WorkloadArguments {
                 .withZones(zones)
                 .withRoundTripMillis(roundTrip.toNanos() / 1e6)
                 .withClient(client);
+        return localRetention == null ? known : known.withLocalRetention(localRetention);
     }
 }

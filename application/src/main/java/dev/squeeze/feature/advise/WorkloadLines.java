@@ -57,8 +57,12 @@ final class WorkloadLines {
     private String current() {
         return String.format(
                 Locale.ROOT,
-                "--retention %s  --zones %d  --current %s%s",
+                "--retention %s%s  --zones %d  --current %s%s",
                 DurationText.format(workload.retention()).replace(" ", ""),
+                workload.localRetention()
+                        .map(local -> "  --local-retention "
+                                + DurationText.format(local).replace(" ", ""))
+                        .orElse(""),
                 workload.zones(),
                 String.join(",", request.current().configLines()),
                 from.batches() ? " (the log's codec, and the client's defaults for what a log does not show)" : "");
@@ -99,7 +103,7 @@ final class WorkloadLines {
         Prices prices = result.prices();
         return String.format(
                 Locale.ROOT,
-                "--prices %s (%s): zone traffic %s, disk %s/month at %.0f %% full, vCPU %s/h at %.0f %% busy, in %s%s",
+                "--prices %s (%s): zone traffic %s, disk %s/month at %.0f %% full, vCPU %s/h at %.0f %% busy%s, in %s%s",
                 prices.name(),
                 prices.date(),
                 Figures.number(prices.zoneTransferPerGb()) + "/GB",
@@ -107,7 +111,30 @@ final class WorkloadLines {
                 100 * prices.diskUtilisation(),
                 Figures.number(prices.vcpuPerHour()),
                 100 * prices.cpuUtilisation(),
+                further(prices),
                 prices.currency(),
                 prices.billedOn() == Prices.BilledOn.UNCOMPRESSED ? ", billed on uncompressed bytes" : "");
+    }
+
+    /** What only some workloads and price lists have. */
+    private String further(Prices prices) {
+        StringBuilder words = new StringBuilder();
+        prices.service().ifPresent(service -> {
+            if (service.ingressPerGb() > 0 || service.egressPerGb() > 0) {
+                words.append(Figures.say(
+                        ", vendor's traffic %s/GB in and %s/GB out",
+                        Figures.number(service.ingressPerGb()), Figures.number(service.egressPerGb())));
+            }
+            words.append(service.replicationTrafficBilled() ? "" : ", traffic between brokers free");
+            words.append(service.replicasBilled() ? "" : ", one replica billed");
+        });
+        if (workload.localRetention().isPresent()) {
+            words.append(prices.objectStore()
+                    .map(store -> Figures.say(
+                            ", object store %s/GB/month and %s per 1,000 writes",
+                            Figures.number(store.perGbMonth()), Figures.number(store.perThousandWrites())))
+                    .orElse(", object store not priced"));
+        }
+        return words.toString();
     }
 }

@@ -3,6 +3,7 @@ package dev.squeeze.feature.doctor;
 import dev.squeeze.engine.predict.PriceList;
 import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.ExitCode;
+import dev.squeeze.kit.cli.PriceArguments;
 import dev.squeeze.kit.cli.ProgressLine;
 import dev.squeeze.kit.cli.ResultCommand;
 import dev.squeeze.kit.cli.RunStart;
@@ -108,12 +109,8 @@ public final class DoctorCommand extends ResultCommand<DoctorResult> {
             description = "Another limit, such as raw-fraction=0.7; may be given more than once, --list shows all.")
     List<String> thresholds = List.of();
 
-    @Option(
-            names = "--prices",
-            paramLabel = "FILE",
-            defaultValue = "aws",
-            description = "Price list: aws, gcp, azure, or a YAML file (default: ${DEFAULT-VALUE}).")
-    String prices = "aws";
+    @Mixin
+    PriceArguments prices = new PriceArguments();
 
     @Option(
             names = "--consumer-groups",
@@ -176,7 +173,7 @@ public final class DoctorCommand extends ResultCommand<DoctorResult> {
                 Thresholds.parse(thresholds),
                 severity(),
                 new TrafficOptions(
-                        PriceList.read(prices),
+                        PriceList.asked(prices),
                         consumerGroups,
                         zones == null ? OptionalInt.empty() : OptionalInt.of(zones),
                         Optional.ofNullable(retention),

@@ -140,7 +140,7 @@ final class Appraiser implements AutoCloseable {
         BatchSample typical = sample.sizes().stream()
                 .max(Comparator.comparingInt(BatchSample::nominalBytes))
                 .orElseThrow();
-        return Workload.of(
+        Workload traffic = Workload.of(
                         stored.recordsPerSecond().orElseThrow(),
                         (double) typical.populationRecordBytes() / typical.populationRecords(),
                         sample.read().hasKeys(),
@@ -150,6 +150,10 @@ final class Appraiser implements AutoCloseable {
                 .withRetention(basis.retention().orElseGet(findings::retention))
                 .withZones(basis.zones())
                 .withRoundTripMillis(basis.roundTripMillis());
+        return findings.topic()
+                .localRetention(traffic.retention())
+                .map(traffic::withLocalRetention)
+                .orElse(traffic);
     }
 
     private Recommendation advise(

@@ -2,6 +2,7 @@ package dev.squeeze.feature.survey;
 
 import dev.squeeze.engine.predict.Prices;
 import dev.squeeze.kit.cli.ConnectionArguments;
+import dev.squeeze.kit.cli.PriceArguments;
 import dev.squeeze.kit.cli.SeedArguments;
 import dev.squeeze.kit.unit.ByteCount;
 import dev.squeeze.kit.unit.Range;
@@ -64,12 +65,8 @@ final class SurveyArguments {
             description = "Time of one produce request (default: ${DEFAULT-VALUE}).")
     Duration roundTrip = Duration.ofMillis(2);
 
-    @Option(
-            names = "--prices",
-            paramLabel = "FILE",
-            defaultValue = "aws",
-            description = "Price list: aws, gcp, azure, or a YAML file, as for advise (default: ${DEFAULT-VALUE}).")
-    String prices = "aws";
+    @Mixin
+    PriceArguments prices = new PriceArguments();
 
     /** Finds mistakes before any work is done. */
     void check(int parallel) {
@@ -79,6 +76,10 @@ final class SurveyArguments {
         Range.requireAtLeast("--zones", zones, 1);
         Range.requireAtLeast("--consumer-groups", consumerGroups, 0);
         Range.requireAboveZero("--round-trip", roundTrip);
+        if ("cpu".equalsIgnoreCase(prices.brokersLimitedBy)) {
+            throw new IllegalArgumentException(
+                    "--brokers-limited-by must be disk or network here: a survey predicts no CPU of whole brokers");
+        }
         ConnectionArguments.requireRoom(new ByteCount(BYTES_FOR_ONE_FETCHED * parallel * sample.bytes()));
     }
 

@@ -37,15 +37,26 @@ public record SurveyTopic(
         }
         Map<String, String> all = settings.get();
         boolean deletes = all.getOrDefault("cleanup.policy", "delete").contains("delete");
-        long millis = Boolean.parseBoolean(all.get("remote.storage.enable"))
-                ? number("local.retention.ms").orElse(number("retention.ms").orElse(-1))
-                : number("retention.ms").orElse(DEFAULT_RETENTION.toMillis());
+        long millis = number("retention.ms").orElse(DEFAULT_RETENTION.toMillis());
         if (!deletes || millis < 0) {
             return age;
         }
         Duration byTime = Duration.ofMillis(millis);
         boolean bytesBound = number("retention.bytes").orElse(-1) > 0;
         return bytesBound && age.compareTo(byTime) < 0 ? age : byTime;
+    }
+
+    /** How long brokers keep records that an object store has too; absent where the topic has no tiered storage. */
+    Optional<Duration> localRetention(Duration retention) {
+        boolean tiered = settings.map(all -> Boolean.parseBoolean(all.get("remote.storage.enable")))
+                .orElse(false);
+        return tiered
+                ? Optional.of(number("local.retention.ms").stream()
+                        .filter(millis -> millis >= 0)
+                        .mapToObj(Duration::ofMillis)
+                        .findFirst()
+                        .orElse(retention))
+                : Optional.empty();
     }
 
     private OptionalLong number(String key) {

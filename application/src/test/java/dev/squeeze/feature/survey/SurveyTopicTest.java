@@ -39,13 +39,18 @@ class SurveyTopicTest {
     }
 
     @Test
-    void ofATieredTopicTheLocalPartIsOnDisk() {
-        assertThat(retention(Map.of(
-                        "remote.storage.enable", "true", "retention.ms", "864000000", "local.retention.ms", "3600000")))
-                .isEqualTo(Duration.ofHours(1));
-        assertThat(retention(Map.of(
-                        "remote.storage.enable", "true", "retention.ms", "864000000", "local.retention.ms", "-2")))
-                .isEqualTo(Duration.ofDays(10));
+    void ofATieredTopicBrokersKeepTheLocalPart() {
+        Map<String, String> hour =
+                Map.of("remote.storage.enable", "true", "retention.ms", "864000000", "local.retention.ms", "3600000");
+        Map<String, String> asTheRetention =
+                Map.of("remote.storage.enable", "true", "retention.ms", "864000000", "local.retention.ms", "-2");
+
+        assertThat(retention(hour)).isEqualTo(Duration.ofDays(10));
+        assertThat(topic(Optional.of(hour)).localRetention(Duration.ofDays(10))).hasValue(Duration.ofHours(1));
+        assertThat(topic(Optional.of(asTheRetention)).localRetention(Duration.ofDays(10)))
+                .hasValue(Duration.ofDays(10));
+        assertThat(topic(Optional.of(Map.of("local.retention.ms", "3600000"))).localRetention(Duration.ofDays(10)))
+                .isEmpty();
     }
 
     @Test
