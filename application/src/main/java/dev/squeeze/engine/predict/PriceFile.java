@@ -79,7 +79,7 @@ final class PriceFile {
         return read.sheet();
     }
 
-    private IllegalArgumentException notYaml(String reason, Exception cause) {
+    private IllegalArgumentException notYaml(@Nullable String reason, Exception cause) {
         return new IllegalArgumentException(
                 file + " is not YAML: "
                         + String.valueOf(reason).lines().findFirst().orElse(""),

@@ -2,6 +2,7 @@ package dev.squeeze.engine.predict;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.squeeze.kit.cli.BrokerCostArguments;
 import dev.squeeze.kit.cli.PriceArguments;
 import dev.squeeze.kit.unit.NearestName;
 import java.io.IOException;
@@ -22,8 +23,8 @@ public final class PriceList {
     private PriceList() {}
 
     /** The prices that a command line asks for. */
-    public static Prices asked(PriceArguments arguments) {
-        Prices prices = read(arguments.prices);
+    public static Prices asked(PriceArguments list, BrokerCostArguments arguments) {
+        Prices prices = read(list.prices);
         Optional<BrokerResource> limit = Optional.ofNullable(arguments.brokersLimitedBy)
                 .map(word -> PriceWords.resource("--brokers-limited-by", word))
                 .or(() -> prices.broker().flatMap(Prices.Broker::limitedBy));

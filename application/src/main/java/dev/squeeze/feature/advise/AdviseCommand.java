@@ -5,6 +5,7 @@ import dev.squeeze.engine.predict.PriceList;
 import dev.squeeze.engine.predict.Prices;
 import dev.squeeze.feature.bench.VerificationInfo;
 import dev.squeeze.feature.calibrate.CpuCosts;
+import dev.squeeze.kit.cli.BrokerCostArguments;
 import dev.squeeze.kit.cli.CommonArguments;
 import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.ExitCode;
@@ -124,6 +125,9 @@ public final class AdviseCommand implements Callable<Integer> {
     @Mixin
     PriceArguments prices = new PriceArguments();
 
+    @Mixin
+    BrokerCostArguments brokerCost = new BrokerCostArguments();
+
     @Option(
             names = "--codecs",
             paramLabel = "LIST",
@@ -153,7 +157,7 @@ public final class AdviseCommand implements Callable<Integer> {
     public Integer call() {
         RunStart start = RunStart.now(commandLine);
         check();
-        Prices priceList = PriceList.asked(prices);
+        Prices priceList = PriceList.asked(prices, brokerCost);
         output.open(start, terminal);
         RecordSource records = source.open(
                 workload.rate instanceof ArrivalRate.RecordsPerSecond known

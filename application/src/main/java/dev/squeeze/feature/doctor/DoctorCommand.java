@@ -173,7 +173,7 @@ public final class DoctorCommand extends ResultCommand<DoctorResult> {
                 Thresholds.parse(thresholds),
                 severity(),
                 new TrafficOptions(
-                        PriceList.asked(prices),
+                        PriceList.read(prices.prices),
                         consumerGroups,
                         zones == null ? OptionalInt.empty() : OptionalInt.of(zones),
                         Optional.ofNullable(retention),

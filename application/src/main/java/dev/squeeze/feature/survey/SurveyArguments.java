@@ -1,6 +1,7 @@
 package dev.squeeze.feature.survey;
 
 import dev.squeeze.engine.predict.Prices;
+import dev.squeeze.kit.cli.BrokerCostArguments;
 import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.PriceArguments;
 import dev.squeeze.kit.cli.SeedArguments;
@@ -68,6 +69,9 @@ final class SurveyArguments {
     @Mixin
     PriceArguments prices = new PriceArguments();
 
+    @Mixin
+    BrokerCostArguments brokerCost = new BrokerCostArguments();
+
     /** Finds mistakes before any work is done. */
     void check(int parallel) {
         if (sample.bytes() < 1) {
@@ -76,7 +80,7 @@ final class SurveyArguments {
         Range.requireAtLeast("--zones", zones, 1);
         Range.requireAtLeast("--consumer-groups", consumerGroups, 0);
         Range.requireAboveZero("--round-trip", roundTrip);
-        if ("cpu".equalsIgnoreCase(prices.brokersLimitedBy)) {
+        if ("cpu".equalsIgnoreCase(brokerCost.brokersLimitedBy)) {
             throw new IllegalArgumentException(
                     "--brokers-limited-by must be disk or network here: a survey predicts no CPU of whole brokers");
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.squeeze.kit.cli.BrokerCostArguments;
 import dev.squeeze.kit.cli.PriceArguments;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -185,27 +186,29 @@ class PriceListTest {
 
     @Test
     void wholeBrokersAreAskedForByFlagsOrByTheFile() throws IOException {
-        PriceArguments asked = new PriceArguments();
+        PriceArguments list = new PriceArguments();
+        BrokerCostArguments asked = new BrokerCostArguments();
         asked.brokersCost = 450.0;
         asked.brokersLimitedBy = "network";
 
-        assertThat(PriceList.asked(asked).broker())
+        assertThat(PriceList.asked(list, asked).broker())
                 .hasValue(new Prices.Broker(450, Optional.of(BrokerResource.NETWORK)));
 
-        asked.prices = file("broker-per-month: 300\nbrokers-limited-by: disk\n").toString();
+        list.prices = file("broker-per-month: 300\nbrokers-limited-by: disk\n").toString();
         asked.brokersCost = null;
         asked.brokersLimitedBy = null;
 
-        assertThat(PriceList.asked(asked).broker()).hasValue(new Prices.Broker(300, Optional.of(BrokerResource.DISK)));
+        assertThat(PriceList.asked(list, asked).broker())
+                .hasValue(new Prices.Broker(300, Optional.of(BrokerResource.DISK)));
     }
 
     @Test
     void aLimitWithoutAPriceOfBrokersIsRefused() {
-        PriceArguments asked = new PriceArguments();
+        BrokerCostArguments asked = new BrokerCostArguments();
         asked.brokersLimitedBy = "disk";
 
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> PriceList.asked(asked))
+                .isThrownBy(() -> PriceList.asked(new PriceArguments(), asked))
                 .withMessageContaining("--brokers-cost");
     }
 

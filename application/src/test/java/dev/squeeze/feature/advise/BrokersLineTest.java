@@ -29,6 +29,19 @@ class BrokersLineTest {
     }
 
     @Test
+    void vendorsTrafficAndTheObjectStoreAreRowsWhereThereAreAny() {
+        String tiered = AdviseFixtures.tiered().document().toString();
+
+        assertThat(tiered)
+                .contains(
+                        "vendor's traffic, USD",
+                        "in the object store, GB",
+                        "object store, USD",
+                        "--local-retention 1d");
+        assertThat(AdviseFixtures.change().document().toString()).doesNotContain("vendor's traffic, USD");
+    }
+
+    @Test
     void adviceToLeaveItSaysNothingOfBrokers() {
         assertThat(BrokersLine.of(with(AdviseFixtures.leaveIt(), 100))).isEmpty();
     }
