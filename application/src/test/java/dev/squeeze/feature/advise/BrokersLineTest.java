@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.squeeze.engine.predict.BrokerResource;
 import dev.squeeze.engine.predict.BrokersFreed;
 import dev.squeeze.engine.predict.Prices;
+import dev.squeeze.kit.document.OutputFormat;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -24,13 +25,13 @@ class BrokersLineTest {
         assertThat(BrokersLine.of(result).orElseThrow())
                 .startsWith("Brokers: " + (int) Math.min(97, Math.floor(100 * share)) + " of 100 could go")
                 .contains("USD/month", "of their disk");
-        assertThat(result.document().toString()).contains("of 100 could go");
-        assertThat(result.firstScreen().toString()).contains("of 100 could go");
+        assertThat(OutputFormat.TEXT.render(result)).contains("of 100 could go");
+        assertThat(OutputFormat.firstScreen(result)).contains("of 100 could go");
     }
 
     @Test
     void vendorsTrafficAndTheObjectStoreAreRowsWhereThereAreAny() {
-        String tiered = AdviseFixtures.tiered().document().toString();
+        String tiered = OutputFormat.TEXT.render(AdviseFixtures.tiered());
 
         assertThat(tiered)
                 .contains(
@@ -38,7 +39,7 @@ class BrokersLineTest {
                         "in the object store, GB",
                         "object store, USD",
                         "--local-retention 1d");
-        assertThat(AdviseFixtures.change().document().toString()).doesNotContain("vendor's traffic, USD");
+        assertThat(OutputFormat.TEXT.render(AdviseFixtures.change())).doesNotContain("vendor's traffic, USD");
     }
 
     @Test
