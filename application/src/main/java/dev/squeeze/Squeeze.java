@@ -19,6 +19,7 @@ import dev.squeeze.feature.fill.FillCommand;
 import dev.squeeze.feature.gateway.GatewayCommand;
 import dev.squeeze.feature.inspect.InspectCommand;
 import dev.squeeze.feature.measure.MeasureCommand;
+import dev.squeeze.feature.prices.PricesCommand;
 import dev.squeeze.feature.published.RunCommand;
 import dev.squeeze.feature.recompress.RecompressCommand;
 import dev.squeeze.feature.report.ReportCommand;
@@ -209,6 +210,7 @@ public final class Squeeze {
                 .addSubcommand(new RecompressCommand(terminal, words))
                 .addSubcommand(new CalibrateCommand(terminal, words))
                 .addSubcommand(new ReportCommand(terminal, ResultKinds.reader()))
+                .addSubcommand(new PricesCommand(terminal))
                 .addSubcommand(new SourcesCommand(terminal))
                 .addSubcommand(
                         new CommandLine(new ClusterCommand(terminal)).addSubcommand(new ClusterStopCommand(terminal)))

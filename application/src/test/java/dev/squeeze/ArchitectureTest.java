@@ -59,6 +59,7 @@ class ArchitectureTest {
             Map.entry("feature.recompress", Set.of()),
             Map.entry("feature.fill", Set.of()),
             Map.entry("feature.cluster", Set.of()),
+            Map.entry("feature.prices", Set.of()),
             Map.entry("feature.sources", Set.of()),
             Map.entry("feature.report", Set.of("feature.bench", "feature.measure")),
             Map.entry(

@@ -37,8 +37,10 @@ class HelpTest {
                                 List.of("--rate", "--partitions", "--producers", "--brokers", "--replication-factor"),
                                 List.of("--consumer-groups", "--retention", "--zones", "--round-trip", "--current"),
                                 List.of("--optimize", "--max-latency", "--max-producer-cores", "--prices", "--codecs"),
+                                List.of("--local-retention", "--brokers-cost", "--brokers-limited-by"),
                                 List.of("--budget"))),
                 Arguments.of("run", List.of("--list", "--verbose", "--help")),
+                Arguments.of("prices", List.of("--yaml", "--verbose", "--help")),
                 Arguments.of(
                         "fill",
                         join(

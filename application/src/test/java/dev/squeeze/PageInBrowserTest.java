@@ -227,6 +227,14 @@ class PageInBrowserTest {
         browser.evaluate("document.getElementById('what-if-reset').click()");
 
         compare(result, base, prices, "");
+        compare(
+                result,
+                base.withLocalRetention(Duration.ofHours(6)),
+                prices.withService(new Prices.Service(false, false, 0.05, 0.04))
+                        .withObjectStore(new Prices.ObjectStore(0.023, 0.005)),
+                "tick('tiered'); set('local_retention_seconds', 6); set('object_price', 0.023); set('write_price', 0.005);"
+                        + " set('ingress_price', 0.05); set('egress_price', 0.04); untick('replication_billed');"
+                        + " untick('replicas_billed')");
     }
 
     private static void compare(AdviseResult result, Workload workload, Prices prices, String changes) {
@@ -236,6 +244,7 @@ class PageInBrowserTest {
                   const said = f => f.dispatchEvent(new Event('input', {bubbles: true}));
                   const set = (name, value) => { const f = field(name); f.value = value; said(f); };
                   const tick = name => { const f = field(name); f.checked = true; said(f); };
+                  const untick = name => { const f = field(name); f.checked = false; said(f); };
                   %s
                 })()
                 """.formatted(changes));
@@ -258,6 +267,9 @@ class PageInBrowserTest {
             close(column, "zone_money", expected.zoneMoney());
             close(column, "disk_money", expected.diskMoney());
             close(column, "cpu_money", expected.cpuMoney());
+            close(column, "vendor_money", expected.vendorMoney());
+            close(column, "object_gb", expected.objectStoreGigabytes());
+            close(column, "object_money", expected.objectStoreMoney());
             close(column, "money", expected.money());
         }
     }

@@ -52,10 +52,21 @@ public record CostFormula(String name, String title, String unit, String express
                     "GB/month",
                     "wire_gb * crossings + (sent_gb - wire_gb) * sent_crossings"),
             new CostFormula(
+                    "billed_crossings",
+                    "times that it is billed",
+                    "times",
+                    "crossings - (1 - replication_billed) * min(1, zones - 1) * (replication_factor - 1)"),
+            new CostFormula(
                     "disk_gb",
                     "on disks",
                     "GB",
-                    "min(wire * active_share * retention_seconds, max_kept_bytes) * replication_factor / 1000000000"),
+                    "min(wire * active_share * (tiered * min(retention_seconds, local_retention_seconds)"
+                            + " + (1 - tiered) * retention_seconds), max_kept_bytes) * replication_factor / 1000000000"),
+            new CostFormula(
+                    "object_gb",
+                    "in the object store",
+                    "GB",
+                    "tiered * min(wire * active_share * retention_seconds, max_kept_bytes) / 1000000000"),
             new CostFormula("producer_cores", "producer cores", "cores", "uncompressed * compress_nanos / 1000000000"),
             new CostFormula(
                     "broker_cores",
@@ -76,15 +87,33 @@ public record CostFormula(String name, String title, String unit, String express
                     "zone_money",
                     "zone traffic",
                     "money",
-                    "zone_price * wire_gb * billed_share * crossings"
+                    "zone_price * wire_gb * billed_share * billed_crossings"
                             + " + zone_price * (1 - billed_uncompressed) * (sent_gb - wire_gb) * sent_crossings"),
-            new CostFormula("disk_money", "disks", "money", "disk_price * disk_gb * billed_share / disk_utilisation"),
+            new CostFormula(
+                    "vendor_money",
+                    "vendor's traffic",
+                    "money",
+                    "(ingress_price + egress_price * consumer_groups) * wire_gb * billed_share"
+                            + " + ingress_price * (1 - billed_uncompressed) * (sent_gb - wire_gb)"),
+            new CostFormula(
+                    "disk_money",
+                    "disks",
+                    "money",
+                    "disk_price * disk_gb * (replicas_billed + (1 - replicas_billed) / replication_factor) * billed_share"
+                            + " / disk_utilisation"),
+            // A segment is written in parts of 5 MiB, the least that S3 takes: an upper bound of the requests.
+            new CostFormula(
+                    "object_money",
+                    "object store",
+                    "money",
+                    "object_price * object_gb * billed_share + tiered * write_price / 1000 * wire_gb * 1000000000 / 5242880"),
             new CostFormula(
                     "cpu_money",
                     "cores",
                     "money",
                     "(producer_cores + broker_cores + consumer_cores) * active_share / cpu_utilisation * vcpu_price * 730"),
-            new CostFormula("money", "together", "money", "zone_money + disk_money + cpu_money"));
+            new CostFormula(
+                    "money", "together", "money", "zone_money + vendor_money + disk_money + object_money + cpu_money"));
 
     /** More than any topic keeps. */
     private static final double UNBOUNDED_BYTES = 1e18;
@@ -114,6 +143,10 @@ public record CostFormula(String name, String title, String unit, String express
         inputs.put("replication_factor", (double) workload.replicationFactor());
         inputs.put("consumer_groups", (double) workload.consumerGroups());
         inputs.put("retention_seconds", workload.retention().toMillis() / 1000.0);
+        inputs.put("tiered", workload.localRetention().isPresent() ? 1.0 : 0.0);
+        inputs.put(
+                "local_retention_seconds",
+                workload.localRetention().orElse(workload.retention()).toMillis() / 1000.0);
         inputs.put("zones", (double) workload.zones());
         inputs.put("zone_price", prices.zoneTransferPerGb());
         inputs.put("disk_price", prices.diskPerGbMonth());
@@ -122,6 +155,17 @@ public record CostFormula(String name, String title, String unit, String express
         inputs.put("cpu_utilisation", prices.cpuUtilisation());
         inputs.put("follower_fetching", prices.followerFetching() ? 1.0 : 0.0);
         inputs.put("billed_uncompressed", prices.billedOn() == Prices.BilledOn.UNCOMPRESSED ? 1.0 : 0.0);
+        Prices.Service service = prices.service().orElse(Prices.Service.NONE);
+        inputs.put("replication_billed", service.replicationTrafficBilled() ? 1.0 : 0.0);
+        inputs.put("replicas_billed", service.replicasBilled() ? 1.0 : 0.0);
+        inputs.put("ingress_price", service.ingressPerGb());
+        inputs.put("egress_price", service.egressPerGb());
+        inputs.put(
+                "object_price",
+                prices.objectStore().map(Prices.ObjectStore::perGbMonth).orElse(0.0));
+        inputs.put(
+                "write_price",
+                prices.objectStore().map(Prices.ObjectStore::perThousandWrites).orElse(0.0));
         return inputs;
     }
 

@@ -3,6 +3,7 @@ package dev.squeeze.engine.predict;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * From a workload and a batch to bytes, cores and money, by the formulas of {@link CostFormula}.
@@ -51,7 +52,14 @@ public record CostModel(Workload workload, Prices prices) {
                 value(values, "consumer_cores"),
                 value(values, "zone_money"),
                 value(values, "disk_money"),
-                value(values, "cpu_money"));
+                value(values, "cpu_money"),
+                further(values));
+    }
+
+    private static Optional<ResourceEstimate.Further> further(Map<String, Double> values) {
+        ResourceEstimate.Further further = new ResourceEstimate.Further(
+                value(values, "vendor_money"), value(values, "object_gb"), value(values, "object_money"));
+        return further.equals(ResourceEstimate.Further.NONE) ? Optional.empty() : Optional.of(further);
     }
 
     /** The same cores for batches of another fill and ratio. */

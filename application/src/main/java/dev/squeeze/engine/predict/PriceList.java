@@ -1,138 +1,97 @@
 package dev.squeeze.engine.predict;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.squeeze.kit.cli.BrokerCostArguments;
+import dev.squeeze.kit.cli.PriceArguments;
+import dev.squeeze.kit.unit.NearestName;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.Optional;
 
 /** Reads price lists: one of those that come along, by name, or a YAML file. */
 public final class PriceList {
-    public static final List<String> BUILT_IN = List.of("aws", "gcp", "azure");
+    public static final List<String> BUILT_IN = List.of("aws", "gcp", "azure", "msk", "confluent", "warpstream");
 
-    private static final Set<String> KEYS = new TreeSet<>(Set.of(
-            "name",
-            "currency",
-            "date",
-            "source",
-            "zone-transfer-per-gb",
-            "disk-per-gb-month",
-            "disk-utilisation",
-            "vcpu-per-hour",
-            "cpu-utilisation",
-            "follower-fetching",
-            "billed-on"));
+    /** The list whose figures a file has that names no other base. */
+    static final String DEFAULT_BASE = "aws";
 
     private PriceList() {}
 
+    /** The prices that a command line asks for. */
+    public static Prices asked(PriceArguments list, BrokerCostArguments arguments) {
+        Prices prices = read(list.prices);
+        Optional<BrokerResource> limit = Optional.ofNullable(arguments.brokersLimitedBy)
+                .map(word -> PriceWords.resource("--brokers-limited-by", word))
+                .or(() -> prices.broker().flatMap(Prices.Broker::limitedBy));
+        if (arguments.brokersCost == null) {
+            if (arguments.brokersLimitedBy != null && prices.broker().isEmpty()) {
+                throw new IllegalArgumentException(
+                        "--brokers-limited-by needs --brokers-cost, what one broker costs a month");
+            }
+            return prices.broker()
+                    .map(broker -> prices.withBroker(new Prices.Broker(broker.perMonth(), limit)))
+                    .orElse(prices);
+        }
+        if (!(arguments.brokersCost > 0)) {
+            throw new IllegalArgumentException("--brokers-cost must be above 0, got " + arguments.brokersCost);
+        }
+        return prices.withBroker(new Prices.Broker(arguments.brokersCost, limit));
+    }
+
     /**
-     * Reads a price list.
+     * Reads a price list for predictions.
      *
-     * @param nameOrFile {@code aws}, {@code gcp}, {@code azure}, or the path of a YAML file with the same keys; keys that
-     *     are left out are taken from the AWS list
-     * @throws IllegalArgumentException with a message that names the file, the key and what is expected
+     * @param nameOrFile as for {@link #sheet}
      */
     public static Prices read(String nameOrFile) {
-        JsonNode defaults = builtIn("aws");
+        PriceSheet sheet = sheet(nameOrFile);
+        try {
+            return sheet.prices();
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(nameOrFile + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Reads a price list with the origin of its figures.
+     *
+     * @param nameOrFile a name of {@link #BUILT_IN}, or the path of a YAML file; what a file leaves out is taken from its
+     *     {@code base}, which is the AWS list unless it names another
+     * @throws IllegalArgumentException with a message that names the file, the line, the key and what is expected
+     */
+    public static PriceSheet sheet(String nameOrFile) {
         if (BUILT_IN.contains(nameOrFile)) {
-            return prices(nameOrFile, builtIn(nameOrFile), defaults);
+            return builtIn(nameOrFile);
         }
         Path file = Path.of(nameOrFile);
         if (!Files.isRegularFile(file)) {
-            throw new IllegalArgumentException(
-                    "no price list '" + nameOrFile + "': give a YAML file, or one of " + String.join(", ", BUILT_IN));
+            throw new IllegalArgumentException("no price list '" + nameOrFile + "': "
+                    + NearestName.of(nameOrFile, BUILT_IN)
+                            .map(name -> "did you mean " + name + "? Give")
+                            .orElse("give")
+                    + " a YAML file, or one of " + String.join(", ", BUILT_IN));
         }
         try {
-            return prices(nameOrFile, new YAMLMapper().readTree(file.toFile()), defaults);
-        } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException(
-                    nameOrFile + " is not YAML: "
-                            + e.getOriginalMessage().lines().findFirst().orElse(""),
-                    e);
+            return PriceFile.parse(nameOrFile, Files.readString(file, UTF_8));
         } catch (IOException e) {
             throw new IllegalArgumentException("cannot read " + nameOrFile + ": " + e.getMessage(), e);
         }
     }
 
-    private static JsonNode builtIn(String name) {
+    static PriceSheet builtIn(String name) {
         try (InputStream in = PriceList.class.getResourceAsStream("prices-" + name + ".yaml")) {
-            return new YAMLMapper().readTree(in);
+            if (in == null) {
+                throw new IllegalStateException("the price list " + name + " is missing");
+            }
+            return PriceFile.parse(
+                    "prices-" + name.toLowerCase(Locale.ROOT) + ".yaml", new String(in.readAllBytes(), UTF_8));
         } catch (IOException e) {
             throw new IllegalStateException("the price list " + name + " does not read", e);
-        }
-    }
-
-    private static Prices prices(String file, JsonNode node, JsonNode defaults) {
-        if (!node.isObject()) {
-            throw new IllegalArgumentException(
-                    file + " is not a price list: it needs lines such as 'vcpu-per-hour: 0.04'");
-        }
-        node.fieldNames().forEachRemaining(key -> {
-            if (!KEYS.contains(key)) {
-                throw new IllegalArgumentException(
-                        "unknown key '" + key + "' in " + file + " (known: " + String.join(", ", KEYS) + ")");
-            }
-        });
-        Reader reader = new Reader(file, node, defaults);
-        try {
-            return new Prices(
-                    node.path("name").asText(file),
-                    reader.text("currency"),
-                    node.path("date").asText("undated"),
-                    node.path("source").asText(file),
-                    reader.number("zone-transfer-per-gb"),
-                    reader.number("disk-per-gb-month"),
-                    reader.number("disk-utilisation"),
-                    reader.number("vcpu-per-hour"),
-                    reader.number("cpu-utilisation"),
-                    reader.flag("follower-fetching"),
-                    reader.billedOn());
-        } catch (IllegalArgumentException e) {
-            String message = String.valueOf(e.getMessage());
-            throw message.contains(file) ? e : new IllegalArgumentException(file + ": " + message, e);
-        }
-    }
-
-    private record Reader(String file, JsonNode node, JsonNode defaults) {
-        private JsonNode value(String key) {
-            return node.hasNonNull(key) ? node.get(key) : defaults.get(key);
-        }
-
-        String text(String key) {
-            return value(key).asText();
-        }
-
-        double number(String key) {
-            JsonNode value = value(key);
-            if (!value.isNumber()) {
-                throw new IllegalArgumentException(
-                        file + ": " + key + " must be a number, not '" + value.asText() + "'");
-            }
-            return value.asDouble();
-        }
-
-        boolean flag(String key) {
-            JsonNode value = value(key);
-            if (!value.isBoolean()) {
-                throw new IllegalArgumentException(file + ": " + key + " must be true or false");
-            }
-            return value.asBoolean();
-        }
-
-        Prices.BilledOn billedOn() {
-            String text = text("billed-on");
-            try {
-                return Prices.BilledOn.valueOf(text.toUpperCase(Locale.ROOT));
-            } catch (IllegalArgumentException e) {
-                throw new IllegalArgumentException(
-                        file + ": billed-on must be compressed or uncompressed, not '" + text + "'", e);
-            }
         }
     }
 }

@@ -1,7 +1,10 @@
 package dev.squeeze.engine.predict;
 
+import java.util.Optional;
+
 /**
- * What bytes and cores cost. Amounts are in one currency, per decimal gigabyte, month of 730 hours, and virtual core.
+ * What bytes and cores cost. Amounts are in one currency, per decimal gigabyte, month of 730 hours, and virtual core. Where each
+ * figure is from is in the {@link PriceSheet}.
  *
  * @param name of the price list
  * @param currency for example USD
@@ -14,6 +17,9 @@ package dev.squeeze.engine.predict;
  * @param cpuUtilisation share of a core that may be busy
  * @param followerFetching true where consumers read from a replica in their own zone when there is one
  * @param billedOn whether the vendor bills bytes as they are on the wire, or uncompressed
+ * @param service what a vendor of managed brokers bills otherwise than a cloud bills its machines; absent for brokers of one's own
+ * @param objectStore for tiered storage; absent in documents of earlier versions
+ * @param broker what a whole broker costs; absent where nobody gave it
  */
 public record Prices(
         String name,
@@ -26,18 +32,138 @@ public record Prices(
         double vcpuPerHour,
         double cpuUtilisation,
         boolean followerFetching,
-        BilledOn billedOn) {
+        BilledOn billedOn,
+        Optional<Service> service,
+        Optional<ObjectStore> objectStore,
+        Optional<Broker> broker) {
     public enum BilledOn {
         COMPRESSED,
         UNCOMPRESSED
     }
 
-    public Prices {
-        if (!(zoneTransferPerGb >= 0) || !(diskPerGbMonth >= 0) || !(vcpuPerHour >= 0)) {
-            throw new IllegalArgumentException("a price cannot be negative");
+    /**
+     * A vendor's terms.
+     *
+     * @param replicationTrafficBilled false where traffic between brokers is free
+     * @param replicasBilled false where one copy is billed, whatever the replication factor
+     * @param ingressPerGb one gigabyte from producers
+     * @param egressPerGb one gigabyte to consumers
+     */
+    public record Service(
+            boolean replicationTrafficBilled, boolean replicasBilled, double ingressPerGb, double egressPerGb) {
+        /** Brokers of one's own: everything that crosses zones or lies on disks is billed, and nothing else. */
+        public static final Service NONE = new Service(true, true, 0, 0);
+
+        public Service {
+            requireNoneNegative(ingressPerGb, egressPerGb);
         }
+    }
+
+    /**
+     * What remote segments cost.
+     *
+     * @param perGbMonth one gigabyte for a month; the store's own copies are in it
+     * @param perThousandWrites a thousand requests that write a part of a segment
+     */
+    public record ObjectStore(double perGbMonth, double perThousandWrites) {
+        public ObjectStore {
+            requireNoneNegative(perGbMonth, perThousandWrites);
+        }
+    }
+
+    /**
+     * A whole broker.
+     *
+     * @param perMonth money a month, disks included
+     * @param limitedBy the resource that decides how many brokers there are; absent where nobody gave it
+     */
+    public record Broker(double perMonth, Optional<BrokerResource> limitedBy) {
+        public Broker {
+            requireNoneNegative(perMonth);
+        }
+    }
+
+    public Prices {
+        requireNoneNegative(zoneTransferPerGb, diskPerGbMonth, vcpuPerHour);
         if (!(diskUtilisation > 0 && diskUtilisation <= 1) || !(cpuUtilisation > 0 && cpuUtilisation <= 1)) {
             throw new IllegalArgumentException("a utilisation lies above 0 and is at most 1");
+        }
+    }
+
+    /** Prices of brokers of one's own, without an object store. */
+    public Prices(
+            String name,
+            String currency,
+            String date,
+            String source,
+            double zoneTransferPerGb,
+            double diskPerGbMonth,
+            double diskUtilisation,
+            double vcpuPerHour,
+            double cpuUtilisation,
+            boolean followerFetching,
+            BilledOn billedOn) {
+        this(
+                name,
+                currency,
+                date,
+                source,
+                zoneTransferPerGb,
+                diskPerGbMonth,
+                diskUtilisation,
+                vcpuPerHour,
+                cpuUtilisation,
+                followerFetching,
+                billedOn,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    /** The same where consumers read in their own zone, or do not. */
+    public Prices withFollowerFetching(boolean fetching) {
+        return with(fetching, service, objectStore, broker);
+    }
+
+    /** The same with a vendor's terms. */
+    public Prices withService(Service terms) {
+        return with(followerFetching, Optional.of(terms), objectStore, broker);
+    }
+
+    /** The same with an object store. */
+    public Prices withObjectStore(ObjectStore store) {
+        return with(followerFetching, service, Optional.of(store), broker);
+    }
+
+    /** The same with what a whole broker costs. */
+    public Prices withBroker(Broker whole) {
+        return with(followerFetching, service, objectStore, Optional.of(whole));
+    }
+
+    private Prices with(
+            boolean fetching, Optional<Service> terms, Optional<ObjectStore> store, Optional<Broker> whole) {
+        return new Prices(
+                name,
+                currency,
+                date,
+                source,
+                zoneTransferPerGb,
+                diskPerGbMonth,
+                diskUtilisation,
+                vcpuPerHour,
+                cpuUtilisation,
+                fetching,
+                billedOn,
+                terms,
+                store,
+                whole);
+    }
+
+    private static void requireNoneNegative(double... amounts) {
+        for (double amount : amounts) {
+            if (!(amount >= 0) || Double.isInfinite(amount)) {
+                throw new IllegalArgumentException("a price cannot be negative");
+            }
         }
     }
 }

@@ -25,6 +25,8 @@ import java.util.function.Consumer;
  * @param clientVersion its version; absent where it is not known, and everything is that of the newest
  * @param activeShare share of a month in which records come at this rate, above 0 and below 1; absent where that is all of it
  * @param retentionBytes most bytes that are kept of one replica of all partitions; absent where time alone bounds them
+ * @param localRetention how long brokers keep records that an object store has too ({@code local.retention.ms}); absent without
+ *     tiered storage
  */
 public record Workload(
         double recordsPerSecond,
@@ -41,7 +43,8 @@ public record Workload(
         ClientProfile client,
         Optional<VersionNumber> clientVersion,
         OptionalDouble activeShare,
-        OptionalLong retentionBytes) {
+        OptionalLong retentionBytes,
+        Optional<Duration> localRetention) {
     /** The round trip of a produce request to a broker on the same machine. */
     public static final double LOOPBACK_MILLIS = 0.6;
 
@@ -64,6 +67,9 @@ public record Workload(
         if (!(activeShare.orElse(1) > 0) || activeShare.orElse(1) > 1) {
             throw new IllegalArgumentException("the active share lies above 0 and is at most 1: " + activeShare);
         }
+        if (localRetention.isPresent() && localRetention.get().compareTo(retention) > 0) {
+            throw new IllegalArgumentException("local retention cannot be longer than the retention");
+        }
     }
 
     /** One Java producer and one consumer group on one broker of this machine; a day's retention. */
@@ -83,7 +89,8 @@ public record Workload(
                 ClientProfile.JAVA,
                 Optional.empty(),
                 OptionalDouble.empty(),
-                OptionalLong.empty());
+                OptionalLong.empty(),
+                Optional.empty());
     }
 
     private static void requirePositive(double value, String name) {
@@ -118,6 +125,11 @@ public record Workload(
     /** This traffic kept for another time. */
     public Workload withRetention(Duration time) {
         return with(changed -> changed.retention = time);
+    }
+
+    /** This traffic with tiered storage: brokers keep records for this time, or for the retention where that is shorter. */
+    public Workload withLocalRetention(Duration time) {
+        return with(changed -> changed.localRetention = Optional.of(time.compareTo(retention) < 0 ? time : retention));
     }
 
     /** This traffic spread over another number of zones. */
@@ -175,6 +187,7 @@ public record Workload(
         private Client producing;
         private OptionalDouble activeShare;
         private OptionalLong retentionBytes;
+        private Optional<Duration> localRetention;
 
         Changed(Workload base) {
             this.base = base;
@@ -189,6 +202,7 @@ public record Workload(
             producing = base.producing();
             activeShare = base.activeShare;
             retentionBytes = base.retentionBytes;
+            localRetention = base.localRetention;
         }
 
         Workload workload() {
@@ -207,7 +221,8 @@ public record Workload(
                     producing.profile(),
                     producing.version(),
                     activeShare,
-                    retentionBytes);
+                    retentionBytes,
+                    localRetention.map(local -> local.compareTo(retention) < 0 ? local : retention));
         }
     }
 }

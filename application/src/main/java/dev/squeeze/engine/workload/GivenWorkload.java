@@ -12,18 +12,20 @@ import java.util.OptionalInt;
  *
  * @param rate of all producers together
  * @param retention replaces the topic's limits by time and by bytes
+ * @param localRetention with tiered storage, how long brokers keep what the object store has too
  * @param roundTripMillis of a produce request
  * @param numbers the parts that are whole numbers
  */
 public record GivenWorkload(
         Optional<ArrivalRate> rate,
         Optional<Duration> retention,
+        Optional<Duration> localRetention,
         double roundTripMillis,
         Map<WorkloadPart, Integer> numbers) {
     public static final double DEFAULT_ROUND_TRIP_MILLIS = 2;
 
     public static final GivenWorkload NOTHING =
-            new GivenWorkload(Optional.empty(), Optional.empty(), DEFAULT_ROUND_TRIP_MILLIS, Map.of());
+            new GivenWorkload(Optional.empty(), Optional.empty(), Optional.empty(), DEFAULT_ROUND_TRIP_MILLIS, Map.of());
 
     public GivenWorkload {
         numbers = numbers.isEmpty() ? Map.of() : Map.copyOf(new EnumMap<>(numbers));
@@ -48,16 +50,16 @@ public record GivenWorkload(
         Map<WorkloadPart, Integer> changed = new EnumMap<>(WorkloadPart.class);
         changed.putAll(numbers);
         changed.put(part, number);
-        return new GivenWorkload(rate, retention, roundTripMillis, changed);
+        return new GivenWorkload(rate, retention, localRetention, roundTripMillis, changed);
     }
 
     /** The same at that rate. */
     public GivenWorkload withRate(ArrivalRate given) {
-        return new GivenWorkload(Optional.of(given), retention, roundTripMillis, numbers);
+        return new GivenWorkload(Optional.of(given), retention, localRetention, roundTripMillis, numbers);
     }
 
     /** The same with that retention. */
     public GivenWorkload withRetention(Duration given) {
-        return new GivenWorkload(rate, Optional.of(given), roundTripMillis, numbers);
+        return new GivenWorkload(rate, Optional.of(given), localRetention, roundTripMillis, numbers);
     }
 }

@@ -12,13 +12,24 @@ import java.util.OptionalLong;
  *
  * @param time absent where neither time nor bytes bound it: then it keeps what it holds, as long as the log is old
  * @param bytesPerPartition of one replica
+ * @param local how long brokers keep what an object store has too; absent without tiered storage
  */
-record RetentionRule(Optional<Duration> time, OptionalLong bytesPerPartition, PartOrigin origin) {
+record RetentionRule(
+        Optional<Duration> time, OptionalLong bytesPerPartition, Optional<Duration> local, PartOrigin origin) {
     /** Kafka's own default of retention.ms. */
     static final Duration DEFAULT = Duration.ofDays(7);
 
     /** Stands for no limit in time where bytes are the limit. */
     private static final Duration UNLIMITED = Duration.ofDays(3_650);
+
+    private RetentionRule(Optional<Duration> time, OptionalLong bytesPerPartition, PartOrigin origin) {
+        this(time, bytesPerPartition, Optional.empty(), origin);
+    }
+
+    /** The same with tiered storage. */
+    RetentionRule withLocal(Duration onBrokers) {
+        return new RetentionRule(time, bytesPerPartition, Optional.of(onBrokers), origin);
+    }
 
     /** Of a topic that is on no cluster, or of one that does not report its settings. */
     static RetentionRule assumed(String why) {
@@ -44,14 +55,25 @@ record RetentionRule(Optional<Duration> time, OptionalLong bytesPerPartition, Pa
                         .orElse("")));
     }
 
-    /** Of a topic with remote storage, the local part is on the brokers' disks. */
     static RetentionRule of(Map<String, String> settings) {
+        RetentionRule whole = whole(settings);
+        boolean tiered = Boolean.parseBoolean(settings.get("remote.storage.enable"));
+        return tiered && whole.time.isPresent()
+                ? whole.withLocal(number(settings, "local.retention.ms").stream()
+                        .filter(millis -> millis >= 0)
+                        .mapToObj(Duration::ofMillis)
+                        .findFirst()
+                        .orElse(whole.time.get()))
+                : whole;
+    }
+
+    /** With what an object store has. */
+    private static RetentionRule whole(Map<String, String> settings) {
         if (!settings.getOrDefault("cleanup.policy", "delete").contains("delete")) {
             return asOldAsTheLog("compacted, so disks keep what is stored now");
         }
-        boolean tiered = Boolean.parseBoolean(settings.get("remote.storage.enable"));
-        long millis = limit(settings, tiered, "retention.ms").orElse(DEFAULT.toMillis());
-        OptionalLong bytes = limit(settings, tiered, "retention.bytes");
+        long millis = number(settings, "retention.ms").orElse(DEFAULT.toMillis());
+        OptionalLong bytes = number(settings, "retention.bytes");
         boolean bounded = bytes.isPresent() && bytes.getAsLong() >= 0;
         if (!bounded) {
             return millis < 0
@@ -70,11 +92,6 @@ record RetentionRule(Optional<Duration> time, OptionalLong bytesPerPartition, Pa
     private static RetentionRule asOldAsTheLog(String why) {
         return new RetentionRule(
                 Optional.empty(), OptionalLong.empty(), PartOrigin.of(WorkloadPart.RETENTION, Origin.CLUSTER, why));
-    }
-
-    private static OptionalLong limit(Map<String, String> settings, boolean tiered, String key) {
-        OptionalLong local = tiered ? number(settings, "local." + key) : OptionalLong.empty();
-        return local.isPresent() ? local : number(settings, key);
     }
 
     /** -2 stands for "as without remote storage". */

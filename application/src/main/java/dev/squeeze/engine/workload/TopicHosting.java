@@ -109,7 +109,7 @@ public record TopicHosting(
 
         RetentionRule retention(RetentionRule rule) {
             origins.add(rule.origin());
-            return rule;
+            return given.localRetention().map(rule::withLocal).orElse(rule);
         }
     }
 

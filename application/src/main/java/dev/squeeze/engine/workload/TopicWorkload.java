@@ -79,13 +79,17 @@ public record TopicWorkload(
                 .withRetentionBytes(bytes(hosting))
                 .withZones(hosting.zones())
                 .withRoundTripMillis(given.roundTripMillis());
+        Workload stored = hosting.retention()
+                .local()
+                .map(workload::withLocalRetention)
+                .orElse(workload);
         List<PartOrigin> origins = new ArrayList<>(hosting.origins());
         origins.add(PartOrigin.of(
                 WorkloadPart.RATE, given.rate().isPresent() ? Origin.GIVEN : seen ? Origin.LOG : Origin.ASSUMED));
         origins.add(PartOrigin.of(
                 WorkloadPart.PRODUCERS, given.gives(WorkloadPart.PRODUCERS) ? Origin.GIVEN : Origin.ASSUMED));
         return new TopicWorkload(
-                workload,
+                stored,
                 rate,
                 origins,
                 factor,

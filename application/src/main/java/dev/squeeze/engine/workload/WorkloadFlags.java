@@ -2,6 +2,7 @@ package dev.squeeze.engine.workload;
 
 import dev.squeeze.kit.cli.Milliseconds;
 import dev.squeeze.kit.unit.ArrivalRate;
+import dev.squeeze.kit.unit.DurationText;
 import dev.squeeze.kit.unit.Range;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -70,6 +71,15 @@ public final class WorkloadFlags {
     Duration retention;
 
     @Option(
+            names = "--local-retention",
+            paramLabel = "TIME",
+            description =
+                    "With tiered storage, how long brokers keep records that the object store has too. Default: the topic's"
+                            + " local.retention.ms where it has remote storage, otherwise no tiered storage.")
+    @Nullable
+    Duration localRetention;
+
+    @Option(
             names = "--zones",
             paramLabel = "N",
             description = "Availability zones. Default: the brokers' racks where all have one, otherwise 3.")
@@ -101,9 +111,13 @@ public final class WorkloadFlags {
             throw new IllegalArgumentException("--replication-factor " + replicationFactor
                     + " needs as many brokers: give --brokers " + replicationFactor + " or more");
         }
+        if (localRetention != null && retention != null && localRetention.compareTo(retention) > 0) {
+            throw new IllegalArgumentException("--local-retention must be at most --retention "
+                    + DurationText.format(retention) + ", got " + DurationText.format(localRetention));
+        }
         Range.requireAboveZero("--round-trip", roundTrip);
         return new GivenWorkload(
-                Optional.ofNullable(rate), Optional.ofNullable(retention), roundTrip.toNanos() / 1e6, numbers);
+                Optional.ofNullable(rate), Optional.ofNullable(retention), Optional.ofNullable(localRetention), roundTrip.toNanos() / 1e6, numbers);
     }
 
     private static void put(Map<WorkloadPart, Integer> numbers, WorkloadPart part, @Nullable Integer value, int least) {

@@ -5,12 +5,14 @@ import dev.squeeze.engine.predict.PriceList;
 import dev.squeeze.engine.predict.Prices;
 import dev.squeeze.feature.bench.VerificationInfo;
 import dev.squeeze.feature.calibrate.CpuCosts;
+import dev.squeeze.kit.cli.BrokerCostArguments;
 import dev.squeeze.kit.cli.CommonArguments;
 import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.ExitCode;
 import dev.squeeze.kit.cli.FollowUpCommand;
 import dev.squeeze.kit.cli.Milliseconds;
 import dev.squeeze.kit.cli.OutputArguments;
+import dev.squeeze.kit.cli.PriceArguments;
 import dev.squeeze.kit.cli.ProgressLine;
 import dev.squeeze.kit.cli.RunStart;
 import dev.squeeze.kit.cli.SourceArguments;
@@ -125,14 +127,11 @@ public final class AdviseCommand implements Callable<Integer> {
     @Nullable
     Double maxProducerCores;
 
-    @Option(
-            names = "--prices",
-            paramLabel = "FILE",
-            defaultValue = "aws",
-            description =
-                    "Price list: aws, gcp, azure, or a YAML file with keys such as zone-transfer-per-gb, disk-per-gb-month and"
-                            + " vcpu-per-hour (default: ${DEFAULT-VALUE}).")
-    String prices = "aws";
+    @Mixin
+    PriceArguments prices = new PriceArguments();
+
+    @Mixin
+    BrokerCostArguments brokerCost = new BrokerCostArguments();
 
     @Option(
             names = "--codecs",
@@ -173,7 +172,7 @@ public final class AdviseCommand implements Callable<Integer> {
     public Integer call() {
         RunStart start = RunStart.now(commandLine);
         check();
-        Prices priceList = PriceList.read(prices);
+        Prices priceList = PriceList.asked(prices, brokerCost);
         output.open(start, terminal);
         RecordSource records = source.open(
                 workload.given().rate().orElse(null) instanceof ArrivalRate.RecordsPerSecond known

@@ -82,6 +82,7 @@ final class EffectSection {
         }
         row(table, "between zones, GB", from.crossZoneGigabytesPerMonth(), to.crossZoneGigabytesPerMonth());
         row(table, "on disks, GB", from.diskGigabytes(), to.diskGigabytes());
+        further(table, "in the object store, GB", from.objectStoreGigabytes(), to.objectStoreGigabytes());
         row(table, "producer cores", from.producerCores(), to.producerCores(), NOTABLE_CORES);
         row(table, "broker cores", from.brokerCores(), to.brokerCores(), NOTABLE_CORES);
         row(table, "consumer cores, all groups", from.consumerCores(), to.consumerCores(), NOTABLE_CORES);
@@ -93,6 +94,8 @@ final class EffectSection {
                 NOTABLE_MILLIS);
         row(table, "zone traffic, " + currency, from.zoneMoney(), to.zoneMoney());
         row(table, "disks, " + currency, from.diskMoney(), to.diskMoney());
+        further(table, "vendor's traffic, " + currency, from.vendorMoney(), to.vendorMoney());
+        further(table, "object store, " + currency, from.objectStoreMoney(), to.objectStoreMoney());
         row(table, "cores, " + currency, from.cpuMoney(), to.cpuMoney(), NOTABLE_MONEY);
         row(table, "total, " + currency, from.money(), to.money());
         return table;
@@ -103,6 +106,13 @@ final class EffectSection {
         return prediction.resources().wireGigabytesPerMonth()
                 * ratio
                 / prediction.sentRatio().orElse(ratio);
+    }
+
+    /** A row that only some workloads and price lists have. */
+    private static void further(TextTable table, String name, double from, double to) {
+        if (from > 0 || to > 0) {
+            row(table, name, from, to);
+        }
     }
 
     private void settings(TextTable table) {
@@ -156,6 +166,7 @@ final class EffectSection {
                 + span(advice.savings().wireGigabytes(), "GB on the wire") + "; "
                 + span(advice.savings().diskGigabytes(), "GB of disk") + ". " + cores());
         lines.add("You save money only when a whole broker or disk can go.");
+        BrokersLine.of(result).ifPresent(lines::add);
         return lines;
     }
 
@@ -221,9 +232,17 @@ final class EffectSection {
     private BarChart.Row bar(String name, Prediction prediction) {
         ResourceEstimate resources = prediction.resources();
         List<BarChart.Part> parts = new ArrayList<>();
-        String[] names = {"zone traffic", "disks", "cores"};
-        double[] amounts = {resources.zoneMoney(), resources.diskMoney(), resources.cpuMoney()};
-        for (int i = 0; i < names.length; i++) {
+        String[] names = {"zone traffic", "disks", "cores", "vendor's traffic", "object store"};
+        double[] amounts = {
+            resources.zoneMoney(),
+            resources.diskMoney(),
+            resources.cpuMoney(),
+            resources.vendorMoney(),
+            resources.objectStoreMoney()
+        };
+        // The last two are parts of some price lists and topics only.
+        int shown = resources.objectStoreMoney() > 0 ? 5 : resources.vendorMoney() > 0 ? 4 : 3;
+        for (int i = 0; i < shown; i++) {
             parts.add(new BarChart.Part(
                     Series.nth(names[i], i),
                     amounts[i],

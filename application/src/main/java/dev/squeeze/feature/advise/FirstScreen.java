@@ -58,6 +58,7 @@ final class FirstScreen {
                         : new Block.Config("", "properties", changedLines()));
         LadderSection.of(result)
                 .ifPresent(ladder -> document.lead(new Block.Table(LadderSection.TITLE, ladder.table())));
+        BrokersLine.of(result).ifPresent(line -> document.lead(new Block.Paragraph(line)));
         return document.lead(new Block.Caveats("", caveats()))
                 .closing(trust(), "Next: " + next())
                 .build();

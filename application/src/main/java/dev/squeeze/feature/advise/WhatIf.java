@@ -28,6 +28,9 @@ final class WhatIf implements Block.Drawn {
     /** Rows of the table; the other formulas are intermediate steps. */
     private static final Set<String> SHOWN = Set.of(
             "sent_gb",
+            "object_gb",
+            "vendor_money",
+            "object_money",
             "wire_gb",
             "zone_gb",
             "disk_gb",
@@ -88,14 +91,22 @@ final class WhatIf implements Block.Drawn {
                 knob("consumer_groups", "Consumer groups", 1, "1", "0", ""),
                 knob("replication_factor", "Replication factor", 1, "1", "1", ""),
                 knob("retention_seconds", "Retention, hours", SECONDS_PER_HOUR, "any", "0", ""),
+                box("tiered", "Tiered storage"),
+                knob("local_retention_seconds", "Local retention, hours", SECONDS_PER_HOUR, "any", "0", ""),
                 knob("zones", "Zones", 1, "1", "1", ""),
                 knob("zone_price", "Zone traffic, " + currency + "/GB", 1, "any", "0", ""),
                 knob("disk_price", "Disk, " + currency + "/GB per month", 1, "any", "0", ""),
                 knob("disk_utilisation", "Disks full to, 0 to 1", 1, "any", "0.01", "1"),
+                knob("object_price", "Object store, " + currency + "/GB per month", 1, "any", "0", ""),
+                knob("write_price", "Object store, " + currency + "/1000 writes", 1, "any", "0", ""),
+                knob("ingress_price", "Vendor's traffic in, " + currency + "/GB", 1, "any", "0", ""),
+                knob("egress_price", "Vendor's traffic out, " + currency + "/GB", 1, "any", "0", ""),
                 knob("vcpu_price", "vCPU, " + currency + "/hour", 1, "any", "0", ""),
                 knob("cpu_utilisation", "Cores busy to, 0 to 1", 1, "any", "0.01", "1"),
                 box("follower_fetching", "Consumers read in their own zone"),
-                box("billed_uncompressed", "Billed on uncompressed bytes"));
+                box("billed_uncompressed", "Billed on uncompressed bytes"),
+                box("replication_billed", "Traffic between brokers is billed"),
+                box("replicas_billed", "Every replica is billed"));
         return knobs;
     }
 

@@ -81,9 +81,13 @@ final class WorkloadLines {
     private String current() {
         return String.format(
                 Locale.ROOT,
-                "--retention %s%s  --zones %d%s%s  --current %s%s",
+                "--retention %s%s%s  --zones %d%s%s  --current %s%s",
                 DurationText.format(workload.retention()).replace(" ", ""),
                 from(WorkloadPart.RETENTION, ""),
+                workload.localRetention()
+                        .map(local -> "  --local-retention "
+                                + DurationText.format(local).replace(" ", ""))
+                        .orElse(""),
                 workload.zones(),
                 from(WorkloadPart.ZONES, ""),
                 workload.producing().equals(Client.of(ClientProfile.JAVA))
@@ -134,7 +138,7 @@ final class WorkloadLines {
         Prices prices = result.prices();
         return String.format(
                 Locale.ROOT,
-                "--prices %s (%s): zone traffic %s, disk %s/month at %.0f %% full, vCPU %s/h at %.0f %% busy, in %s%s",
+                "--prices %s (%s): zone traffic %s, disk %s/month at %.0f %% full, vCPU %s/h at %.0f %% busy%s, in %s%s",
                 prices.name(),
                 prices.date(),
                 Figures.number(prices.zoneTransferPerGb()) + "/GB",
@@ -142,7 +146,30 @@ final class WorkloadLines {
                 100 * prices.diskUtilisation(),
                 Figures.number(prices.vcpuPerHour()),
                 100 * prices.cpuUtilisation(),
+                further(prices),
                 prices.currency(),
                 prices.billedOn() == Prices.BilledOn.UNCOMPRESSED ? ", billed on uncompressed bytes" : "");
+    }
+
+    /** What only some workloads and price lists have. */
+    private String further(Prices prices) {
+        StringBuilder words = new StringBuilder();
+        prices.service().ifPresent(service -> {
+            if (service.ingressPerGb() > 0 || service.egressPerGb() > 0) {
+                words.append(Figures.say(
+                        ", vendor's traffic %s/GB in and %s/GB out",
+                        Figures.number(service.ingressPerGb()), Figures.number(service.egressPerGb())));
+            }
+            words.append(service.replicationTrafficBilled() ? "" : ", traffic between brokers free");
+            words.append(service.replicasBilled() ? "" : ", one replica billed");
+        });
+        if (workload.localRetention().isPresent()) {
+            words.append(prices.objectStore()
+                    .map(store -> Figures.say(
+                            ", object store %s/GB/month and %s per 1,000 writes",
+                            Figures.number(store.perGbMonth()), Figures.number(store.perThousandWrites())))
+                    .orElse(", object store not priced"));
+        }
+        return words.toString();
     }
 }

@@ -3,7 +3,6 @@ package dev.squeeze.feature.doctor;
 import static dev.squeeze.feature.doctor.TopicCase.say;
 
 import dev.squeeze.engine.predict.CostModel;
-import dev.squeeze.engine.predict.Prices;
 import dev.squeeze.kit.cluster.ClusterFacts;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.util.ArrayList;
@@ -112,21 +111,7 @@ final class ClusterChecks {
     }
 
     private static CostModel withFollowers(CostModel costs) {
-        Prices prices = costs.prices();
-        return new CostModel(
-                costs.workload(),
-                new Prices(
-                        prices.name(),
-                        prices.currency(),
-                        prices.date(),
-                        prices.source(),
-                        prices.zoneTransferPerGb(),
-                        prices.diskPerGbMonth(),
-                        prices.diskUtilisation(),
-                        prices.vcpuPerHour(),
-                        prices.cpuUtilisation(),
-                        true,
-                        prices.billedOn()));
+        return new CostModel(costs.workload(), costs.prices().withFollowerFetching(true));
     }
 
     private static Optional<Observation> gzipOnly(ClusterCase examined) {

@@ -4,6 +4,7 @@ import dev.squeeze.engine.predict.PriceList;
 import dev.squeeze.engine.workload.WorkloadFlags;
 import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.ExitCode;
+import dev.squeeze.kit.cli.PriceArguments;
 import dev.squeeze.kit.cli.ProgressLine;
 import dev.squeeze.kit.cli.ResultCommand;
 import dev.squeeze.kit.cli.RunStart;
@@ -116,12 +117,8 @@ public final class DoctorCommand extends ResultCommand<DoctorResult> {
             description = "Another limit, such as raw-fraction=0.7; may be given more than once, --list shows all.")
     List<String> thresholds = List.of();
 
-    @Option(
-            names = "--prices",
-            paramLabel = "FILE",
-            defaultValue = "aws",
-            description = "Price list: aws, gcp, azure, or a YAML file (default: ${DEFAULT-VALUE}).")
-    String prices = "aws";
+    @Mixin
+    PriceArguments prices = new PriceArguments();
 
     @Mixin
     WorkloadFlags workload = new WorkloadFlags();
@@ -166,7 +163,7 @@ public final class DoctorCommand extends ResultCommand<DoctorResult> {
                 DoctorScope.of(topics, filter),
                 Thresholds.parse(thresholds),
                 severity(),
-                new TrafficOptions(PriceList.read(prices), workload.given(), now),
+                new TrafficOptions(PriceList.read(prices.prices), workload.given(), now),
                 ClientFiles.read(Optional.ofNullable(producerConfig), Optional.ofNullable(consumerConfig)),
                 jmx,
                 connection.cluster().orElseThrow(),

@@ -2,8 +2,10 @@ package dev.squeeze.feature.survey;
 
 import dev.squeeze.engine.predict.Prices;
 import dev.squeeze.engine.workload.WorkloadFlags;
+import dev.squeeze.kit.cli.BrokerCostArguments;
 import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.Milliseconds;
+import dev.squeeze.kit.cli.PriceArguments;
 import dev.squeeze.kit.cli.SeedArguments;
 import dev.squeeze.kit.unit.ByteCount;
 import java.time.Duration;
@@ -36,17 +38,20 @@ final class SurveyArguments {
             description = "Most time that batching and compressing may add to a record (default: ${DEFAULT-VALUE}).")
     Duration maxLatency = Duration.ofMillis(100);
 
-    @Option(
-            names = "--prices",
-            paramLabel = "FILE",
-            defaultValue = "aws",
-            description = "Price list: aws, gcp, azure, or a YAML file, as for advise (default: ${DEFAULT-VALUE}).")
-    String prices = "aws";
+    @Mixin
+    PriceArguments prices = new PriceArguments();
+
+    @Mixin
+    BrokerCostArguments brokerCost = new BrokerCostArguments();
 
     /** Finds mistakes before any work is done. */
     void check(int parallel) {
         if (sample.bytes() < 1) {
             throw new IllegalArgumentException("--sample must be above 0");
+        }
+        if ("cpu".equalsIgnoreCase(brokerCost.brokersLimitedBy)) {
+            throw new IllegalArgumentException(
+                    "--brokers-limited-by must be disk or network here: a survey predicts no CPU of whole brokers");
         }
         ConnectionArguments.requireRoom(new ByteCount(BYTES_FOR_ONE_FETCHED * parallel * sample.bytes()));
     }

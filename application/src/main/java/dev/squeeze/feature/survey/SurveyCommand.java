@@ -140,7 +140,7 @@ public final class SurveyCommand extends ResultCommand<SurveyResult> {
                         .topics(basis.sample, basis.seed.seed, ConnectionArguments.TIMEOUT)
                         .orElseThrow(),
                 topics,
-                basis.given(PriceList.read(basis.prices)),
+                basis.given(PriceList.asked(basis.prices, basis.brokerCost)),
                 Optional.ofNullable(resume).map(EarlierSurvey::read),
                 parallel,
                 order,

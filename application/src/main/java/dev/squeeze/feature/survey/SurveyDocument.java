@@ -3,6 +3,9 @@ package dev.squeeze.feature.survey;
 import static dev.squeeze.kit.document.Figures.count;
 import static dev.squeeze.kit.document.Figures.say;
 
+import dev.squeeze.engine.predict.BrokerResource;
+import dev.squeeze.engine.predict.BrokersFreed;
+import dev.squeeze.feature.advise.BrokersLine;
 import dev.squeeze.feature.advise.Savings;
 import dev.squeeze.feature.survey.TopicAppraisal.Outcome;
 import dev.squeeze.kit.document.Block;
@@ -15,6 +18,8 @@ import dev.squeeze.kit.stats.ConfidenceInterval;
 import dev.squeeze.kit.unit.ByteCount;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
@@ -43,6 +48,7 @@ final class SurveyDocument {
                 .lead(Block.onPage(new Block.Lines(opening())), new Block.Tiles(tiles()));
         if (result.totals().toChange() > 0) {
             document.lead(Block.inText(new Block.Paragraph(bytesSaved())));
+            brokers().ifPresent(line -> document.lead(new Block.Paragraph(line)));
         }
         document.section("Where to start", change())
                 .section("Leave as they are", both("Topics to leave", Outcome.LEAVE_IT, SurveyTables::left))
@@ -107,6 +113,34 @@ final class SurveyDocument {
                 PageParts.between(saved.wireGigabytes()),
                 Figures.number(saved.diskGigabytes().estimate()),
                 PageParts.between(saved.diskGigabytes()));
+    }
+
+    /** Absent where nobody gave what a broker costs. A survey predicts no CPU of whole brokers. */
+    private Optional<String> brokers() {
+        SurveyTotals totals = result.totals();
+        Savings saved = totals.savings();
+        int replicas = result.topics().stream()
+                .mapToInt(TopicAppraisal::replicationFactor)
+                .max()
+                .orElse(1);
+        return result.basis()
+                .prices()
+                .broker()
+                .flatMap(broker -> BrokersFreed.of(
+                        broker,
+                        result.basis().brokers(),
+                        replicas,
+                        Map.of(
+                                BrokerResource.DISK,
+                                share(saved.diskGigabytes(), totals.diskGigabytesToday()),
+                                BrokerResource.NETWORK,
+                                share(saved.wireGigabytes(), totals.wireGigabytesToday()))))
+                .map(freed -> BrokersLine.words(
+                        freed, result.basis().prices(), "if the appraised topics are what fills them"));
+    }
+
+    private static double share(ConfidenceInterval saved, double today) {
+        return BrokersFreed.share(today, today - saved.estimate());
     }
 
     private List<Tile> tiles() {

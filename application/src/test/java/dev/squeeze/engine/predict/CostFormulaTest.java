@@ -43,6 +43,9 @@ class CostFormulaTest {
         inputs.putAll(CostFormula.inputs(costs.workload(), prediction));
         Map<String, Double> values = CostFormula.evaluate(inputs);
 
+        assertThat(values.get("object_gb")).isCloseTo(expected.objectStoreGigabytes(), within(1e-6));
+        assertThat(values.get("vendor_money")).isCloseTo(expected.vendorMoney(), within(1e-6));
+        assertThat(values.get("object_money")).isCloseTo(expected.objectStoreMoney(), within(1e-6));
         Map<String, Double> resources = Map.of(
                 "wire", expected.wireBytesPerSecond(),
                 "wire_gb", expected.wireGigabytesPerMonth(),
@@ -91,22 +94,26 @@ class CostFormulaTest {
                 .withBrokers(1 + random.nextInt(9), 1 + random.nextInt(5))
                 .withConsumerGroups(random.nextInt(6))
                 .withRetention(Duration.ofHours(random.nextInt(500)))
+                .withLocalRetention(Duration.ofHours(random.nextInt(500)))
                 .withZones(1 + random.nextInt(5))
                 .withRoundTripMillis(1);
     }
 
     private static Prices prices(Random random) {
         return new Prices(
-                "",
-                "USD",
-                "",
-                "",
-                random.nextDouble(),
-                random.nextDouble(),
-                0.1 + 0.9 * random.nextDouble(),
-                random.nextDouble(),
-                0.1 + 0.9 * random.nextDouble(),
-                random.nextBoolean(),
-                random.nextBoolean() ? Prices.BilledOn.COMPRESSED : Prices.BilledOn.UNCOMPRESSED);
+                        "",
+                        "USD",
+                        "",
+                        "",
+                        random.nextDouble(),
+                        random.nextDouble(),
+                        0.1 + 0.9 * random.nextDouble(),
+                        random.nextDouble(),
+                        0.1 + 0.9 * random.nextDouble(),
+                        random.nextBoolean(),
+                        random.nextBoolean() ? Prices.BilledOn.COMPRESSED : Prices.BilledOn.UNCOMPRESSED)
+                .withService(new Prices.Service(
+                        random.nextBoolean(), random.nextBoolean(), random.nextDouble(), random.nextDouble()))
+                .withObjectStore(new Prices.ObjectStore(random.nextDouble(), random.nextDouble()));
     }
 }

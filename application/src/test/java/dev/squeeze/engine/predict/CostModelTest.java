@@ -70,6 +70,57 @@ class CostModelTest {
     }
 
     @Test
+    void aVendorThatDoesNotBillReplicationBillsClientsAlone() {
+        Prices free = prices(false, Prices.BilledOn.COMPRESSED).withService(new Prices.Service(false, true, 0, 0));
+
+        ResourceEstimate estimate = new CostModel(HandMade.workload(1_000), free).estimate(TEN_RECORDS, 2, 1, 1);
+
+        assertThat(estimate.zoneMoney()).isCloseTo(0.02 * estimate.wireGigabytesPerMonth() * (2 / 3.0 + 2), EXACTLY);
+        assertThat(estimate.further()).isEmpty();
+    }
+
+    @Test
+    void aVendorsTrafficIsPaidOnceInAndOnceForEachGroupOut() {
+        Prices vendor =
+                prices(false, Prices.BilledOn.COMPRESSED).withService(new Prices.Service(true, true, 0.05, 0.04));
+
+        ResourceEstimate estimate = new CostModel(HandMade.workload(1_000), vendor).estimate(TEN_RECORDS, 2, 1, 1);
+
+        assertThat(estimate.vendorMoney()).isCloseTo((0.05 + 3 * 0.04) * estimate.wireGigabytesPerMonth(), EXACTLY);
+        assertThat(estimate.money())
+                .isCloseTo(
+                        estimate.zoneMoney() + estimate.diskMoney() + estimate.cpuMoney() + estimate.vendorMoney(),
+                        EXACTLY);
+    }
+
+    @Test
+    void aVendorThatBillsOneReplicaBillsAThirdOfThree() {
+        Prices one = prices(false, Prices.BilledOn.COMPRESSED).withService(new Prices.Service(true, false, 0, 0));
+
+        ResourceEstimate estimate = new CostModel(HandMade.workload(1_000), one).estimate(TEN_RECORDS, 2, 1, 1);
+
+        assertThat(estimate.diskMoney()).isCloseTo(0.08 * estimate.diskGigabytes() / 3 / 0.5, EXACTLY);
+    }
+
+    @Test
+    void tieredStorageKeepsTheLocalPartOnDisksAndOneCopyOfAllInTheObjectStore() {
+        Prices prices = prices(false, Prices.BilledOn.COMPRESSED).withObjectStore(new Prices.ObjectStore(0.023, 0.005));
+        Workload week = HandMade.workload(1_000, 3, 3, Duration.ofDays(7));
+
+        ResourceEstimate local = new CostModel(week, prices).estimate(TEN_RECORDS, 2, 1, 1);
+        ResourceEstimate tiered =
+                new CostModel(week.withLocalRetention(Duration.ofDays(1)), prices).estimate(TEN_RECORDS, 2, 1, 1);
+
+        double weekGb = tiered.wireBytesPerSecond() * 7 * 86_400 / 1e9;
+        double writes = tiered.wireGigabytesPerMonth() * 1e9 / (5 << 20);
+        assertThat(tiered.diskGigabytes()).isCloseTo(local.diskGigabytes() / 7, EXACTLY);
+        assertThat(tiered.objectStoreGigabytes()).isCloseTo(weekGb, EXACTLY);
+        assertThat(tiered.objectStoreMoney()).isCloseTo(0.023 * weekGb + 0.005 * writes / 1000, EXACTLY);
+        assertThat(local.further()).isEmpty();
+        assertThat(tiered.money()).isLessThan(local.money());
+    }
+
+    @Test
     void oneZoneHasNoTrafficBetweenZones() {
         ResourceEstimate estimate = new CostModel(
                         HandMade.workload(1_000, 1, 3, Duration.ofDays(1)), PriceList.read("aws"))

@@ -47,15 +47,16 @@ class RetentionRuleTest {
     }
 
     @Test
-    void ofATieredTopicTheLocalPartIsOnDisk() {
-        assertThat(rule("remote.storage.enable=true", "retention.ms=864000000", "local.retention.ms=3600000")
-                        .time())
-                .hasValue(Duration.ofHours(1));
-        assertThat(rule("remote.storage.enable=true", "retention.ms=864000000", "local.retention.ms=-2")
-                        .time())
-                .hasValue(Duration.ofDays(10));
-        assertThat(rule("remote.storage.enable=true", "retention.bytes=9000", "local.retention.bytes=1000")
-                        .bytesPerPartition())
-                .hasValue(1_000);
+    void ofATieredTopicBrokersKeepTheLocalPart() {
+        RetentionRule hour =
+                rule("remote.storage.enable=true", "retention.ms=864000000", "local.retention.ms=3600000");
+        RetentionRule asTheRetention =
+                rule("remote.storage.enable=true", "retention.ms=864000000", "local.retention.ms=-2");
+
+        assertThat(hour.time()).hasValue(Duration.ofDays(10));
+        assertThat(hour.local()).hasValue(Duration.ofHours(1));
+        assertThat(asTheRetention.local()).hasValue(Duration.ofDays(10));
+        assertThat(rule("retention.ms=864000000", "local.retention.ms=3600000").local())
+                .isEmpty();
     }
 }

@@ -80,7 +80,8 @@ class AdviseCommandTest {
         Path page = folder.resolve("verified.html");
         // Dear bytes at a low rate: that advice is to change does not hang on CPU time, nor holding the rate on the
         // machine.
-        String prices = Records.write(folder, "prices.yaml", "name: Ours\ncurrency: EUR\nzone-transfer-per-gb: 5\n");
+        String prices = Records.write(
+                folder, "prices.yaml", "name: Ours\ncurrency: EUR\nper-usd: 0.9\nzone-transfer-per-gb: 5\n");
         Invocation run = Invocation.of(
                         "advise",
                         "sample:access-log",

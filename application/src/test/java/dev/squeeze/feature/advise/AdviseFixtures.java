@@ -3,6 +3,7 @@ package dev.squeeze.feature.advise;
 import dev.squeeze.engine.experiment.Metric;
 import dev.squeeze.engine.experiment.Verification.Verdict;
 import dev.squeeze.engine.predict.BatchFill;
+import dev.squeeze.engine.predict.BrokerResource;
 import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.engine.predict.Prices;
 import dev.squeeze.engine.predict.ProducerSettings;
@@ -162,6 +163,63 @@ public final class AdviseFixtures {
                 5,
                 predicted / measured - 1,
                 verdict);
+    }
+
+    /** With a vendor's prices, tiered storage and a price of whole brokers. */
+    public static AdviseResult tiered() {
+        AdviseResult advised = change();
+        Recommendation advice = advised.recommendation();
+        return new AdviseResult(
+                advised.run(),
+                advised.source(),
+                advised.workload().withBrokers(9, 3).withLocalRetention(Duration.ofDays(1)),
+                advised.prices()
+                        .withService(new Prices.Service(false, false, 0.05, 0.04))
+                        .withObjectStore(new Prices.ObjectStore(0.023, 0.005))
+                        .withBroker(new Prices.Broker(450, Optional.of(BrokerResource.DISK))),
+                advised.request(),
+                new Recommendation(
+                        advice.verdict(),
+                        advice.leaveIt(),
+                        tiered(advice.recommended()),
+                        tiered(advice.current()),
+                        tiered(advice.best()),
+                        advice.savings(),
+                        advice.producerConfig(),
+                        advice.topicConfig(),
+                        advice.ladder(),
+                        advice.runnersUp(),
+                        advice.caveats(),
+                        advice.candidates()),
+                advised.next(),
+                advised.sweep(),
+                advised.verification(),
+                advised.cpuBasis());
+    }
+
+    private static Prediction tiered(Prediction prediction) {
+        ResourceEstimate local = prediction.resources();
+        double wireGb = local.wireGigabytesPerMonth();
+        return new Prediction(
+                prediction.settings(),
+                prediction.fill(),
+                prediction.ratio(),
+                prediction.ratioRelativeHalfWidth(),
+                prediction.speedRelativeHalfWidth(),
+                new ResourceEstimate(
+                        local.wireBytesPerSecond(),
+                        wireGb,
+                        local.crossZoneGigabytesPerMonth(),
+                        local.diskGigabytes() / 7,
+                        local.producerCores(),
+                        local.brokerCores(),
+                        local.consumerCores(),
+                        local.zoneMoney(),
+                        local.diskMoney() / 7,
+                        local.cpuMoney(),
+                        Optional.of(new ResourceEstimate.Further(wireGb * 0.13, wireGb * 0.23, wireGb * 0.006))),
+                prediction.addedLatencyMillis(),
+                prediction.played());
     }
 
     /** Nothing is worth a change. */

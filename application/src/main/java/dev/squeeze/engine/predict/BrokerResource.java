@@ -1,0 +1,8 @@
+package dev.squeeze.engine.predict;
+
+/** A resource that may decide how many brokers a cluster needs. */
+public enum BrokerResource {
+    DISK,
+    NETWORK,
+    CPU
+}

@@ -1,0 +1,64 @@
+package dev.squeeze.feature.prices;
+
+import dev.squeeze.engine.predict.PriceList;
+import dev.squeeze.kit.cli.CommonArguments;
+import dev.squeeze.kit.cli.ExitCode;
+import dev.squeeze.kit.cli.Terminal;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "prices",
+        header = "What bytes and cores cost: the price lists, each figure with its unit, source and date.",
+        description = {
+            "",
+            "Without a name it compares all lists. A file of your own names the list that it is based on and changes single"
+                    + " figures; give it with --prices to advise, survey and doctor."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  squeeze prices",
+            "  squeeze prices msk",
+            "  squeeze prices gcp --yaml > my-prices.yaml",
+            "  squeeze prices my-prices.yaml"
+        })
+public final class PricesCommand implements Callable<Integer> {
+    private final Terminal terminal;
+
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "LIST",
+            description = "aws, gcp, azure, msk, confluent, warpstream, or a YAML file. Default: all that come along.")
+    @Nullable
+    String list;
+
+    @Option(names = "--yaml", description = "Print the list as a YAML file to start from.")
+    boolean yaml;
+
+    @Mixin
+    CommonArguments common = new CommonArguments();
+
+    public PricesCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() {
+        if (list == null && yaml) {
+            throw new IllegalArgumentException("--yaml prints one list: name it");
+        }
+        terminal.out().print(list == null ? PriceText.all() : one(list));
+        terminal.out().flush();
+        return ExitCode.DONE;
+    }
+
+    private String one(String nameOrFile) {
+        var sheet = PriceList.sheet(nameOrFile);
+        return yaml ? PriceYaml.of(sheet) : PriceText.of(sheet);
+    }
+}
