@@ -24,8 +24,8 @@ public record GivenWorkload(
         Map<WorkloadPart, Integer> numbers) {
     public static final double DEFAULT_ROUND_TRIP_MILLIS = 2;
 
-    public static final GivenWorkload NOTHING =
-            new GivenWorkload(Optional.empty(), Optional.empty(), Optional.empty(), DEFAULT_ROUND_TRIP_MILLIS, Map.of());
+    public static final GivenWorkload NOTHING = new GivenWorkload(
+            Optional.empty(), Optional.empty(), Optional.empty(), DEFAULT_ROUND_TRIP_MILLIS, Map.of());
 
     public GivenWorkload {
         numbers = numbers.isEmpty() ? Map.of() : Map.copyOf(new EnumMap<>(numbers));

@@ -79,10 +79,8 @@ public record TopicWorkload(
                 .withRetentionBytes(bytes(hosting))
                 .withZones(hosting.zones())
                 .withRoundTripMillis(given.roundTripMillis());
-        Workload stored = hosting.retention()
-                .local()
-                .map(workload::withLocalRetention)
-                .orElse(workload);
+        Workload stored =
+                hosting.retention().local().map(workload::withLocalRetention).orElse(workload);
         List<PartOrigin> origins = new ArrayList<>(hosting.origins());
         origins.add(PartOrigin.of(
                 WorkloadPart.RATE, given.rate().isPresent() ? Origin.GIVEN : seen ? Origin.LOG : Origin.ASSUMED));

@@ -117,7 +117,11 @@ public final class WorkloadFlags {
         }
         Range.requireAboveZero("--round-trip", roundTrip);
         return new GivenWorkload(
-                Optional.ofNullable(rate), Optional.ofNullable(retention), Optional.ofNullable(localRetention), roundTrip.toNanos() / 1e6, numbers);
+                Optional.ofNullable(rate),
+                Optional.ofNullable(retention),
+                Optional.ofNullable(localRetention),
+                roundTrip.toNanos() / 1e6,
+                numbers);
     }
 
     private static void put(Map<WorkloadPart, Integer> numbers, WorkloadPart part, @Nullable Integer value, int least) {

@@ -48,8 +48,7 @@ class RetentionRuleTest {
 
     @Test
     void ofATieredTopicBrokersKeepTheLocalPart() {
-        RetentionRule hour =
-                rule("remote.storage.enable=true", "retention.ms=864000000", "local.retention.ms=3600000");
+        RetentionRule hour = rule("remote.storage.enable=true", "retention.ms=864000000", "local.retention.ms=3600000");
         RetentionRule asTheRetention =
                 rule("remote.storage.enable=true", "retention.ms=864000000", "local.retention.ms=-2");
 

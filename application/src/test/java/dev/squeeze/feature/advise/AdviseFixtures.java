@@ -188,13 +188,16 @@ public final class AdviseFixtures {
                         advice.producerConfig(),
                         advice.topicConfig(),
                         advice.ladder(),
+                        advice.robustness(),
                         advice.runnersUp(),
                         advice.caveats(),
-                        advice.candidates()),
+                        advice.candidates(),
+                        advice.compared()),
                 advised.next(),
                 advised.sweep(),
                 advised.verification(),
-                advised.cpuBasis());
+                advised.cpuBasis(),
+                advised.origins());
     }
 
     private static Prediction tiered(Prediction prediction) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.squeeze.engine.predict.BrokerResource;
 import dev.squeeze.engine.predict.BrokersFreed;
 import dev.squeeze.engine.predict.Prices;
+import dev.squeeze.kit.document.Emphasis;
 import dev.squeeze.kit.document.OutputFormat;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -26,7 +27,7 @@ class BrokersLineTest {
                 .startsWith("Brokers: " + (int) Math.min(97, Math.floor(100 * share)) + " of 100 could go")
                 .contains("USD/month", "of their disk");
         assertThat(OutputFormat.TEXT.render(result)).contains("of 100 could go");
-        assertThat(OutputFormat.firstScreen(result)).contains("of 100 could go");
+        assertThat(OutputFormat.onTerminal(result, false, Emphasis.NONE)).contains("of 100 could go");
     }
 
     @Test
@@ -68,6 +69,7 @@ class BrokersLineTest {
                 result.next(),
                 result.sweep(),
                 result.verification(),
-                result.cpuBasis());
+                result.cpuBasis(),
+                result.origins());
     }
 }
