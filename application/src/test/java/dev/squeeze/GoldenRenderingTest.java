@@ -47,6 +47,7 @@ class GoldenRenderingTest {
             Map.entry("measure-troubled", MeasureFixtures.troubled()),
             Map.entry("advise-change", AdviseFixtures.change()),
             Map.entry("advise-leave-it", AdviseFixtures.leaveIt()),
+            Map.entry("advise-on-topic", AdviseFixtures.onTopic()),
             Map.entry("advise-stored", AdviseFixtures.stored()),
             Map.entry("advise-compared", AdviseFixtures.compared()),
             Map.entry("advise-troubled", AdviseFixtures.troubled()),

@@ -77,6 +77,7 @@ class ResultSchemaTest {
                 AdviseFixtures.change(),
                 AdviseFixtures.tiered(),
                 AdviseFixtures.leaveIt(),
+                AdviseFixtures.onTopic(),
                 AdviseFixtures.stored(),
                 AdviseFixtures.compared(),
                 AdviseFixtures.troubled(),

@@ -199,7 +199,7 @@ public final class AdviseCommand implements Callable<Integer> {
         } finally {
             progress.clear();
         }
-        output.write(result, details, terminal);
+        output.write(result, details || verification.verify, terminal);
         return exitCode(result);
     }
 

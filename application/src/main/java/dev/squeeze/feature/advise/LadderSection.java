@@ -55,7 +55,13 @@ final class LadderSection {
     TextTable table() {
         TextTable table = new TextTable(2);
         table.row(
-                "", "settings", "bytes", "p50/p99 ms", "cores\nprod/brok/cons", currency + "/month", "of the\nsaving");
+                "",
+                "codec, batch.size, linger.ms",
+                "bytes",
+                "latency ms\np50 / p99",
+                "cores of producers/\nbrokers/consumers",
+                currency + "\na month",
+                "of the\nsaving");
         table.row(row("  today", current, ladder.shareOfToday() < 0.005 ? "" : share(ladder.shareOfToday())));
         for (int i = 0; i < ladder.rungs().size(); i++) {
             Ladder.Rung rung = ladder.rungs().get(i);

@@ -3,6 +3,8 @@ package dev.squeeze.feature.advise;
 import dev.squeeze.engine.experiment.Metric;
 import dev.squeeze.engine.experiment.Verification.Verdict;
 import dev.squeeze.engine.predict.BatchFill;
+import dev.squeeze.engine.predict.Client;
+import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.BrokerResource;
 import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.engine.predict.Prices;
@@ -200,6 +202,63 @@ public final class AdviseFixtures {
                 advised.origins());
     }
 
+    /** Producers of a known version stay as they are, and brokers compress. */
+    public static AdviseResult onTopic() {
+        AdviseResult advised = change();
+        Recommendation advice = advised.recommendation();
+        Prediction current = advice.current();
+        Prediction best = advice.best();
+        Prediction onTopic = new Prediction(
+                current.settings().recompressedTo(Codec.parse("zstd:3")),
+                current.fill(),
+                best.ratio(),
+                OptionalDouble.of(current.ratio()),
+                best.ratioRelativeHalfWidth(),
+                best.speedRelativeHalfWidth(),
+                best.resources(),
+                current.addedLatencyMillis(),
+                current.played());
+        AdviceRequest request = advised.request();
+        return new AdviseResult(
+                advised.run(),
+                advised.source(),
+                advised.workload().withClient(Client.parse("java:3.9")),
+                advised.prices(),
+                new AdviceRequest(
+                        request.current(),
+                        request.objective(),
+                        request.keep(),
+                        request.limits(),
+                        request.rate(),
+                        request.rateIsAssumed(),
+                        request.rateSeconds(),
+                        request.fromLog(),
+                        Optional.of(Change.TOPIC)),
+                new Recommendation(
+                        "Use zstd on the topic, with producers as they are: 83 % fewer bytes between brokers, to consumers and on"
+                                + " disks (6.54x, today 1.00x), 1,642 USD/month less (1,592 to 1,692), 83 % of today's cost.",
+                        Optional.empty(),
+                        onTopic,
+                        current,
+                        onTopic,
+                        advice.savings(),
+                        List.of(),
+                        List.of("compression.type=zstd"),
+                        Optional.of(new Ladder(
+                                List.of(new Ladder.Rung(Step.CODEC, onTopic, 1)), 0, OptionalInt.of(0))),
+                        Optional.empty(),
+                        List.of(),
+                        List.of(new Caveat.BrokersCompress(Codec.parse("zstd:3"), 0.4, 1.3, 3)),
+                        12,
+                        compared(current, onTopic)),
+                List.of("kafka-configs.sh --bootstrap-server HOST:PORT --alter --entity-type topics --entity-name TOPIC"
+                        + " --add-config compression.type=zstd"),
+                advised.sweep(),
+                advised.verification(),
+                advised.cpuBasis(),
+                advised.origins());
+    }
+
     private static Prediction tiered(Prediction prediction) {
         ResourceEstimate local = prediction.resources();
         double wireGb = local.wireGigabytesPerMonth();
@@ -356,7 +415,10 @@ public final class AdviseFixtures {
                 new Caveat.OldDataKeepsItsCodec("7 d"),
                 new Caveat.BufferMemory(100_663_296),
                 new Caveat.MoreThanThreadsThatSend(
-                        new ProducerSettings(Codec.parse("zstd:9"), 262_144, 20), 4.2, 6, 12.3, "USD"));
+                        new ProducerSettings(Codec.parse("zstd:9"), 262_144, 20), 4.2, 6, 12.3, "USD"),
+                new Caveat.BrokersCompress(Codec.parse("zstd:3"), 0.4, 1.3, 3),
+                new Caveat.LevelNeedsNewClients(
+                        ClientProfile.JAVA, Codec.parse("zstd:6"), 1_642, OptionalDouble.of(1_580), "USD"));
     }
 
     private static AdviseResult result(

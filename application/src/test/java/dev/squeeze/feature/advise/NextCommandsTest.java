@@ -20,7 +20,7 @@ class NextCommandsTest {
 
     @Test
     void carryEveryFlagOfTheQuestionButThoseOfTheOutput() {
-        String prices = Records.write(folder, "prices.yaml", "name: Ours\ncurrency: EUR\n");
+        String prices = Records.write(folder, "prices.yaml", "name: Ours\ncurrency: EUR\nper-usd: 0.9\n");
         List<String> question = List.of(
                 "--partitions",
                 "24",

@@ -304,7 +304,7 @@ class PublishedExperimentTest {
         assertThat(Invocation.of("run", "yao-2015", "--help").expectDone().out())
                 .contains("--scale", "--source", "--stages", "--bootstrap-server");
         Invocation.of("run", "yao-2015", "--stages", "x").expectRefusal(ExitCode.USAGE, "batches, codecs, latency");
-        Invocation.of("run", "yao-2051").expectRefusal(ExitCode.USAGE, "yao-2051", "--list");
+        Invocation.of("run", "yao-2051").expectRefusal(ExitCode.USAGE, "yao-2051", "did you mean yao-2015?");
     }
 
     static Stream<String> shipped() {

@@ -54,7 +54,7 @@ class RawAccessRefusalTest {
     @Test
     void aNameThatNoMachineHasAndAnAddressThatIsNoneAreTold() {
         refuses(Map.of("bootstrap.servers", "no-such-machine.invalid:9092"), "no-such-machine.invalid:9092");
-        refuses(Map.of("bootstrap.servers", "127.0.0.1"), "127.0.0.1", "check the address");
+        refuses(Map.of("bootstrap.servers", "127.0.0.1"), "127.0.0.1", "the port is missing");
         refuses(Map.of(), "bootstrap.servers");
     }
 
