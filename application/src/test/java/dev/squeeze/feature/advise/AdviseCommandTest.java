@@ -281,7 +281,8 @@ class AdviseCommandTest {
 
     @Test
     void takesTheRateFromTheRecordsTheWorkloadFromFlagsAndPricesFromAFile() {
-        String prices = Records.write(folder, "prices.yaml", "name: Ours\ncurrency: EUR\nper-usd: 0.9\nvcpu-per-hour: 0.5\n");
+        String prices =
+                Records.write(folder, "prices.yaml", "name: Ours\ncurrency: EUR\nper-usd: 0.9\nvcpu-per-hour: 0.5\n");
         JsonNode document = advise(
                 records(),
                 "--codecs",

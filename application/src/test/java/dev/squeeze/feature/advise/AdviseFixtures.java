@@ -3,9 +3,9 @@ package dev.squeeze.feature.advise;
 import dev.squeeze.engine.experiment.Metric;
 import dev.squeeze.engine.experiment.Verification.Verdict;
 import dev.squeeze.engine.predict.BatchFill;
+import dev.squeeze.engine.predict.BrokerResource;
 import dev.squeeze.engine.predict.Client;
 import dev.squeeze.engine.predict.ClientProfile;
-import dev.squeeze.engine.predict.BrokerResource;
 import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.engine.predict.Prices;
 import dev.squeeze.engine.predict.ProducerSettings;
@@ -244,8 +244,7 @@ public final class AdviseFixtures {
                         advice.savings(),
                         List.of(),
                         List.of("compression.type=zstd"),
-                        Optional.of(new Ladder(
-                                List.of(new Ladder.Rung(Step.CODEC, onTopic, 1)), 0, OptionalInt.of(0))),
+                        Optional.of(new Ladder(List.of(new Ladder.Rung(Step.CODEC, onTopic, 1)), 0, OptionalInt.of(0))),
                         Optional.empty(),
                         List.of(),
                         List.of(new Caveat.BrokersCompress(Codec.parse("zstd:3"), 0.4, 1.3, 3)),
