@@ -91,7 +91,7 @@ final class FirstScreen {
     /** How far to believe it, in a line. */
     private String trust() {
         return Figures.say(
-                "Ratio %s, cores %s%s; %,d settings compared in %.0f s. Everything: --details",
+                "Ratio %s, cores %s%s; %,d settings in %.0f s; all of it: --details",
                 Figures.percent(advice.best().ratioRelativeHalfWidth()),
                 Figures.percent(advice.best().speedRelativeHalfWidth()),
                 advice.robustness().map(RobustnessWords::brief).orElse(""),
