@@ -44,13 +44,17 @@ public final class ProducerCount {
 
     /**
      * The number whose predicted batches come closest to those that were seen. More producers never have larger batches, so
-     * the numbers are halved on a logarithmic scale.
+     * the numbers are halved on a logarithmic scale. Batches that are larger than even one producer would make are explained
+     * best by one.
      *
      * @param assumed the number that is taken where another explains the batches no better
      * @param predicted records per batch of so many producers
      * @param recordsPerBatch as seen, at least 1
      */
     static int explaining(int assumed, IntToDoubleFunction predicted, double recordsPerBatch) {
+        if (predicted.applyAsDouble(1) < recordsPerBatch * (1 - CLEARLY_BETTER)) {
+            return 1;
+        }
         int low = 1;
         int high = MOST;
         int best = assumed;

@@ -23,30 +23,33 @@ final class RobustnessWords {
         return String.format(Locale.ROOT, "; fits %s to %s the rate", multiple(lowest), multiple(highest));
     }
 
-    /** A sentence for each load or machine that was tried. */
+    /** Where the settings hold, in a sentence, and one for each load or machine where they do not. */
     static List<String> sentences(Robustness robustness) {
         List<String> sentences = new ArrayList<>();
-        robustness.cases().forEach(one -> sentences.add(sentence(one)));
+        List<String> holding = robustness.cases().stream()
+                .filter(Case::holds)
+                .map(RobustnessWords::where)
+                .toList();
+        if (!holding.isEmpty()) {
+            sentences.add(String.format(
+                    Locale.ROOT,
+                    "These settings stay within %.0f %% of what would be recommended with %s.",
+                    100 * Robustness.ABOUT_AS_GOOD,
+                    String.join(", ", holding)));
+        }
+        robustness.cases().stream()
+                .filter(one -> !one.holds())
+                .forEach(one -> sentences.add(String.format(
+                        Locale.ROOT,
+                        "With %s, %s would be recommended: these would miss %.0f %% of its saving.",
+                        where(one),
+                        one.instead(),
+                        100 * one.shareLost())));
         return sentences;
     }
 
-    private static String sentence(Case one) {
-        String where = one.changed() == Changed.RATE
-                ? "At " + multiple(one.factor()) + " the rate"
-                : "With processors that need " + multiple(one.factor()) + " the CPU time";
-        if (one.holds()) {
-            return String.format(
-                    Locale.ROOT,
-                    "%s these settings stay within %.0f %% of the saving that would be recommended there.",
-                    where,
-                    100 * Robustness.ABOUT_AS_GOOD);
-        }
-        return String.format(
-                Locale.ROOT,
-                "%s these settings would miss %.0f %% of what can be saved there: %s would be recommended.",
-                where,
-                100 * one.shareLost(),
-                one.instead());
+    private static String where(Case one) {
+        return multiple(one.factor()) + (one.changed() == Changed.RATE ? " the rate" : " the CPU time");
     }
 
     private static String multiple(double factor) {

@@ -61,13 +61,14 @@ public record SurveyTotals(
 
     private static ConfidenceInterval sum(List<Savings> savings, Function<Savings, ConfidenceInterval> amount) {
         double estimate = 0;
-        double squares = 0;
+        double above = 0;
+        double below = 0;
         for (Savings saving : savings) {
             ConfidenceInterval interval = amount.apply(saving);
-            double halfWidth = interval.high() - interval.estimate();
             estimate += interval.estimate();
-            squares += halfWidth * halfWidth;
+            above = Math.hypot(above, interval.high() - interval.estimate());
+            below = Math.hypot(below, interval.estimate() - interval.low());
         }
-        return ConfidenceInterval.around(estimate, Math.sqrt(squares), Math.max(1, savings.size()));
+        return new ConfidenceInterval(estimate, estimate - below, estimate + above, Math.max(1, savings.size()), false);
     }
 }

@@ -61,7 +61,8 @@ public final class SetupProblem {
             return Optional.empty();
         }
         if (server.isEmpty()) {
-            return Optional.of("an address is empty; write HOST:PORT, with commas between several");
+            return Optional.of(
+                    "an address is empty in bootstrap.servers; write HOST:PORT, with commas between several");
         }
         int colon = server.lastIndexOf(':');
         String bare = colon < 0 ? server : server.substring(0, colon);

@@ -22,6 +22,12 @@ class ProducerCountTest {
     }
 
     @Test
+    void batchesThatNoNumberExplainsAreThoseOfOneProducer() {
+        assertThat(ProducerCount.explaining(3, producers -> 1, 96)).isEqualTo(1);
+        assertThat(ProducerCount.explaining(3, producers -> 1, 1)).isEqualTo(3);
+    }
+
+    @Test
     void whereTheAssumedNumberExplainsTheBatchesItStays() {
         assertThat(ProducerCount.explaining(3, ProducerCountTest::predicted, predicted(3) * 1.01))
                 .isEqualTo(3);

@@ -40,6 +40,7 @@ class AdviseCommandTest {
                         "20MiB/s",
                         "--budget",
                         BUDGET,
+                        "--details",
                         "--output",
                         files.get(0).toString(),
                         "--output",
@@ -66,10 +67,30 @@ class AdviseCommandTest {
         assertThat(Files.readString(files.get(2)))
                 .contains("# squeeze advise", "**" + verdict + "**", "| batch.size |");
         assertThat(Files.readAllLines(files.get(1)))
-                .hasSize(1 + document.at("/sweep/measurements").size());
+                .hasSize(2
+                        + document.at("/recommendation/ladder/rungs").size()
+                        + document.at("/recommendation/runnersUp").size()
+                        + document.at("/recommendation/candidates").asInt());
         assertThat(run.err())
                 .contains(files.stream().map(file -> "wrote " + file).toList());
         assertThat(folder.toFile().list()).hasSize(files.size());
+    }
+
+    @Test
+    void theFirstScreenFitsATerminal() {
+        Invocation run = Invocation.of(
+                        "advise", "sample:access-log", "--codecs", "zstd:1,zstd:9,lz4", "--budget", BUDGET)
+                .expectDone();
+
+        assertThat(run.out().lines()).hasSizeLessThanOrEqualTo(26).allSatisfy(line -> assertThat(line)
+                .hasSizeLessThanOrEqualTo(100));
+        assertThat(run.out())
+                .containsPattern("(?m)^compression.type=\\S+$")
+                .containsPattern("(?m)^  today +none, 16384, 5 ")
+                .containsPattern("(?m)^> \\S+")
+                .containsPattern("(?m)^! \\S+")
+                .containsPattern("(?m)^Next: squeeze advise sample:access-log .*--verify")
+                .doesNotContain("Alternatives considered", "What it does");
     }
 
     @Tag("live")

@@ -24,7 +24,7 @@ class BenchUsageTest {
                 mistake("no property 'fetch.mni.bytes'", SOURCE, "--consumer-property", "fetch.mni.bytes=3"),
                 mistake("no property 'bufer.memory'", SOURCE, "--vary", "bufer.memory=1,2"),
                 mistake("write KEY=V1,V2", SOURCE, "--vary", "buffer.memory"),
-                mistake("--linger must be at least 0, got -1", SOURCE, "--linger=-1"),
+                mistake("not a duration: '-1'", SOURCE, "--linger=-1"),
                 mistake("--acks must be 0, 1 or all, got '2'", SOURCE, "--acks", "2"),
                 mistake("leave --rounds out", SOURCE, "--find-max", "--rounds", "3"),
                 mistake("leave --threshold out", SOURCE, "--find-max", "--threshold", "p99<1s"),

@@ -92,7 +92,8 @@ class CalibrateCommandTest {
                 .anySatisfy(one -> assertThat(one.path("restShare").asDouble()).isPositive());
         assertThat(verification.path("runs").findValuesAsText("metric"))
                 .contains("producer-cpu", "broker-cpu", "consumer-cpu", "highest-rate");
-        assertThat(run.out()).contains("Since calibration: CPU per unit of work", "5 of the calibration's loads");
+        assertThat(run.out().replaceAll("\\s+", " "))
+                .contains("Since calibration: CPU per unit of work", "5 of the calibration's loads");
     }
 
     @Test
