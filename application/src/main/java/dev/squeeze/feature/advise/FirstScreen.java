@@ -59,8 +59,9 @@ final class FirstScreen {
         LadderSection.of(result)
                 .ifPresent(ladder -> document.lead(new Block.Table(LadderSection.TITLE, ladder.table())));
         BrokersLine.of(result).ifPresent(line -> document.lead(new Block.Paragraph(line)));
-        return document.lead(new Block.Caveats("", caveats()))
-                .closing(trust(), "Next: " + next())
+        // A command is never wrapped: it is copied.
+        return document.lead(new Block.Caveats("", caveats()), new Block.Verbatim(List.of(trust(), "Next: " + next())))
+                .closing()
                 .build();
     }
 

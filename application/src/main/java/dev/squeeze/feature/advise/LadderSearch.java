@@ -142,7 +142,7 @@ final class LadderSearch {
         return new Ladder(
                 rungs,
                 Math.max(0, span.share(current)),
-                recommended.isPresent() || goodAlready ? recommended : lastSettled(rungs));
+                recommended.isPresent() || goodAlready ? recommended : last(rungs));
     }
 
     /** What lies between the least and the most that settings save. */
@@ -194,10 +194,12 @@ final class LadderSearch {
                 .toList();
     }
 
-    private OptionalInt lastSettled(List<Ladder.Rung> rungs) {
-        return IntStream.iterate(rungs.size() - 1, i -> i >= 0, i -> i - 1)
+    /** The last one that is settled; where only the codec alone is left, and is not, that. */
+    private OptionalInt last(List<Ladder.Rung> rungs) {
+        OptionalInt settled = IntStream.iterate(rungs.size() - 1, i -> i >= 0, i -> i - 1)
                 .filter(i -> rules.settled().test(rungs.get(i).prediction()))
                 .findFirst();
+        return settled.isPresent() || rungs.isEmpty() ? settled : OptionalInt.of(rungs.size() - 1);
     }
 
     /** Those that may be on the ladder, by coarse predictions. */

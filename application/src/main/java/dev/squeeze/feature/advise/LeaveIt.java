@@ -105,7 +105,7 @@ final class LeaveIt {
 
     private static String goodAlready(Ladder ladder) {
         Optional<Prediction> most = ladder.most();
-        return most.isEmpty()
+        return most.isEmpty() || ladder.shareOfToday() <= 0
                 ? "it is good already: no other setting within the limits costs less"
                 : String.format(
                         Locale.ROOT,

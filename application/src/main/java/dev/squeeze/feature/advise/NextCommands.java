@@ -37,7 +37,7 @@ record NextCommands(
         }
         next.add(measuring(recommendation.best().settings().storedCodec()));
         if (recommendation.leaveIt().isEmpty() && canVerify) {
-            next.add(given.with("--verify").line("squeeze advise") + "    # proof on a real broker, five minutes");
+            next.add(given.with("--verify").line("squeeze advise") + "    # proves it live");
         }
         return next;
     }

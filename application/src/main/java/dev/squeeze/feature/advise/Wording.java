@@ -72,7 +72,7 @@ final class Wording {
         double latency = median(next.get().prediction()) - median(taken.get().prediction());
         return String.format(
                 Locale.ROOT,
-                " That is %.0f %% of the largest saving; the next step (%s) adds %.0f %%%s.",
+                " That is %.0f %% of the largest saving; next, %s adds %.0f %%%s.",
                 100 * taken.get().shareOfSaving(),
                 next.get().prediction().settings(),
                 100 * more,
@@ -80,9 +80,9 @@ final class Wording {
                         ? ""
                         : String.format(
                                 Locale.ROOT,
-                                " and %.1f ms %s median latency",
-                                Math.abs(latency),
-                                latency > 0 ? "more" : "less"));
+                                " and %s %.1f ms of median latency",
+                                latency > 0 ? "takes" : "saves",
+                                Math.abs(latency)));
     }
 
     private static double median(Prediction prediction) {

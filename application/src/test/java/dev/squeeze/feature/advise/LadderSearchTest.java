@@ -92,6 +92,19 @@ class LadderSearchTest {
     }
 
     @Test
+    void whereOnlyTheCodecAloneIsLeftItIsRecommendedAllTheSame() {
+        Prediction codec = settings("zstd:3", 16_384, 5, 205);
+        Ladder ladder = new LadderSearch(
+                        TODAY,
+                        TODAY,
+                        new LadderSearch.Rules(any -> true, one -> !one.equals(codec), 0.95),
+                        UnaryOperator.identity())
+                .of(List.of(TODAY, codec));
+
+        assertThat(recommended(ladder)).isEqualTo("zstd");
+    }
+
+    @Test
     void nothingBeyondTheLimitsIsOnTheLadder() {
         Predicate<Prediction> allowed = one -> one.settings().lingerMillis() <= 5;
         Ladder ladder = new LadderSearch(
