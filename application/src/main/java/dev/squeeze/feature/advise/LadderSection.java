@@ -56,10 +56,10 @@ final class LadderSection {
         TextTable table = new TextTable(2);
         table.row(
                 "",
-                "codec, batch.size, linger.ms",
+                "codec, batch.size,\nlinger.ms",
                 "bytes",
                 "latency ms\np50 / p99",
-                "cores of producers/\nbrokers/consumers",
+                "cores of prod./\nbrokers/cons.",
                 currency + "\na month",
                 "of the\nsaving");
         table.row(row("  today", current, ladder.shareOfToday() < 0.005 ? "" : share(ladder.shareOfToday())));

@@ -42,7 +42,22 @@ class BenchRawTest {
     @Tag("live")
     @Test
     void severalConnectionsSendToSeveralTopicsAndReplicasAndAreReadBesideThem() {
-        JsonNode document = raw(
+        // On a busy machine a short trial may end before anything was acknowledged in it: then it is run again.
+        JsonNode document = besideEachOther();
+        for (int again = 0; again < 2 && timed(document) == 0; again++) {
+            document = besideEachOther();
+        }
+
+        assertThat(document.at("/arms")).hasSize(2);
+        for (JsonNode arm : document.at("/arms")) {
+            assertThat(arm.at("/problems")).as(arm.toString()).isEmpty();
+            assertThat(estimate(arm, "ratio")).isGreaterThan(3);
+        }
+        assertThat(timed(document)).as(document.at("/arms/1").toString()).isPositive();
+    }
+
+    private JsonNode besideEachOther() {
+        return raw(
                 "--codecs",
                 "lz4",
                 "--acks",
@@ -57,19 +72,13 @@ class BenchRawTest {
                 "2",
                 "--consume",
                 "beside");
+    }
 
-        assertThat(document.at("/arms")).hasSize(2);
-        for (JsonNode arm : document.at("/arms")) {
-            assertThat(arm.at("/problems")).as(arm.toString()).isEmpty();
-            assertThat(estimate(arm, "ratio")).isGreaterThan(3);
-        }
-        // Producers at full speed may outrun the consumer so far that none of its records can be timed; it is said
-        // then.
+    /** Producers at full speed may outrun the consumer so far that none of its records can be timed; it is said then. */
+    private static double timed(JsonNode document) {
         JsonNode acknowledged = document.at("/arms/1");
-        double timed = acknowledged.at("/latencies/end-to-end/n").asDouble();
-        assertThat(timed + estimate(acknowledged, Metric.E2E_UNMATCHED.key()))
-                .as(acknowledged.toString())
-                .isPositive();
+        return acknowledged.at("/latencies/end-to-end/n").asDouble()
+                + estimate(acknowledged, Metric.E2E_UNMATCHED.key());
     }
 
     @Tag("live")
