@@ -38,6 +38,9 @@ final class LadderSearch {
     /** Of today's cost, where today's settings are good already. */
     private static final double WORTH_A_CODEC = 0.05;
 
+    /** Shares are compared as they are shown, in whole per cent. */
+    private static final double ROUNDING = 0.005;
+
     private static final int LARGEST = 3;
     private static final int PREFERRED = 2;
 
@@ -118,7 +121,7 @@ final class LadderSearch {
         }
         List<Ladder.Rung> rungs = new ArrayList<>();
         OptionalInt recommended = OptionalInt.empty();
-        boolean goodAlready = span.share(current) >= rules.keep();
+        boolean goodAlready = span.keepsEnough(current);
         double saved = saving(current);
         for (Step step : Step.values()) {
             List<Prediction> within = within(step, formed, span);
@@ -166,6 +169,10 @@ final class LadderSearch {
         double share(Prediction prediction) {
             return Math.min(1, (saving(prediction) - least) / width());
         }
+
+        boolean keepsEnough(Prediction prediction) {
+            return share(prediction) >= rules.keep() - ROUNDING;
+        }
     }
 
     private Span span(Collection<Prediction> predictions) {
@@ -188,10 +195,7 @@ final class LadderSearch {
 
     /** Those that save what is to be kept. */
     private List<Prediction> enough(List<Prediction> within, Span span) {
-        return within.stream()
-                .filter(rules.settled())
-                .filter(one -> span.share(one) >= rules.keep())
-                .toList();
+        return within.stream().filter(rules.settled()).filter(span::keepsEnough).toList();
     }
 
     /** The last one that is settled; where only the codec alone is left, and is not, that. */
