@@ -36,7 +36,7 @@ record NextCommands(
                     + " --add-config " + String.join(",", recommendation.topicConfig()));
         }
         next.add(measuring(recommendation.best().settings().storedCodec()));
-        if (recommendation.leaveIt().isEmpty() && canVerify) {
+        if (canVerify) {
             next.add(given.with("--verify").line("squeeze advise") + "    # proves it live");
         }
         return next;
