@@ -1,7 +1,6 @@
 package dev.squeeze.feature.advise;
 
 import dev.squeeze.engine.measure.SweepResult;
-import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.CompressionCurve;
 import dev.squeeze.engine.predict.CostModel;
 import dev.squeeze.engine.predict.Prediction;
@@ -10,28 +9,16 @@ import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.source.Sample;
-import dev.squeeze.kit.source.StoredBatches;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Compares every measured setting with every sensible {@code batch.size} and {@code linger.ms}, and recommends one. */
 public final class Advisor {
-    /** So much further than the objective's tolerance a coarse score may be from the lowest and still be the best. */
-    private static final double COARSE_ERROR = 0.04;
-
-    /** Finalists by score, and of those that are about as good by simplicity. */
-    private static final int MAX_FINALISTS = 5;
-
-    private static final int MAX_SIMPLE_FINALISTS = 4;
-
     private final Sample sample;
     private final SweepResult sweep;
     private final CostModel costs;
@@ -39,6 +26,8 @@ public final class Advisor {
     private final Predictor predictor;
     private final Wording wording;
     private final Map<Codec, CompressionCurve> curves;
+    private final Comparison comparison;
+    private final ObjectiveSearch search;
 
     /**
      * @param sample what the sweep was taken on
@@ -55,6 +44,22 @@ public final class Advisor {
         this.predictor = predictor;
         this.wording = new Wording(costs, request);
         this.curves = CompressionCurve.byCodec(sweep.measurements());
+        this.comparison = new Comparison(sample, costs, request, predictor, curves);
+        this.search = new ObjectiveSearch(request.objective(), comparison);
+    }
+
+    /**
+     * Ratio and CPU of a codec by batch size.
+     *
+     * @return empty where the codec was not measured completely
+     */
+    public Optional<CompressionCurve> curve(Codec codec) {
+        return comparison.curve(codec);
+    }
+
+    /** Whether settings may be recommended: today's may, and those that keep within the limits. */
+    boolean isAllowed(Prediction prediction) {
+        return comparison.isAllowed(prediction);
     }
 
     /**
@@ -63,9 +68,9 @@ public final class Advisor {
      * @throws IllegalStateException where today's codec was not measured, as after an early interruption
      */
     public Recommendation advise() {
-        Prediction current = knownToday();
+        Prediction current = comparison.knownToday();
         Candidates candidates = candidates(current, List.of(), known -> known);
-        Ladder ladder = ladder(candidates, this::whole);
+        Ladder ladder = ladder(candidates, comparison::whole);
         Prediction best = best(candidates, ladder);
         Savings savings = savings(current, best);
         Optional<String> leaveIt = candidates.allowed().isEmpty()
@@ -84,33 +89,26 @@ public final class Advisor {
 
     private Prediction best(Candidates candidates, Ladder ladder) {
         if (candidates.allowed().isEmpty()) {
-            return whole(candidates.all().stream()
+            return comparison.whole(candidates.all().stream()
                     .min(Comparator.comparingDouble(Prediction::addedLatencyMillis))
                     .orElseThrow());
         }
         return request.objective().isByLadder()
                 ? ladder.taken().map(Ladder.Rung::prediction).orElse(candidates.current())
-                : whole(best(finalists(candidates)));
+                : comparison.whole(search.best(search.finalists(candidates.current(), candidates.allowed())));
     }
 
     private Ladder ladder(Candidates candidates, UnaryOperator<Prediction> formed) {
         return new LadderSearch(
                         candidates.current(),
-                        formed.apply(uncompressed(predictor, candidates.current())),
+                        formed.apply(comparison.uncompressed(predictor, candidates.current())),
                         rules(candidates.current()),
                         formed)
                 .of(candidates.all());
     }
 
-    /** What is sent where nobody sets anything, by a coarse prediction; today's where that is not known. */
-    private Prediction uncompressed(Predictor of, Prediction current) {
-        ProducerSettings defaults = costs.workload().producing().defaults();
-        ProducerSettings none = new ProducerSettings(Codec.NONE, defaults.batchSizeBytes(), defaults.lingerMillis());
-        return curve(Codec.NONE).map(curve -> of.coarse(none, curve)).orElse(current);
-    }
-
     private LadderSearch.Rules rules(Prediction current) {
-        return new LadderSearch.Rules(limits(current)::allow, this::isSettled, request.keep());
+        return new LadderSearch.Rules(comparison.limits(current)::allow, comparison::isSettled, request.keep());
     }
 
     /** Empty where the ladder does not decide, or nothing is recommended. */
@@ -119,13 +117,15 @@ public final class Advisor {
             return Optional.empty();
         }
         ProducerSettings recommended = ladder.taken().get().prediction().settings();
-        List<CompressionCurve> few = sendable().stream()
+        List<CompressionCurve> few = comparison.sendable().stream()
                 .filter(curve -> isUsual(curve.codec()) || curve.codec().equals(recommended.codec()))
                 .toList();
         return Optional.of(RobustnessCheck.of(
                 recommended,
                 new RobustnessCheck.Compared(
-                        candidates.all(), uncompressed(predictor, candidates.current()), rules(candidates.current())),
+                        candidates.all(),
+                        comparison.uncompressed(predictor, candidates.current()),
+                        rules(candidates.current())),
                 factor -> {
                     Predictor there = predictor.atRateTimes(factor);
                     ProducerSettings today = request.current();
@@ -133,7 +133,7 @@ public final class Advisor {
                             there.coarse(today, curve(today.codec()).orElseThrow());
                     return new RobustnessCheck.Compared(
                             CandidateGrid.few(current, recommended, few, there),
-                            uncompressed(there, current),
+                            comparison.uncompressed(there, current),
                             rules(current));
                 }));
     }
@@ -160,7 +160,7 @@ public final class Advisor {
 
     /** Empty while today's codec is not measured, or where no settings keep within the limits. */
     Optional<Choice> choice() {
-        Optional<Prediction> current = today();
+        Optional<Prediction> current = comparison.today();
         if (current.isEmpty()) {
             return Optional.empty();
         }
@@ -173,7 +173,7 @@ public final class Advisor {
                         .taken()
                         .map(Ladder.Rung::prediction)
                         .orElse(current.get())
-                : best(candidates.allowed());
+                : search.best(candidates.allowed());
         return Optional.of(
                 new Choice(current.get(), best, Math.hypot(moneyOfSpeeds(current.get()), moneyOfSpeeds(best))));
     }
@@ -198,7 +198,8 @@ public final class Advisor {
         Prediction measured = live.of(better).orElseThrow();
         String reason = wording.measuredBetter(measured, instead, live.of(instead));
         // Batches in a log are not those of the settings that stand for them, so the log stays the baseline.
-        Prediction current = request.fromLog().batches() ? knownToday() : asMeasured(knownToday(), live);
+        Prediction current =
+                request.fromLog().batches() ? comparison.knownToday() : asMeasured(comparison.knownToday(), live);
         Candidates candidates = candidates(current, live.run(), known -> asMeasured(known, live));
         boolean leaveIt = better.equals(current.settings());
         Prediction best = leaveIt
@@ -244,19 +245,14 @@ public final class Advisor {
                 predicted.played());
     }
 
-    /** Settings that were compared; some of them must be shown among the alternatives, as they were run. */
-    private record Candidates(
-            Prediction current, List<Prediction> all, List<Prediction> allowed, List<ProducerSettings> shown) {}
-
     private Candidates candidates(Prediction current, List<ProducerSettings> shown, UnaryOperator<Prediction> known) {
-        List<Prediction> compared = new ArrayList<>(
-                request.mayChange().producers() ? CandidateGrid.of(current, sendable(), predictor) : List.of(current));
-        if (request.mayChange().topic()) {
-            compared.addAll(recompressed(current));
-        }
-        List<Prediction> all = compared.stream().map(known).toList();
+        List<Prediction> all =
+                comparison.candidates(current).stream().map(known).toList();
         return new Candidates(
-                current, all, all.stream().filter(limits(current)::allow).toList(), shown);
+                current,
+                all,
+                all.stream().filter(comparison.limits(current)::allow).toList(),
+                shown);
     }
 
     private Recommendation recommendation(
@@ -277,7 +273,10 @@ public final class Advisor {
                         best,
                         drift(best),
                         !candidates.allowed().isEmpty()));
-        beyondOneThread(candidates.all(), ladder.most().orElse(recommended)).ifPresent(caveats::add);
+        Alternatives alternatives = new Alternatives(costs, request, comparison, search, wording);
+        alternatives
+                .beyondOneThread(candidates.all(), ladder.most().orElse(recommended))
+                .ifPresent(caveats::add);
         return new Recommendation(
                 verdict,
                 leaveIt,
@@ -295,11 +294,11 @@ public final class Advisor {
                         .orElse(List.of("compression.type=producer")),
                 Optional.of(ladder),
                 robustness(candidates, ladder),
-                runnersUp(candidates, ladder, best, recommended, whyNot),
+                alternatives.runnersUp(candidates, ladder, best, recommended, whyNot),
                 caveats,
                 candidates.all().size(),
                 Optional.of(candidates.all().stream()
-                        .map(one -> Candidate.of(one, limits(current).allow(one)))
+                        .map(one -> Candidate.of(one, comparison.limits(current).allow(one)))
                         .toList()));
     }
 
@@ -312,235 +311,5 @@ public final class Advisor {
                         costs, drift(best).relativeHalfWidth(), sample.read().records())
                 .between(current, best)
                 .atRateWithin(request.rateFactor());
-    }
-
-    private Prediction knownToday() {
-        return today().orElseThrow(() -> new IllegalStateException(
-                "the run ended before " + request.current().codec()
-                        + ", today's codec, was measured: nothing to compare with; give it more time with --budget"));
-    }
-
-    /** Whether settings may be recommended: today's may, and those that keep within the limits. */
-    boolean isAllowed(Prediction prediction) {
-        return prediction.settings().equals(request.current())
-                || today().map(current -> limits(current).allow(prediction)).orElse(false);
-    }
-
-    private Limits limits(Prediction current) {
-        return request.limits().allowingCoresOf(current);
-    }
-
-    /**
-     * Ratio and CPU of a codec by batch size.
-     *
-     * @return empty where the codec was not measured completely
-     */
-    public Optional<CompressionCurve> curve(Codec codec) {
-        return Optional.ofNullable(curves.get(codec));
-    }
-
-    /** From the batches in the log where they are the baseline, else from the settings. */
-    private Optional<Prediction> today() {
-        ProducerSettings settings = request.current();
-        Optional<StoredBatches> stored =
-                request.fromLog().batches() ? sample.read().stored() : Optional.empty();
-        return Optional.ofNullable(curves.get(settings.codec()))
-                .map(curve -> stored.map(seen -> predictor.ofStored(settings, seen, curve))
-                        .orElseGet(() -> predictor.of(settings, curve)));
-    }
-
-    /** With the batches really formed and compressed. */
-    private Prediction whole(Prediction prediction) {
-        boolean coarse = prediction.played().filter(Prediction.Played::coarse).isPresent();
-        if (!coarse) {
-            return prediction;
-        }
-        return Optional.ofNullable(curves.get(prediction.settings().storedCodec()))
-                .map(curve -> prediction.settings().topicCodec().isPresent()
-                        ? recompressed(knownToday(), curve, false)
-                        : predictor.of(prediction.settings(), curve))
-                .orElse(prediction);
-    }
-
-    /** With the batches that producers send today. */
-    private Prediction recompressed(Prediction current, CompressionCurve stored, boolean coarse) {
-        CompressionCurve sent = curve(current.settings().codec()).orElseThrow();
-        return coarse
-                ? predictor.coarseRecompressed(current, sent, stored)
-                : predictor.recompressed(current, sent, stored);
-    }
-
-    /**
-     * Those that may be the best, with their batches formed and compressed: the lowest coarse scores, and the simplest of
-     * those that are about as low.
-     */
-    private List<Prediction> finalists(Candidates candidates) {
-        Objective objective = request.objective();
-        double lowest = candidates.allowed().stream()
-                .filter(this::isSettled)
-                .mapToDouble(objective::score)
-                .min()
-                .orElse(Double.MAX_VALUE);
-        List<Prediction> near = candidates.allowed().stream()
-                .filter(this::isSettled)
-                .filter(prediction ->
-                        objective.score(prediction) <= lowest * (1 + objective.tolerance() + COARSE_ERROR))
-                .toList();
-        List<Prediction> finalists = Stream.concat(
-                        near.stream()
-                                .sorted(Comparator.comparingDouble(objective::score))
-                                .limit(MAX_FINALISTS),
-                        near.stream()
-                                .filter(prediction ->
-                                        objective.score(prediction) <= lowest * (1 + objective.tolerance()))
-                                .sorted(objective.amongEquals())
-                                .limit(MAX_SIMPLE_FINALISTS))
-                .distinct()
-                .collect(Collectors.toCollection(ArrayList::new));
-        Prediction today = candidates.current();
-        if (candidates.allowed().contains(today) && !finalists.contains(today)) {
-            finalists.add(today);
-        }
-        List<Prediction> formed = finalists.parallelStream().map(this::whole).toList();
-        List<Prediction> allowed = formed.stream()
-                .filter(limits(candidates.current())::allow)
-                .filter(prediction -> prediction.equals(today) || isSettled(prediction))
-                .toList();
-        if (!allowed.isEmpty()) {
-            return allowed;
-        }
-        return formed.isEmpty() ? candidates.allowed() : formed;
-    }
-
-    /** Only Java's producer estimates the ratio. */
-    private boolean isSettled(Prediction prediction) {
-        return costs.workload().client() != ClientProfile.JAVA
-                || prediction.settings().topicCodec().isPresent()
-                || !prediction.dependsOnStart();
-    }
-
-    /** Of the codecs and levels that the client can send. */
-    private List<CompressionCurve> sendable() {
-        return curves.values().stream()
-                .filter(curve ->
-                        costs.workload().producing().refusal(curve.codec()).isEmpty())
-                .toList();
-    }
-
-    /** Brokers compress again where the topic's codec is another than the batch's; another level of the same is not. */
-    private List<Prediction> recompressed(Prediction current) {
-        CodecType sent = current.settings().codec().type();
-        return curves.values().parallelStream()
-                .filter(curve ->
-                        curve.codec().type() != CodecType.NONE && curve.codec().type() != sent)
-                .map(curve -> recompressed(current, curve, true))
-                .toList();
-    }
-
-    private Prediction best(List<Prediction> allowed) {
-        Objective objective = request.objective();
-        double lowest = allowed.stream().mapToDouble(objective::score).min().orElseThrow();
-        return allowed.stream()
-                .filter(prediction -> objective.score(prediction) <= lowest * (1 + objective.tolerance()))
-                .min(objective.amongEquals())
-                .orElseThrow();
-    }
-
-    /** Settings that would do better if producers had more threads than is assumed. */
-    private Optional<Caveat> beyondOneThread(List<Prediction> candidates, Prediction most) {
-        if (!request.limits().coresAreAssumed()) {
-            return Optional.empty();
-        }
-        Objective objective = request.objective();
-        Predicate<Prediction> allowed = today().map(current -> limits(current))
-                .<Predicate<Prediction>>map(limits -> limits::allow)
-                .orElse(prediction -> true);
-        return bestOf(candidates, free -> request.limits().asGiven().allow(free) && isSettled(free))
-                .filter(free -> !allowed.test(free))
-                .map(this::whole)
-                .filter(free -> objective.score(free) < objective.score(most) * (1 - objective.tolerance()))
-                .map(free -> new Caveat.MoreThanThreadsThatSend(
-                        free.settings(),
-                        free.resources().producerCores(),
-                        costs.workload().producers(),
-                        most.resources().money() - free.resources().money(),
-                        costs.prices().currency()));
-    }
-
-    private List<RunnerUp> runnersUp(
-            Candidates candidates,
-            Ladder ladder,
-            Prediction best,
-            Prediction recommended,
-            Function<Prediction, String> whyNot) {
-        Prediction current = candidates.current();
-        List<Prediction> allowed = candidates.allowed();
-        List<Prediction> chosen = new ArrayList<>();
-        if (!best.equals(recommended)) {
-            chosen.add(best);
-        }
-        candidates.all().stream()
-                .filter(prediction -> candidates.shown().contains(prediction.settings()))
-                .forEach(chosen::add);
-        // Batching alone, with today's codec.
-        bestOf(allowed, prediction -> prediction
-                        .settings()
-                        .storedCodec()
-                        .equals(current.settings().codec()))
-                .ifPresent(chosen::add);
-        // Where else it can be done.
-        boolean onTopic = best.settings().topicCodec().isPresent();
-        bestOf(allowed, prediction -> prediction.settings().topicCodec().isPresent() != onTopic)
-                .ifPresent(chosen::add);
-        for (CodecType type : CodecType.values()) {
-            if (type != best.settings().storedCodec().type()) {
-                bestOf(
-                                allowed,
-                                prediction ->
-                                        prediction.settings().storedCodec().type() == type)
-                        .ifPresent(chosen::add);
-            }
-        }
-        // For clients that do not take the level.
-        candidates.all().stream()
-                .filter(prediction ->
-                        prediction.settings().equals(best.settings().withDefaultLevel()))
-                .forEach(chosen::add);
-        // Neighbouring levels, all else equal.
-        for (int step : new int[] {-1, 1}) {
-            candidates.all().stream()
-                    .filter(prediction -> isNeighbour(prediction.settings(), best.settings(), step))
-                    .min(Comparator.comparingInt(prediction ->
-                            Math.abs(prediction.settings().storedCodec().level()
-                                    - best.settings().storedCodec().level())))
-                    .ifPresent(chosen::add);
-        }
-        return chosen.parallelStream()
-                .map(this::whole)
-                .distinct()
-                .filter(prediction -> !prediction.settings().equals(recommended.settings()))
-                .filter(prediction -> !prediction.settings().equals(current.settings()))
-                .filter(prediction -> !ladder.holds(prediction.settings())
-                        || candidates.shown().contains(prediction.settings()))
-                .sorted(Comparator.comparingDouble(request.objective()::score))
-                .map(prediction -> new RunnerUp(
-                        prediction,
-                        wording.overLimit(prediction, limits(current)).orElseGet(() -> whyNot.apply(prediction))))
-                .toList();
-    }
-
-    private static boolean isNeighbour(ProducerSettings other, ProducerSettings best, int direction) {
-        return other.storedCodec().type() == best.storedCodec().type()
-                && other.topicCodec().isPresent() == best.topicCodec().isPresent()
-                && other.batchSizeBytes() == best.batchSizeBytes()
-                && other.lingerMillis() == best.lingerMillis()
-                && Integer.signum(
-                                other.storedCodec().level() - best.storedCodec().level())
-                        == direction;
-    }
-
-    private Optional<Prediction> bestOf(List<Prediction> candidates, Predicate<Prediction> condition) {
-        List<Prediction> matching = candidates.stream().filter(condition).toList();
-        return matching.isEmpty() ? Optional.empty() : Optional.of(best(matching));
     }
 }

@@ -1,0 +1,138 @@
+package dev.squeeze.feature.advise;
+
+import dev.squeeze.engine.predict.ClientProfile;
+import dev.squeeze.engine.predict.CompressionCurve;
+import dev.squeeze.engine.predict.CostModel;
+import dev.squeeze.engine.predict.Prediction;
+import dev.squeeze.engine.predict.Predictor;
+import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.format.CodecType;
+import dev.squeeze.kit.source.Sample;
+import dev.squeeze.kit.source.StoredBatches;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Predictions of today's settings and of all that may take their place, for one question. */
+final class Comparison {
+    private final Sample sample;
+    private final CostModel costs;
+    private final AdviceRequest request;
+    private final Predictor predictor;
+    private final Map<Codec, CompressionCurve> curves;
+
+    /** @param curves of what was measured completely */
+    Comparison(
+            Sample sample,
+            CostModel costs,
+            AdviceRequest request,
+            Predictor predictor,
+            Map<Codec, CompressionCurve> curves) {
+        this.sample = sample;
+        this.costs = costs;
+        this.request = request;
+        this.predictor = predictor;
+        this.curves = Map.copyOf(curves);
+    }
+
+    Optional<CompressionCurve> curve(Codec codec) {
+        return Optional.ofNullable(curves.get(codec));
+    }
+
+    /** From the batches in the log where they are the baseline, else from the settings. */
+    Optional<Prediction> today() {
+        ProducerSettings settings = request.current();
+        Optional<StoredBatches> stored =
+                request.fromLog().batches() ? sample.read().stored() : Optional.empty();
+        return Optional.ofNullable(curves.get(settings.codec()))
+                .map(curve -> stored.map(seen -> predictor.ofStored(settings, seen, curve))
+                        .orElseGet(() -> predictor.of(settings, curve)));
+    }
+
+    /** With the batches really formed and compressed. */
+    Prediction whole(Prediction prediction) {
+        boolean coarse = prediction.played().filter(Prediction.Played::coarse).isPresent();
+        if (!coarse) {
+            return prediction;
+        }
+        return Optional.ofNullable(curves.get(prediction.settings().storedCodec()))
+                .map(curve -> prediction.settings().topicCodec().isPresent()
+                        ? recompressed(knownToday(), curve, false)
+                        : predictor.of(prediction.settings(), curve))
+                .orElse(prediction);
+    }
+
+    /** With the batches that producers send today. */
+    private Prediction recompressed(Prediction current, CompressionCurve stored, boolean coarse) {
+        CompressionCurve sent = curve(current.settings().codec()).orElseThrow();
+        return coarse
+                ? predictor.coarseRecompressed(current, sent, stored)
+                : predictor.recompressed(current, sent, stored);
+    }
+
+    /**
+     * Today's settings.
+     *
+     * @throws IllegalStateException where their codec was not measured, as after an early interruption
+     */
+    Prediction knownToday() {
+        return today().orElseThrow(() -> new IllegalStateException(
+                "the run ended before " + request.current().codec()
+                        + ", today's codec, was measured: nothing to compare with; give it more time with --budget"));
+    }
+
+    /** Whether settings may be recommended: today's may, and those that keep within the limits. */
+    boolean isAllowed(Prediction prediction) {
+        return prediction.settings().equals(request.current())
+                || today().map(current -> limits(current).allow(prediction)).orElse(false);
+    }
+
+    /** What producers do today they may go on doing. */
+    Limits limits(Prediction current) {
+        return request.limits().allowingCoresOf(current);
+    }
+
+    /** Whether batches do not depend on how a producer started: only Java's estimates the ratio. */
+    boolean isSettled(Prediction prediction) {
+        return costs.workload().client() != ClientProfile.JAVA
+                || prediction.settings().topicCodec().isPresent()
+                || !prediction.dependsOnStart();
+    }
+
+    /** Of the codecs and levels that the client can send. */
+    List<CompressionCurve> sendable() {
+        return curves.values().stream()
+                .filter(curve ->
+                        costs.workload().producing().refusal(curve.codec()).isEmpty())
+                .toList();
+    }
+
+    /** Brokers compress again where the topic's codec is another than the batch's; another level of the same is not. */
+    private List<Prediction> recompressed(Prediction current) {
+        CodecType sent = current.settings().codec().type();
+        return curves.values().parallelStream()
+                .filter(curve ->
+                        curve.codec().type() != CodecType.NONE && curve.codec().type() != sent)
+                .map(curve -> recompressed(current, curve, true))
+                .toList();
+    }
+
+    /** What is sent where nobody sets anything, by a coarse prediction; today's where that is not known. */
+    Prediction uncompressed(Predictor of, Prediction current) {
+        ProducerSettings defaults = costs.workload().producing().defaults();
+        ProducerSettings none = new ProducerSettings(Codec.NONE, defaults.batchSizeBytes(), defaults.lingerMillis());
+        return curve(Codec.NONE).map(curve -> of.coarse(none, curve)).orElse(current);
+    }
+
+    /** All that may be changed to, by coarse predictions; today's comes first, as it is. */
+    List<Prediction> candidates(Prediction current) {
+        List<Prediction> compared = new ArrayList<>(
+                request.mayChange().producers() ? CandidateGrid.of(current, sendable(), predictor) : List.of(current));
+        if (request.mayChange().topic()) {
+            compared.addAll(recompressed(current));
+        }
+        return compared;
+    }
+}
