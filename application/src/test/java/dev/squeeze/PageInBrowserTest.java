@@ -218,7 +218,20 @@ class PageInBrowserTest {
                 result,
                 workload(base, 2e6, 2, 0, Duration.ofHours(1), 4),
                 new Prices(
-                        "", prices.currency(), "", "", 0.013, 0.2, 0.8, 0.1, 0.35, true, Prices.BilledOn.UNCOMPRESSED),
+                        "",
+                        prices.currency(),
+                        "",
+                        "",
+                        0.013,
+                        0.2,
+                        0.8,
+                        0.1,
+                        0.35,
+                        true,
+                        Prices.BilledOn.UNCOMPRESSED,
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty()),
                 "set('records_per_second', 2000000); set('replication_factor', 2); set('consumer_groups', 0);"
                         + " set('retention_seconds', 1); set('zones', 4); set('zone_price', 0.013); set('disk_price', 0.2);"
                         + " set('disk_utilisation', 0.8); set('vcpu_price', 0.1); set('cpu_utilisation', 0.35);"

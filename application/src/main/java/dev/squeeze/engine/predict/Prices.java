@@ -90,36 +90,6 @@ public record Prices(
         }
     }
 
-    /** Prices of brokers of one's own, without an object store. */
-    public Prices(
-            String name,
-            String currency,
-            String date,
-            String source,
-            double zoneTransferPerGb,
-            double diskPerGbMonth,
-            double diskUtilisation,
-            double vcpuPerHour,
-            double cpuUtilisation,
-            boolean followerFetching,
-            BilledOn billedOn) {
-        this(
-                name,
-                currency,
-                date,
-                source,
-                zoneTransferPerGb,
-                diskPerGbMonth,
-                diskUtilisation,
-                vcpuPerHour,
-                cpuUtilisation,
-                followerFetching,
-                billedOn,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty());
-    }
-
     /** The same where consumers read in their own zone, or do not. */
     public Prices withFollowerFetching(boolean fetching) {
         return with(fetching, service, objectStore, broker);

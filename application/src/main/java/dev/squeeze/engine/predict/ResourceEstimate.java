@@ -41,32 +41,6 @@ public record ResourceEstimate(
         static final Further NONE = new Further(0, 0, 0);
     }
 
-    /** Without a vendor's traffic and tiered storage. */
-    public ResourceEstimate(
-            double wireBytesPerSecond,
-            double wireGigabytesPerMonth,
-            double crossZoneGigabytesPerMonth,
-            double diskGigabytes,
-            double producerCores,
-            double brokerCores,
-            double consumerCores,
-            double zoneMoney,
-            double diskMoney,
-            double cpuMoney) {
-        this(
-                wireBytesPerSecond,
-                wireGigabytesPerMonth,
-                crossZoneGigabytesPerMonth,
-                diskGigabytes,
-                producerCores,
-                brokerCores,
-                consumerCores,
-                zoneMoney,
-                diskMoney,
-                cpuMoney,
-                Optional.empty());
-    }
-
     public double cores() {
         return producerCores + brokerCores + consumerCores;
     }

@@ -30,19 +30,6 @@ public record AdviceRequest(
         FromLog fromLog,
         Optional<Change> change) {
 
-    /** Where only producers may change. */
-    public AdviceRequest(
-            ProducerSettings current,
-            Objective objective,
-            double keep,
-            Limits limits,
-            ArrivalRate rate,
-            boolean rateIsAssumed,
-            OptionalDouble rateSeconds,
-            FromLog fromLog) {
-        this(current, objective, keep, limits, rate, rateIsAssumed, rateSeconds, fromLog, Optional.empty());
-    }
-
     /** For records that are not stored in batches. */
     public AdviceRequest(
             ProducerSettings current, Objective objective, Limits limits, ArrivalRate rate, boolean rateIsAssumed) {
@@ -54,7 +41,8 @@ public record AdviceRequest(
                 rate,
                 rateIsAssumed,
                 OptionalDouble.empty(),
-                FromLog.NOTHING);
+                FromLog.NOTHING,
+                Optional.empty());
     }
 
     /** Where compression may change. */

@@ -147,7 +147,8 @@ final class Appraiser implements AutoCloseable {
                 new ArrivalRate.RecordsPerSecond(traffic.recordsPerSecond()),
                 false,
                 OptionalDouble.empty(),
-                new FromLog(true, true, true, true));
+                new FromLog(true, true, true, true),
+                Optional.empty());
         CostModel costs = new CostModel(traffic, basis.prices());
         return new Advisor(
                         sample,

@@ -63,30 +63,15 @@ public record ReplayedTraffic(
      */
     public ReplayedTraffic compressedTo(double bytes) {
         long stored = headerBytes + Math.round(bytes);
-        return new ReplayedTraffic(
-                records,
-                batches,
-                requests,
-                fetches,
-                recordBytes,
-                lateBytes,
-                openBatches,
-                stored,
-                stored,
-                headerBytes,
-                fullBatches,
-                largestBatchBytes,
-                recordsSquared,
-                firstWaitedMillis,
-                seconds,
-                applicationBusy,
-                senderBusy,
-                brokerBusy,
-                latencyNanos);
+        return of(stored, stored);
     }
 
     /** The same batches with brokers that compress them again, to so many bytes with headers. */
     public ReplayedTraffic withRecompressed(long bytes) {
+        return of(storedBytes, bytes);
+    }
+
+    private ReplayedTraffic of(long sent, long stored) {
         return new ReplayedTraffic(
                 records,
                 batches,
@@ -95,8 +80,8 @@ public record ReplayedTraffic(
                 recordBytes,
                 lateBytes,
                 openBatches,
-                storedBytes,
-                bytes,
+                sent,
+                stored,
                 headerBytes,
                 fullBatches,
                 largestBatchBytes,

@@ -111,7 +111,10 @@ class CostFormulaTest {
                         random.nextDouble(),
                         0.1 + 0.9 * random.nextDouble(),
                         random.nextBoolean(),
-                        random.nextBoolean() ? Prices.BilledOn.COMPRESSED : Prices.BilledOn.UNCOMPRESSED)
+                        random.nextBoolean() ? Prices.BilledOn.COMPRESSED : Prices.BilledOn.UNCOMPRESSED,
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty())
                 .withService(new Prices.Service(
                         random.nextBoolean(), random.nextBoolean(), random.nextDouble(), random.nextDouble()))
                 .withObjectStore(new Prices.ObjectStore(random.nextDouble(), random.nextDouble()));

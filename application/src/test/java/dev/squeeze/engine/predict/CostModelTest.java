@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.time.Duration;
+import java.util.Optional;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 
@@ -174,6 +175,20 @@ class CostModelTest {
     }
 
     private static Prices prices(boolean followerFetching, Prices.BilledOn billedOn) {
-        return new Prices("test", "USD", "2026", "test", 0.02, 0.08, 0.5, 0.0408, 0.5, followerFetching, billedOn);
+        return new Prices(
+                "test",
+                "USD",
+                "2026",
+                "test",
+                0.02,
+                0.08,
+                0.5,
+                0.0408,
+                0.5,
+                followerFetching,
+                billedOn,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
     }
 }

@@ -328,7 +328,8 @@ public final class AdviseFixtures {
                         new ArrivalRate.RecordsPerSecond(2_000),
                         false,
                         OptionalDouble.of(604_800),
-                        new FromLog(true, true, true, true)),
+                        new FromLog(true, true, true, true),
+                        Optional.empty()),
                 new Recommendation(
                         "Use zstd with batch.size=65536 and linger.ms=50: batches shrink 5.80x, which saves 598 USD/month"
                                 + " (580 to 616), 63 % of today's cost.",
@@ -448,7 +449,10 @@ public final class AdviseFixtures {
                         0.0408,
                         0.5,
                         true,
-                        Prices.BilledOn.UNCOMPRESSED),
+                        Prices.BilledOn.UNCOMPRESSED,
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty()),
                 request,
                 recommendation,
                 List.of(
@@ -526,7 +530,8 @@ public final class AdviseFixtures {
                         cores / 3,
                         wireGb * 0.08,
                         wireGb * 0.112,
-                        cores * 59.568),
+                        cores * 59.568,
+                        Optional.empty()),
                 linger * 0.9 + 0.5,
                 Optional.of(new Prediction.Played(900, false, 0.081, cores / 3, linger + 1.5, linger + 9)));
     }

@@ -153,7 +153,8 @@ class FollowedMeasurementTest {
                         2 * resources.consumerCores(),
                         2 * resources.zoneMoney(),
                         2 * resources.diskMoney(),
-                        2 * resources.cpuMoney()),
+                        2 * resources.cpuMoney(),
+                        resources.further()),
                 prediction.addedLatencyMillis(),
                 prediction.played());
     }

@@ -80,11 +80,7 @@ class LadderSearchTest {
     @Test
     void theCodecAloneIsShownAndNotRecommendedWhereItsBatchesDependOnTheStart() {
         Prediction codec = settings("zstd:3", 16_384, 5, 205);
-        Ladder ladder = new LadderSearch(
-                        TODAY,
-                        TODAY,
-                        new LadderSearch.Rules(any -> true, one -> !one.equals(codec), 0.95),
-                        UnaryOperator.identity())
+        Ladder ladder = by(new LadderSearch.Rules(any -> true, one -> !one.equals(codec), 0.95), TODAY)
                 .of(List.of(TODAY, codec, settings("zstd:3", 262_144, 100, 190)));
 
         assertThat(ladder.rungs()).extracting(Ladder.Rung::step).containsExactly(Step.CODEC, Step.MOST);
@@ -94,11 +90,7 @@ class LadderSearchTest {
     @Test
     void whereOnlyTheCodecAloneIsLeftItIsRecommendedAllTheSame() {
         Prediction codec = settings("zstd:3", 16_384, 5, 205);
-        Ladder ladder = new LadderSearch(
-                        TODAY,
-                        TODAY,
-                        new LadderSearch.Rules(any -> true, one -> !one.equals(codec), 0.95),
-                        UnaryOperator.identity())
+        Ladder ladder = by(new LadderSearch.Rules(any -> true, one -> !one.equals(codec), 0.95), TODAY)
                 .of(List.of(TODAY, codec));
 
         assertThat(recommended(ladder)).isEqualTo("zstd");
@@ -107,8 +99,7 @@ class LadderSearchTest {
     @Test
     void nothingBeyondTheLimitsIsOnTheLadder() {
         Predicate<Prediction> allowed = one -> one.settings().lingerMillis() <= 5;
-        Ladder ladder = new LadderSearch(
-                        TODAY, TODAY, new LadderSearch.Rules(allowed, any -> true, 0.95), UnaryOperator.identity())
+        Ladder ladder = by(new LadderSearch.Rules(allowed, any -> true, 0.95), TODAY)
                 .of(List.of(TODAY, settings("zstd:3", 16_384, 5, 500), settings("zstd:3", 262_144, 100, 200)));
 
         assertThat(ladder.rungs()).extracting(Ladder.Rung::step).containsExactly(Step.CODEC);
@@ -147,9 +138,7 @@ class LadderSearchTest {
     }
 
     private static Ladder from(Prediction today, List<Prediction> all) {
-        return new LadderSearch(
-                        today, TODAY, new LadderSearch.Rules(any -> true, any -> true, 0.95), UnaryOperator.identity())
-                .of(all);
+        return by(new LadderSearch.Rules(any -> true, any -> true, 0.95), today).of(all);
     }
 
     @Test
@@ -170,11 +159,8 @@ class LadderSearchTest {
         Prediction slow = withCpuMoney(settings("zstd:3", 16_384, 5, 200), 150);
         LadderSearch.Rules rules = new LadderSearch.Rules(any -> true, any -> true, 0.95);
 
-        assertThat(recommended(
-                        new LadderSearch(TODAY, TODAY, rules, UnaryOperator.identity()).of(List.of(TODAY, fast, slow))))
-                .isEqualTo("zstd");
-        assertThat(recommended(new LadderSearch(TODAY, TODAY, rules.atCpuTime(2), UnaryOperator.identity())
-                        .of(List.of(TODAY, fast, slow))))
+        assertThat(recommended(by(rules, TODAY).of(List.of(TODAY, fast, slow)))).isEqualTo("zstd");
+        assertThat(recommended(by(rules.atCpuTime(2), TODAY).of(List.of(TODAY, fast, slow))))
                 .isEqualTo("lz4");
     }
 
@@ -191,9 +177,12 @@ class LadderSearchTest {
     private static Ladder ladder(double keep, Prediction... candidates) {
         List<Prediction> all = new ArrayList<>(List.of(candidates));
         all.add(0, TODAY);
-        return new LadderSearch(
-                        TODAY, TODAY, new LadderSearch.Rules(any -> true, any -> true, keep), UnaryOperator.identity())
-                .of(all);
+        return by(new LadderSearch.Rules(any -> true, any -> true, keep), TODAY).of(all);
+    }
+
+    /** Among coarse predictions that stand for whole ones; savings are counted from {@link #TODAY}. */
+    private static LadderSearch by(LadderSearch.Rules rules, Prediction today) {
+        return new LadderSearch(today, TODAY, rules, UnaryOperator.identity());
     }
 
     private static Prediction settings(String codec, int batchSize, int linger, double money) {
@@ -221,6 +210,6 @@ class LadderSearchTest {
     }
 
     private static ResourceEstimate resources(double bytesMoney, double cpuMoney) {
-        return new ResourceEstimate(1_000, 1, 1, 1, 0.1, 0.1, 0.1, bytesMoney, 0, cpuMoney);
+        return new ResourceEstimate(1_000, 1, 1, 1, 0.1, 0.1, 0.1, bytesMoney, 0, cpuMoney, Optional.empty());
     }
 }
