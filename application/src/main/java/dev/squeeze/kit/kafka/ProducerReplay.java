@@ -12,7 +12,6 @@ import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.ToIntFunction;
-import org.HdrHistogram.Histogram;
 import org.apache.kafka.clients.MetadataSnapshot;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.clients.producer.internals.BufferPool;
@@ -88,7 +87,6 @@ public final class ProducerReplay implements AutoCloseable {
 
     private int open;
     private final double[] connectionFreeNanos;
-    private final double[] connectionBusyNanos;
     private final TailFetches fetches;
     private final PriorityQueue<Response> responses =
             new PriorityQueue<>((one, other) -> Double.compare(one.atNanos, other.atNanos));
@@ -96,37 +94,14 @@ public final class ProducerReplay implements AutoCloseable {
     private double bufferedBytes;
     private double applicationFreeNanos;
     private double senderFreeNanos;
-    private double senderBusyNanos;
-    private double applicationBusyNanos;
     private GuessSettling settling = new GuessSettling(0);
     private double countingFromNanos;
     private double compressingSinceNanos = NEVER;
     private boolean counting;
     private long largestBatch;
-    private final Counts counts = new Counts();
+    private final ReplayCounts counts;
 
     private record Response(double atNanos, int broker, double bufferedBytes) {}
-
-    private static final class Counts {
-        private long records;
-        private long batches;
-        private long requests;
-        private long fetches;
-        private long recordBytes;
-        private long lateBytes;
-        private long appended;
-        private long openAtAppends;
-        private long storedBytes;
-        private long recompressedBytes;
-        private long full;
-        private double recordsSquared;
-        private double firstWaitedNanos;
-        private final Histogram latencyNanos = new Histogram(3);
-
-        Counts() {
-            latencyNanos.setAutoResize(true);
-        }
-    }
 
     public ProducerReplay(ReplayPlan plan, long seed) {
         this.plan = plan;
@@ -135,7 +110,7 @@ public final class ProducerReplay implements AutoCloseable {
         this.inFlight = new int[plan.brokers()];
         this.gathering = new int[plan.partitions()];
         this.connectionFreeNanos = new double[plan.brokers()];
-        this.connectionBusyNanos = new double[plan.brokers()];
+        this.counts = new ReplayCounts(plan.brokers());
         this.fetches = new TailFetches(plan.brokers(), timing.fetchPause().toNanos());
         this.metadata = metadata(topic, plan.partitions(), plan.brokers());
         this.topicCodec = plan.topicCodec().map(KafkaBatchCodec::new);
@@ -232,7 +207,7 @@ public final class ProducerReplay implements AutoCloseable {
     public ReplayedTraffic send(Records records, ToIntFunction<BatchRecord> partition, Extent extent) {
         settling = new GuessSettling(extent.settlingBytes());
         double wakeNanos = NEVER;
-        while (counts.batches < extent.batches() && counts.recordBytes < extent.recordBytes()) {
+        while (counts.batches() < extent.batches() && counts.recordBytes() < extent.recordBytes()) {
             double responseNanos = responses.isEmpty() ? NEVER : responses.peek().atNanos;
             double appendNanos = bufferedBytes >= BUFFER_BYTES ? NEVER : appendAt();
             if (appendNanos <= Math.min(wakeNanos, responseNanos)) {
@@ -250,7 +225,7 @@ public final class ProducerReplay implements AutoCloseable {
                 wakeNanos = runSender();
             }
         }
-        return traffic();
+        return counts.traffic(Math.max(1, time.nowNanos - countingFromNanos), largestBatch);
     }
 
     private double appendAt() {
@@ -304,12 +279,10 @@ public final class ProducerReplay implements AutoCloseable {
                 bufferedBytes += Math.max(plan.batchSizeBytes(), waiting.bytes);
                 open += gathering[waiting.partition]++ == 0 ? 1 : 0;
             }
-            if (counting) {
-                counts.appended++;
-                counts.openAtAppends += open;
-            }
             double takes = timing.append().of(waiting.bytes);
-            applicationBusyNanos += counting ? takes : 0;
+            if (counting) {
+                counts.appended(open, takes);
+            }
             applicationFreeNanos = time.nowNanos + takes;
             return result.batchIsFull || result.newBatchCreated;
         } catch (InterruptedException e) {
@@ -368,12 +341,8 @@ public final class ProducerReplay implements AutoCloseable {
         int fetched = fetches.written(
                 broker, connectionFreeNanos[broker], timing.consuming().of(batches.size(), leaving.size(), bytes));
         if (counting) {
-            counts.fetches += fetched;
-            counts.requests++;
-            senderBusyNanos += takes;
-            connectionBusyNanos[broker] += servedNanos;
-            leaving.forEach(
-                    record -> counts.latencyNanos.recordValue((long) Math.max(0, answeredNanos - record.dueNanos)));
+            counts.request(broker, fetched, takes, servedNanos);
+            leaving.forEach(record -> counts.acknowledged(answeredNanos - record.dueNanos));
         }
         inFlight[broker]++;
         responses.add(new Response(answeredNanos, broker, buffered));
@@ -408,20 +377,19 @@ public final class ProducerReplay implements AutoCloseable {
             }
             return;
         }
-        counts.batches++;
-        counts.records += records;
-        counts.storedBytes += stored;
-        counts.recompressedBytes += topicCodec
-                .map(codec -> codec.recompressedBytes(batch.records()))
-                .orElse(stored);
         long recordBytes = Math.round((stored - RecordFormatV2.BATCH_HEADER_BYTES) / batch.compressionRatio());
-        counts.recordBytes += recordBytes;
-        counts.recordsSquared += (double) records * records;
         boolean full = isFull(recordBytes);
-        counts.full += !last || full ? 1 : 0;
         boolean late = last && !(full && isApplicationBusy());
-        counts.lateBytes += late ? KafkaBatchCodec.heldBackBytes(plan.codec().type(), recordBytes) : 0;
-        counts.firstWaitedNanos += time.nowNanos - first.dueNanos;
+        counts.left(new ReplayCounts.Batch(
+                records,
+                recordBytes,
+                stored,
+                topicCodec
+                        .map(codec -> codec.recompressedBytes(batch.records()))
+                        .orElse(stored),
+                !last || full,
+                late ? KafkaBatchCodec.heldBackBytes(plan.codec().type(), recordBytes) : 0,
+                time.nowNanos - first.dueNanos));
     }
 
     /**
@@ -456,36 +424,6 @@ public final class ProducerReplay implements AutoCloseable {
      */
     private boolean isApplicationBusy() {
         return dueNanos <= applicationFreeNanos;
-    }
-
-    private ReplayedTraffic traffic() {
-        double nanos = Math.max(1, time.nowNanos - countingFromNanos);
-        double busiest = 0;
-        for (double busy : connectionBusyNanos) {
-            busiest = Math.max(busiest, busy);
-        }
-        // What is appended beyond what leaves only fills the buffer, and the thread waits once that is full.
-        double leaving = counts.appended == 0 ? 1 : Math.min(1, (double) counts.records / counts.appended);
-        return new ReplayedTraffic(
-                counts.records,
-                counts.batches,
-                counts.requests,
-                counts.fetches,
-                counts.recordBytes,
-                counts.lateBytes,
-                counts.appended == 0 ? 1 : (double) counts.openAtAppends / counts.appended,
-                counts.storedBytes,
-                counts.recompressedBytes,
-                counts.batches * RecordFormatV2.BATCH_HEADER_BYTES,
-                counts.full,
-                largestBatch,
-                counts.recordsSquared,
-                counts.firstWaitedNanos / counts.batches / MILLI,
-                nanos / 1e9,
-                leaving * applicationBusyNanos / nanos,
-                senderBusyNanos / nanos,
-                busiest / nanos,
-                counts.latencyNanos);
     }
 
     @Override

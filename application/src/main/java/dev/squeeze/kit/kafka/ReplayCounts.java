@@ -1,0 +1,121 @@
+package dev.squeeze.kit.kafka;
+
+import dev.squeeze.kit.format.RecordFormatV2;
+import java.util.Arrays;
+import org.HdrHistogram.Histogram;
+
+/** What a simulated producer did since counting began. */
+final class ReplayCounts {
+    private static final double MILLI = 1e6;
+
+    private final double[] connectionBusyNanos;
+    private double applicationBusyNanos;
+    private double senderBusyNanos;
+    private long records;
+    private long batches;
+    private long requests;
+    private long fetches;
+    private long recordBytes;
+    private long lateBytes;
+    private long appended;
+    private long openAtAppends;
+    private long storedBytes;
+    private long recompressedBytes;
+    private long full;
+    private double recordsSquared;
+    private double firstWaitedNanos;
+    private final Histogram latencyNanos = new Histogram(3);
+
+    ReplayCounts(int brokers) {
+        connectionBusyNanos = new double[brokers];
+        latencyNanos.setAutoResize(true);
+    }
+
+    long batches() {
+        return batches;
+    }
+
+    long recordBytes() {
+        return recordBytes;
+    }
+
+    /** @param open partitions with a batch that has not left */
+    void appended(int open, double busyNanos) {
+        appended++;
+        openAtAppends += open;
+        applicationBusyNanos += busyNanos;
+    }
+
+    void request(int broker, int fetched, double sendingNanos, double servedNanos) {
+        requests++;
+        fetches += fetched;
+        senderBusyNanos += sendingNanos;
+        connectionBusyNanos[broker] += servedNanos;
+    }
+
+    void acknowledged(double waitedNanos) {
+        latencyNanos.recordValue((long) Math.max(0, waitedNanos));
+    }
+
+    /**
+     * A batch that has left.
+     *
+     * @param records in it
+     * @param recordBytes of them, uncompressed
+     * @param sentBytes with its header
+     * @param storedBytes after a broker compressed it again; the same where none does
+     * @param late of its bytes, those that are compressed when it is closed
+     * @param firstWaitedNanos of its first record
+     */
+    record Batch(
+            int records,
+            long recordBytes,
+            long sentBytes,
+            long storedBytes,
+            boolean full,
+            long late,
+            double firstWaitedNanos) {}
+
+    void left(Batch batch) {
+        batches++;
+        records += batch.records;
+        recordBytes += batch.recordBytes;
+        storedBytes += batch.sentBytes;
+        recompressedBytes += batch.storedBytes;
+        full += batch.full ? 1 : 0;
+        lateBytes += batch.late;
+        recordsSquared += (double) batch.records * batch.records;
+        firstWaitedNanos += batch.firstWaitedNanos;
+    }
+
+    /**
+     * All of it.
+     *
+     * @param nanos since counting began
+     * @param largestBatchBytes before that too
+     */
+    ReplayedTraffic traffic(double nanos, long largestBatchBytes) {
+        // What is appended beyond what leaves only fills the buffer, and the thread waits once that is full.
+        double leaving = appended == 0 ? 1 : Math.min(1, (double) records / appended);
+        return new ReplayedTraffic(
+                records,
+                batches,
+                requests,
+                fetches,
+                recordBytes,
+                lateBytes,
+                appended == 0 ? 1 : (double) openAtAppends / appended,
+                storedBytes,
+                recompressedBytes,
+                batches * RecordFormatV2.BATCH_HEADER_BYTES,
+                full,
+                largestBatchBytes,
+                recordsSquared,
+                firstWaitedNanos / batches / MILLI,
+                nanos / 1e9,
+                leaving * applicationBusyNanos / nanos,
+                senderBusyNanos / nanos,
+                Arrays.stream(connectionBusyNanos).max().orElse(0) / nanos,
+                latencyNanos);
+    }
+}
