@@ -3,7 +3,7 @@ package dev.squeeze.feature.bench;
 import dev.squeeze.engine.experiment.LimitingFactor;
 import dev.squeeze.engine.experiment.Metric;
 import dev.squeeze.engine.experiment.Verification.Verdict;
-import dev.squeeze.feature.advise.AdviseFixtures;
+import dev.squeeze.feature.advise.VerificationFixtures;
 import dev.squeeze.feature.measure.MeasureFixtures;
 import dev.squeeze.kit.document.BrokerUsage;
 import dev.squeeze.kit.document.ClusterInfo;
@@ -136,9 +136,9 @@ public final class BenchFixtures {
                                 "lz4:9" + inFlight + "1",
                                 true,
                                 List.of(
-                                        AdviseFixtures.check(
+                                        VerificationFixtures.check(
                                                 Metric.RECORDS_PER_BATCH, 26.0, 0.1, 25.1, 0.02, Verdict.AGREES),
-                                        AdviseFixtures.check(Metric.RATIO, 3.6, 0.02, 3.1, 0.01, Verdict.APART))),
+                                        VerificationFixtures.check(Metric.RATIO, 3.6, 0.02, 3.1, 0.01, Verdict.APART))),
                         new ForecastInfo("lz4:9" + inFlight + "5", false, List.of())),
                 List.of(),
                 List.of(),
