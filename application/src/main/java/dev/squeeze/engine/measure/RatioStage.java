@@ -25,6 +25,7 @@ import java.util.function.Consumer;
 final class RatioStage {
     private static final int LEVELS_BELOW_FLOOR = 2;
     private static final int FIRST_BYTES = 1 << 17;
+    private static final long FIRST_NANOS = 100_000_000L;
     private static final int MIN_BATCHES = 24;
     private static final int MIN_LARGE_BATCHES = 12;
     private static final int LARGE_BYTES = 1 << 19;
@@ -195,7 +196,8 @@ final class RatioStage {
                 continue;
             }
             RatioCell cell = new RatioCell(codec, size);
-            cell.measureUpTo(firstTarget(size), worker);
+            cell.measureUpTo(MIN_FOR_AN_INTERVAL, worker);
+            cell.measureUpTo(Math.min(firstTarget(size), affordable(cell)), worker);
             boolean belowFloor = cell.roughMebibytesPerSecond() < plan.floorMebibytesPerSecond();
             if (belowFloor && plan.mayDrop() && !wanted) {
                 slow++;
@@ -269,6 +271,11 @@ final class RatioStage {
     private static int firstTarget(BatchSample size) {
         return (int) Math.max(
                 MIN_FOR_AN_INTERVAL, Math.min(MAX_FIRST_BATCHES, FIRST_BYTES / size.meanRecordBytesPerBatch()));
+    }
+
+    /** zstd from level 12 on takes tens of milliseconds to begin a batch, however small. */
+    private static int affordable(RatioCell cell) {
+        return (int) Math.min(Integer.MAX_VALUE, FIRST_NANOS / Math.max(1, cell.cpuNanosFor(1)));
     }
 
     private static int leastBatches(BatchSample size) {

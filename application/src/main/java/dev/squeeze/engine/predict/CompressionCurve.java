@@ -2,6 +2,7 @@ package dev.squeeze.engine.predict;
 
 import dev.squeeze.engine.measure.CodecAlone;
 import dev.squeeze.engine.measure.CodecMeasurement;
+import dev.squeeze.engine.measure.PathFigures;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.RecordFormatV2;
 import dev.squeeze.kit.kafka.KafkaBatchCodec;
@@ -103,11 +104,12 @@ public final class CompressionCurve {
                 recordBytesPerBatch, point -> nanosPerByte(decompressOf(point).estimate()));
     }
 
-    /** The wider of the two speeds' intervals, as a fraction. */
+    /** The wider of the two CPU times' intervals, as a fraction. */
     public double speedRelativeHalfWidth(double recordBytesPerBatch) {
-        CodecMeasurement point = nearest(recordBytesPerBatch);
+        PathFigures kafka = nearest(recordBytesPerBatch).kafka().orElseThrow();
         return Math.max(
-                compressOf(point).relativeHalfWidth(), decompressOf(point).relativeHalfWidth());
+                kafka.compress().nanosPerRecord().relativeHalfWidth(),
+                kafka.decompress().nanosPerRecord().relativeHalfWidth());
     }
 
     /**

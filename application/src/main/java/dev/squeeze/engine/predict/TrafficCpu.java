@@ -47,7 +47,7 @@ final class TrafficCpu {
         CodecAlone alone = simulation.alone(
                 known,
                 curve,
-                simulation.some(traffic.records(), traffic.recordsPerBatch() * traffic.openBatches()),
+                () -> simulation.some(traffic.records(), traffic.recordsPerBatch() * traffic.openBatches()),
                 traffic.recordBytesPerBatch(),
                 traffic.recordsPerBatch(),
                 traffic.openBatches(),
@@ -84,7 +84,8 @@ final class TrafficCpu {
                         .alone(
                                 known,
                                 stored,
-                                simulation.some(traffic.records(), traffic.recordsPerBatch() * traffic.openBatches()),
+                                () -> simulation.some(
+                                        traffic.records(), traffic.recordsPerBatch() * traffic.openBatches()),
                                 traffic.recordBytesPerBatch(),
                                 traffic.recordsPerBatch(),
                                 // A request handler compresses one batch after another.

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
+import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 
 /** Sends records with certain settings in simulated time, as far as a question needs it. */
@@ -124,11 +125,15 @@ final class TrafficSimulation {
                 Depth.WHOLE);
     }
 
-    /** By what was measured of stretches of the source; where keys scatter records, by batches that are filled concurrently. */
+    /**
+     * By what was measured of stretches of the source; where keys scatter records, by batches that are filled concurrently.
+     *
+     * @param simulated records, which are only asked for in the latter case
+     */
     CodecAlone alone(
             KnownMachine known,
             CompressionCurve curve,
-            List<BatchRecord> simulated,
+            Supplier<List<BatchRecord>> simulated,
             double bytesPerBatch,
             double recordsPerBatch,
             double openBatches,
@@ -136,7 +141,7 @@ final class TrafficSimulation {
         // Timing batches side by side takes a second, and machines of their own are known less well than that anyway.
         if (surroundings.cores().isPresent() && workload.keyed() && workload.partitions() > 1) {
             return CodecAlone.ofScattered(
-                    curve.codec(), simulated, workload.partitions(), recordsPerBatch, openBatches, lingeredShare);
+                    curve.codec(), simulated.get(), workload.partitions(), recordsPerBatch, openBatches, lingeredShare);
         }
         return curve.alone(known.uncompressed(), bytesPerBatch);
     }
@@ -184,7 +189,7 @@ final class TrafficSimulation {
                 curve -> alone(
                         machine.orElseThrow(),
                         curve,
-                        simulated,
+                        () -> simulated,
                         expectedBytes,
                         perBatch,
                         open,

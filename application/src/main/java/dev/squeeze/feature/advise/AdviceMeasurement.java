@@ -26,8 +26,8 @@ public final class AdviceMeasurement {
     /** As much as the cost objective tolerates for a simpler setting. */
     private static final double NEGLIGIBLE_SAVING = 0.01;
 
-    private static final double MIN_BUDGET_SECONDS = 4.5;
-    private static final double BUDGET_SECONDS_FOR_FULL_SAMPLE = 12;
+    private static final double MIN_BUDGET_SECONDS = 3;
+    private static final double BUDGET_SECONDS_FOR_FULL_SAMPLE = 8;
 
     private static final int MIN_RECORDS = 30;
 
@@ -74,13 +74,16 @@ public final class AdviceMeasurement {
     /**
      * The sweep that a recommendation rests on.
      *
-     * @param grid the settings to consider
+     * @param grid the settings to consider; where they are chosen ones, all of them are measured
      * @param current today's codec, which is measured in any case
      * @param cores of this machine, all of which take part
      */
     public static MeasurementPlan plan(CodecGrid grid, Codec current, Duration budget, int cores, long seed) {
         Set<Codec> kept = new TreeSet<>(MeasurementPlan.wellKnown());
         kept.add(current);
+        if (grid.chosen()) {
+            kept.addAll(grid.codecs());
+        }
         return new MeasurementPlan(
                 grid.including(current),
                 kept,

@@ -136,7 +136,9 @@ public final class AdviseCommand implements Callable<Integer> {
     @Option(
             names = "--codecs",
             paramLabel = "LIST",
-            description = "Settings to consider, such as zstd:1-6,lz4. Default: all.")
+            description =
+                    "Codecs and levels to consider, such as zstd:1-6,lz4, or all. Default: each codec at its default"
+                            + " level, and zstd at 1, 6 and 9.")
     @Nullable
     CodecGrid codecs;
 
@@ -153,7 +155,7 @@ public final class AdviseCommand implements Callable<Integer> {
     @Option(
             names = "--budget",
             paramLabel = "TIME",
-            description = "Time for measuring, reading not counted. Default: 4.5s, and up to 16.5s for a large sample.")
+            description = "Time for measuring, reading not counted. Default: 3s, and up to 11s for a large sample.")
     @Nullable
     Duration budget;
 
@@ -274,7 +276,7 @@ public final class AdviseCommand implements Callable<Integer> {
                 keep == null ? OptionalDouble.empty() : OptionalDouble.of(keep.value()),
                 maxLatency,
                 maxProducerCores == null ? OptionalDouble.empty() : OptionalDouble.of(maxProducerCores),
-                codecs == null ? CodecGrid.all().where(this::isConsidered) : codecs,
+                codecs == null ? CodecGrid.usual().where(this::isConsidered) : codecs,
                 change,
                 budget == null ? AdviceMeasurement.budget(sample) : budget,
                 source.seed,

@@ -51,9 +51,10 @@ final class CandidateGrid {
         lingers.add(today.lingerMillis());
         List<Prediction> candidates = new ArrayList<>();
         candidates.add(current);
-        candidates.addAll(curves.parallelStream()
-                .flatMap(curve -> batchSizes.stream().flatMap(batchSize -> lingers.stream()
-                        .map(linger -> new ProducerSettings(curve.codec(), batchSize, linger))
+        // Settings of one linger share simulations: one thread has all of them.
+        candidates.addAll(lingers.parallelStream()
+                .flatMap(linger -> curves.stream().flatMap(curve -> batchSizes.stream()
+                        .map(batchSize -> new ProducerSettings(curve.codec(), batchSize, linger))
                         .filter(settings -> !settings.equals(today))
                         .map(settings -> predictor.coarse(settings, curve))))
                 .toList());

@@ -11,6 +11,7 @@ import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.source.Sample;
 import dev.squeeze.kit.source.StoredBatches;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -104,6 +105,7 @@ final class Comparison {
     /** Of the codecs and levels that the client can send. */
     List<CompressionCurve> sendable() {
         return curves.values().stream()
+                .sorted(Comparator.comparing(CompressionCurve::codec))
                 .filter(curve ->
                         costs.workload().producing().refusal(curve.codec()).isEmpty())
                 .toList();

@@ -2,15 +2,18 @@ package dev.squeeze.feature.advise;
 
 import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.function.UnaryOperator;
@@ -42,7 +45,7 @@ final class LadderSearch {
     private static final double ROUNDING = 0.005;
 
     private static final int LARGEST = 3;
-    private static final int PREFERRED = 2;
+    private static final int PREFERRED = 3;
 
     private final Prediction current;
     private final Prediction baseline;
@@ -104,7 +107,13 @@ final class LadderSearch {
                         prediction -> !prediction.settings().storedCodec().isDefaultLevel())
                 .thenComparing(prediction -> prediction.settings().storedCodec().type() == CodecType.GZIP)
                 .thenComparingInt(prediction -> prediction.settings().batchSizeBytes())
+                .thenComparingInt(prediction -> otherLevel(prediction.settings().storedCodec()))
                 .thenComparing(Comparator.comparingDouble(saving).reversed());
+    }
+
+    /** A lower level is less work. */
+    private static int otherLevel(Codec codec) {
+        return codec.isDefaultLevel() ? 0 : codec.level();
     }
 
     private static int changed(ProducerSettings settings, ProducerSettings today) {
@@ -129,14 +138,13 @@ final class LadderSearch {
             if (largest <= saved + NOTABLY_MORE * span.width()) {
                 continue;
             }
-            List<Prediction> enough = recommended.isPresent() || goodAlready ? List.of() : enough(within, span);
-            Prediction taken = enough.isEmpty()
-                    ? preferredOf(within, largest - ABOUT_AS_MUCH * span.width())
-                    : preferredOf(enough, Double.NEGATIVE_INFINITY);
+            boolean open = recommended.isEmpty() && !goodAlready;
+            Prediction first = taken(within, open, span);
+            Prediction taken = taken(withLowerLevels(within, first, coarse), open, span);
             if (saving(taken) <= saved) {
                 continue;
             }
-            if (!enough.isEmpty() || (goodAlready && isEasy(step, taken))) {
+            if ((open && !enough(List.of(taken), span).isEmpty()) || (goodAlready && isEasy(step, taken))) {
                 recommended = OptionalInt.of(rungs.size());
             }
             saved = saving(taken);
@@ -146,6 +154,38 @@ final class LadderSearch {
                 rungs,
                 Math.max(0, span.share(current)),
                 recommended.isPresent() || goodAlready ? recommended : last(rungs));
+    }
+
+    /** @param open whether none is recommended yet: then who keeps enough is preferred */
+    private Prediction taken(List<Prediction> within, boolean open, Span span) {
+        List<Prediction> enough = open ? enough(within, span) : List.of();
+        return enough.isEmpty()
+                ? preferredOf(within, largest(within) - ABOUT_AS_MUCH * span.width())
+                : preferredOf(enough, Double.NEGATIVE_INFINITY);
+    }
+
+    /** Levels below the one that would be taken, which may do as well and were not among the finalists. */
+    private List<Prediction> withLowerLevels(List<Prediction> within, Prediction taken, Collection<Prediction> coarse) {
+        Map<ProducerSettings, Prediction> known = new LinkedHashMap<>();
+        within.forEach(one -> known.put(one.settings(), one));
+        ProducerSettings settings = taken.settings();
+        coarse.stream()
+                .filter(one -> one.settings().batchSizeBytes() == settings.batchSizeBytes()
+                        && one.settings().lingerMillis() == settings.lingerMillis()
+                        && one.settings().storedCodec().type()
+                                == settings.storedCodec().type()
+                        && one.settings().topicCodec().isPresent()
+                                == settings.topicCodec().isPresent()
+                        && otherLevel(one.settings().storedCodec()) < otherLevel(settings.storedCodec()))
+                .filter(one ->
+                        !known.containsKey(one.settings()) && !one.settings().equals(current.settings()))
+                .toList()
+                .parallelStream()
+                .map(whole)
+                .filter(rules.allowed().and(rules.settled()))
+                .toList()
+                .forEach(one -> known.put(one.settings(), one));
+        return List.copyOf(known.values());
     }
 
     /** What lies between the least and the most that settings save. */
@@ -232,7 +272,15 @@ final class LadderSearch {
         return within.stream()
                 .filter(one -> saving(one) >= saving)
                 .sorted(preferred(current.settings(), this::saving))
+                .filter(firstOfCodecAndLinger())
                 .limit(PREFERRED);
+    }
+
+    /** Of settings that differ in batches larger than any that form, or hardly, one is enough. */
+    private static Predicate<Prediction> firstOfCodecAndLinger() {
+        Set<List<Object>> seen = new HashSet<>();
+        return one ->
+                seen.add(List.of(one.settings().storedCodec(), one.settings().lingerMillis()));
     }
 
     private double largest(Collection<Prediction> predictions) {

@@ -12,11 +12,14 @@ import java.util.regex.Pattern;
  * The settings that a sweep looks at, each once. Within a codec they are ordered from cheap to expensive, so that a sweep can climb.
  *
  * @param codecs distinct settings
- * @param chosen true where the user named them, so that none may be left out silently
+ * @param chosen true where each of them is to be measured: the user named them, or they are few
  */
 public record CodecGrid(List<Codec> codecs, boolean chosen) {
     private static final Pattern RANGE = Pattern.compile("(-?\\d+)-(-?\\d+)");
     private static final int CHEAPEST_ZSTD = -5;
+    /** Next to its default. */
+    private static final int[] USUAL_ZSTD = {1, 6, 9};
+
     /** By level, but lz4's default stands for the fast compressor and comes before all high ones. */
     private static final Comparator<Codec> CLIMB = Comparator.comparing(Codec::type)
             .thenComparingInt(codec ->
@@ -55,12 +58,32 @@ public record CodecGrid(List<Codec> codecs, boolean chosen) {
     }
 
     /**
-     * Reads a list such as {@code zstd:1-6,lz4,gzip:1}; a codec without a level is taken at its default level. The
-     * uncompressed ceiling is always part of the grid.
+     * What a recommendation is chosen from: each codec at its default level, and zstd at four levels from fast to thorough.
+     * Levels between these differ by less than a per cent of what compression saves, so that which of them came out best
+     * would depend on the day (docs/decisions/0044-few-levels.md).
+     */
+    public static CodecGrid usual() {
+        List<Codec> codecs = new ArrayList<>();
+        for (CodecType type : CodecType.values()) {
+            codecs.add(Codec.ofDefaultLevel(type));
+        }
+        for (int level : USUAL_ZSTD) {
+            codecs.add(new Codec(CodecType.ZSTD, level));
+        }
+        codecs.sort(CLIMB);
+        return new CodecGrid(codecs, true);
+    }
+
+    /**
+     * Reads a list such as {@code zstd:1-6,lz4,gzip:1}, or {@code all}; a codec without a level is taken at its default
+     * level. The uncompressed ceiling is always part of the grid.
      *
      * @throws IllegalArgumentException with a message that names the part that cannot be read
      */
     public static CodecGrid parse(String text) {
+        if (text.strip().equals("all")) {
+            return all();
+        }
         LinkedHashSet<Codec> codecs = new LinkedHashSet<>();
         codecs.add(Codec.NONE);
         for (String part : text.split(",", -1)) {

@@ -3,7 +3,9 @@ package dev.squeeze.kit.format;
 import dev.squeeze.kit.stats.BalancedStretches;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import net.jpountz.lz4.LZ4Compressor;
 import org.jspecify.annotations.Nullable;
 
@@ -16,11 +18,8 @@ public final class FewForAll {
     private static final int MAX_GROUP_BYTES = 1 << 20;
 
     private final List<BatchRecord> records;
+    private final Map<Integer, int[]> compressedBytes = new ConcurrentHashMap<>();
     private int @Nullable [] encodedBytes;
-    private int @Nullable [] aloneBytes;
-    private int @Nullable [] togetherBytes;
-    /** Of which {@link #togetherBytes} are. */
-    private int groups;
 
     public FewForAll(List<BatchRecord> records) {
         this.records = records;
@@ -35,22 +34,30 @@ public final class FewForAll {
      */
     public Optional<BalancedStretches> order(double wanted, double together, double begin) {
         return BalancedStretches.areFew(wanted, records.size())
-                ? BalancedStretches.of(sizes((int) Math.max(1, Math.round(together))), wanted, together, begin)
+                ? BalancedStretches.of(sizes(together), wanted, together, begin)
                 : Optional.empty();
     }
 
-    private synchronized List<int[]> sizes(int together) {
-        if (encodedBytes == null || aloneBytes == null) {
+    private List<int[]> sizes(double together) {
+        return List.of(encoded(), compressed(1), compressed(powerOfTwo(together)));
+    }
+
+    /** What repeats shows in groups of about the right size. */
+    private static int powerOfTwo(double together) {
+        return Integer.highestOneBit((int) Math.max(1, Math.min(1 << 30, together)));
+    }
+
+    private synchronized int[] encoded() {
+        if (encodedBytes == null) {
             encodedBytes = records.stream()
                     .mapToInt(record -> RecordFormatV2.encodedBytes(record, 0, 0))
                     .toArray();
-            aloneBytes = compressedBytes(1);
         }
-        if (togetherBytes == null || groups != together) {
-            togetherBytes = together == 1 ? aloneBytes : compressedBytes(together);
-            groups = together;
-        }
-        return List.of(encodedBytes, aloneBytes, togetherBytes);
+        return encodedBytes;
+    }
+
+    private int[] compressed(int group) {
+        return compressedBytes.computeIfAbsent(group, this::compressedBytes);
     }
 
     /** By the quickest codec, since this only has to show what is repetitive; a group's bytes are its records' in equal shares. */

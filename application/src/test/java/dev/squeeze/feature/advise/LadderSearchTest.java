@@ -56,6 +56,39 @@ class LadderSearchTest {
     }
 
     @Test
+    void ofLevelsThatKeepEnoughTheLowestIsTaken() {
+        Prediction sixth = settings("zstd:6", 65_536, 5, 225);
+        Prediction ninth = settings("zstd:9", 65_536, 5, 222);
+        Prediction most = settings("zstd:9", 262_144, 100, 200);
+
+        assertThat(ladder(0.95, ninth, sixth, most).taken())
+                .get()
+                .extracting(Ladder.Rung::prediction)
+                .isEqualTo(sixth);
+    }
+
+    @Test
+    void aLowerLevelIsFoundAlsoWhereCoarsePredictionsThoughtLittleOfIt() {
+        Prediction least = settings("zstd:1", 16_384, 5, 420);
+        List<Prediction> coarse = List.of(
+                TODAY,
+                settings("zstd:6", 16_384, 5, 300),
+                settings("zstd:9", 16_384, 5, 200),
+                settings("zstd:10", 16_384, 5, 199),
+                settings("zstd:11", 16_384, 5, 198),
+                least);
+        Prediction sixthFormed = settings("zstd:6", 16_384, 5, 205);
+        Ladder ladder = new LadderSearch(
+                        TODAY,
+                        TODAY,
+                        new LadderSearch.Rules(any -> true, any -> true, 0.95),
+                        one -> one.settings().equals(sixthFormed.settings()) ? sixthFormed : one)
+                .of(coarse);
+
+        assertThat(ladder.taken()).get().extracting(Ladder.Rung::prediction).isEqualTo(sixthFormed);
+    }
+
+    @Test
     void gzipIsTakenOnlyWhereItIsClearlyBetter() {
         assertThat(recommended(ladder(0.95, settings("gzip:6", 16_384, 5, 200), settings("zstd:3", 16_384, 5, 230))))
                 .isEqualTo("zstd");

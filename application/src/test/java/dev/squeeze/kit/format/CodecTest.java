@@ -108,6 +108,14 @@ class CodecTest {
         assertThat(CodecGrid.all().chosen()).isFalse();
     }
 
+    @Test
+    void fewLevelsAreUsual() {
+        assertThat(CodecGrid.usual().codecs().stream().map(Codec::toString))
+                .containsExactly("none", "gzip:6", "snappy", "lz4:9", "zstd:1", "zstd:3", "zstd:6", "zstd:9");
+        assertThat(CodecGrid.usual().chosen()).isTrue();
+        assertThat(CodecGrid.parse("all")).isEqualTo(CodecGrid.all());
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
