@@ -99,8 +99,10 @@ class DeployTest {
             words.add(
                     switch (word) {
                         case "\"$BOOTSTRAP_SERVER\"" -> "kafka1:9092";
-                        case "\"$INCLUDE\"" -> action.at("/inputs/include/default").asText();
-                        case "\"$FAIL_ON\"" -> action.at("/inputs/fail-on/default").asText();
+                        case "\"$INCLUDE\"" ->
+                            action.at("/inputs/include/default").asText();
+                        case "\"$FAIL_ON\"" ->
+                            action.at("/inputs/fail-on/default").asText();
                         case "\"$report\"" -> "doctor.md";
                         default -> word;
                     });

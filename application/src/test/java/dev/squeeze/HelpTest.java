@@ -142,7 +142,8 @@ class HelpTest {
             String beforeExamples = help.split("\nExample", 2)[0];
 
             assertThat(List.of(help.strip().split("\\s+"))).isEqualTo(words);
-            assertThat(beforeExamples.lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(columns));
+            assertThat(beforeExamples.lines())
+                    .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(columns));
         }
     }
 

@@ -8,8 +8,7 @@ import java.util.Map;
 
 /** Completion for bash, from 3.2 on: one function that goes by the words before the cursor. */
 final class BashScript {
-    private static final String HEAD =
-            """
+    private static final String HEAD = """
             # Completion of squeeze for bash: source <(squeeze completion bash)
 
             _squeeze() {
@@ -22,8 +21,7 @@ final class BashScript {
                 for word in "${words[@]:1:${#words[@]}-2}"; do
                     case "$command $word" in
             """;
-    private static final String AFTER_COMMANDS =
-            """
+    private static final String AFTER_COMMANDS = """
                     esac
                 done
                 if [[ $cur == --*=* ]]; then
@@ -32,13 +30,11 @@ final class BashScript {
                 fi
                 case "$command $prev" in
             """;
-    private static final String AFTER_VALUES =
-            """
+    private static final String AFTER_VALUES = """
                     *)
                         case $command in
             """;
-    private static final String TAIL =
-            """
+    private static final String TAIL = """
                         esac
                         ;;
                 esac

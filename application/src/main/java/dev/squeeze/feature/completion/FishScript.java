@@ -5,8 +5,7 @@ import java.util.List;
 
 /** Completion for fish, from 3.0 on. */
 final class FishScript {
-    private static final String HEAD =
-            """
+    private static final String HEAD = """
             # Completion of squeeze for fish: squeeze completion fish > ~/.config/fish/completions/squeeze.fish
 
             complete -c squeeze -f
@@ -22,13 +21,12 @@ final class FishScript {
 
     private static void add(CommandWords command, StringBuilder script) {
         String begin = "complete -c squeeze -n " + quoted(condition(command));
-        command.subcommands()
-                .forEach((name, summary) -> script.append(begin)
-                        .append(" -a ")
-                        .append(name)
-                        .append(" -d ")
-                        .append(quoted(summary))
-                        .append('\n'));
+        command.subcommands().forEach((name, summary) -> script.append(begin)
+                .append(" -a ")
+                .append(name)
+                .append(" -d ")
+                .append(quoted(summary))
+                .append('\n'));
         Values positional = command.positional();
         if (!positional.isEmpty()) {
             script.append(begin).append(positional.files() ? " -F" : "");

@@ -36,9 +36,7 @@ record Values(List<String> words, boolean files, boolean list) {
         }
         String label = argument.paramLabel();
         return new Values(
-                words,
-                namesFiles(argument, label),
-                argument.splitRegex().equals(",") || label.equals("LIST"));
+                words, namesFiles(argument, label), argument.splitRegex().equals(",") || label.equals("LIST"));
     }
 
     private static boolean namesFiles(ArgSpec argument, String label) {

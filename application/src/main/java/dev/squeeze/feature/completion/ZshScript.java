@@ -8,8 +8,7 @@ import java.util.Map;
 
 /** Completion for zsh, through its own {@code _arguments}. */
 final class ZshScript {
-    private static final String HEAD =
-            """
+    private static final String HEAD = """
             #compdef squeeze ./squeeze
             # Completion of squeeze for zsh: squeeze completion zsh > _squeeze, in a folder of $fpath; or after compinit:
             # source <(squeeze completion zsh)
@@ -29,8 +28,7 @@ final class ZshScript {
             }
 
             """;
-    private static final String TAIL =
-            """
+    private static final String TAIL = """
             if [[ $funcstack[1] == _squeeze ]]; then
                 _squeeze "$@"
             else
@@ -87,10 +85,9 @@ final class ZshScript {
         text.append(String.join(" \\\n        ", specs)).append('\n');
         if (nested) {
             text.append("    case $state in\n        command)\n            commands=(\n");
-            command.subcommands()
-                    .forEach((name, summary) -> text.append("                ")
-                            .append(quoted(name + ":" + summary))
-                            .append('\n'));
+            command.subcommands().forEach((name, summary) -> text.append("                ")
+                    .append(quoted(name + ":" + summary))
+                    .append('\n'));
             text.append("            )\n            _describe command commands\n            ;;\n");
             text.append("        rest)\n            case $line[1] in\n");
             command.subcommands().keySet().forEach(name -> {

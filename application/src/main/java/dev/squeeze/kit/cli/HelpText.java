@@ -28,7 +28,7 @@ public final class HelpText {
 
     private static final int MIN_WIDTH = 60;
     private static final int MAX_WIDTH = 140;
-    /** A command with more flags shows them in groups, and not all of them in its first line. */
+    /** A command with more flags shows them in groups. */
     private static final int MANY_FLAGS = 15;
 
     private static final int DESCRIPTION_COLUMN = 30;
@@ -54,9 +54,8 @@ public final class HelpText {
 
     /** Makes the help of a command and of its subcommands. */
     public static void install(CommandLine command) {
-        CommandSpec spec = command.getCommandSpec();
-        if (visible(spec).size() > MANY_FLAGS) {
-            spec.usageMessage().abbreviateSynopsis(true);
+        if (command.getCommandSpec().usageMessage().customSynopsis().length == 0) {
+            command.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_SYNOPSIS, HelpText::synopsis);
         }
         command.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_HEADER, HelpText::header);
         command.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_DESCRIPTION, HelpText::description);
@@ -77,6 +76,32 @@ public final class HelpText {
         return help.commandSpec().usageMessage().width();
     }
 
+    /** After the heading {@code Usage:}; of the flags it names those that are needed. */
+    private static String synopsis(Help help) {
+        CommandSpec spec = help.commandSpec();
+        List<String> words = new ArrayList<>(List.of(spec.qualifiedName(), "[OPTION...]"));
+        visible(spec).stream()
+                .filter(OptionSpec::required)
+                .forEach(option -> words.add(option.longestName() + label(option, help)));
+        spec.positionalParameters().forEach(parameter -> words.add(label(parameter, help)));
+        if (!spec.subcommands().isEmpty()) {
+            words.add("[COMMAND]");
+        }
+        String indent = " ".repeat(help.synopsisHeadingLength());
+        return String.join("\n" + indent, lines(String.join(" ", words), width(help) - indent.length())) + "\n";
+    }
+
+    private static String label(ArgSpec argument, Help help) {
+        return help.parameterLabelRenderer()
+                .renderParameterLabel(argument, help.ansi(), List.of())
+                .plainString();
+    }
+
+    /** Of a text with the escapes that picocli has. */
+    private static String plain(String text) {
+        return text.replace("%n", " ").replace("%%", "%");
+    }
+
     private static String header(Help help) {
         return paragraphs(help.commandSpec().usageMessage().header(), help);
     }
@@ -88,8 +113,8 @@ public final class HelpText {
     private static String paragraphs(String[] paragraphs, Help help) {
         StringBuilder text = new StringBuilder();
         for (String paragraph : paragraphs) {
-            lines(String.format(paragraph), width(help)).forEach(line -> text.append(line)
-                    .append('\n'));
+            lines(plain(paragraph), width(help))
+                    .forEach(line -> text.append(line).append('\n'));
         }
         return text.toString();
     }
@@ -99,7 +124,8 @@ public final class HelpText {
         for (PositionalParamSpec parameter : help.commandSpec().positionalParameters()) {
             if (!parameter.hidden()) {
                 Text label = help.parameterLabelRenderer()
-                        .renderParameterLabel(parameter, help.ansi(), help.colorScheme().parameterStyles());
+                        .renderParameterLabel(
+                                parameter, help.ansi(), help.colorScheme().parameterStyles());
                 text.append(entry(label.toString(), label.plainString(), words(parameter), help));
             }
         }
@@ -143,16 +169,14 @@ public final class HelpText {
             text.append(entry(
                     help.colorScheme().commandText(name).toString(),
                     name,
-                    String.format(summary.length == 0 ? "" : summary[0]),
+                    plain(summary.length == 0 ? "" : summary[0]),
                     help));
         });
         return text.toString();
     }
 
     private static String words(ArgSpec argument) {
-        return Arrays.stream(argument.description())
-                .map(line -> String.format(line))
-                .collect(Collectors.joining(" "));
+        return Arrays.stream(argument.description()).map(HelpText::plain).collect(Collectors.joining(" "));
     }
 
     /** A name, and what it means beside it, or below where the name is long or the terminal narrow. */

@@ -167,9 +167,7 @@ public final class SourceArguments {
     public static final class SampleNames implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
-            return SampleCatalogue.entries().stream()
-                    .map(SampleEntry::notation)
-                    .iterator();
+            return SampleCatalogue.entries().stream().map(SampleEntry::notation).iterator();
         }
     }
 
