@@ -142,7 +142,8 @@ class HelpTest {
             String beforeExamples = help.split("\nExample", 2)[0];
 
             assertThat(List.of(help.strip().split("\\s+"))).isEqualTo(words);
-            assertThat(beforeExamples.lines())
+            // A single word may be longer: the name of a flag with what it takes.
+            assertThat(beforeExamples.lines().filter(line -> line.strip().contains(" ")))
                     .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(columns));
         }
     }

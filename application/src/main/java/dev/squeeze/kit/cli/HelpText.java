@@ -62,6 +62,7 @@ public final class HelpText {
         command.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_PARAMETER_LIST, HelpText::parameters);
         command.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, HelpText::options);
         command.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, HelpText::commands);
+        command.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_FOOTER, HelpText::footer);
         command.getSubcommands().values().forEach(HelpText::install);
     }
 
@@ -108,6 +109,15 @@ public final class HelpText {
 
     private static String description(Help help) {
         return paragraphs(help.commandSpec().usageMessage().description(), help);
+    }
+
+    /** Examples, to be copied as they are. */
+    private static String footer(Help help) {
+        StringBuilder text = new StringBuilder();
+        for (String line : help.commandSpec().usageMessage().footer()) {
+            text.append(plain(line)).append('\n');
+        }
+        return text.toString();
     }
 
     private static String paragraphs(String[] paragraphs, Help help) {
