@@ -13,6 +13,7 @@ import dev.squeeze.feature.bench.BenchCommand;
 import dev.squeeze.feature.calibrate.CalibrateCommand;
 import dev.squeeze.feature.cluster.ClusterCommand;
 import dev.squeeze.feature.cluster.ClusterStopCommand;
+import dev.squeeze.feature.completion.CompletionCommand;
 import dev.squeeze.feature.copy.CopyCommand;
 import dev.squeeze.feature.doctor.DoctorCommand;
 import dev.squeeze.feature.fill.FillCommand;
@@ -29,6 +30,7 @@ import dev.squeeze.feature.survey.SurveyOrder;
 import dev.squeeze.feature.survey.SurveyOrderLabels;
 import dev.squeeze.kit.cli.Application;
 import dev.squeeze.kit.cli.ExitCode;
+import dev.squeeze.kit.cli.HelpText;
 import dev.squeeze.kit.cli.Numbers;
 import dev.squeeze.kit.cli.SourceArguments;
 import dev.squeeze.kit.cli.StopSignal;
@@ -61,7 +63,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -187,14 +188,6 @@ public final class Squeeze {
      * @param words what the user wrote, for the documents
      */
     public static CommandLine commandLine(List<String> words, Terminal terminal) {
-        CommandLine completion = new CommandLine(new AutoComplete.GenerateCompletion());
-        completion
-                .getCommandSpec()
-                .name("completion")
-                .usageMessage()
-                .header("Print a completion script for bash and zsh.")
-                .description("")
-                .footer("", "Example:", "  source <(squeeze completion)");
         CommandLine line = new CommandLine(new Squeeze())
                 .addSubcommand(new AdviseCommand(terminal, words))
                 .addSubcommand(new MeasureCommand(terminal, words))
@@ -214,7 +207,7 @@ public final class Squeeze {
                 .addSubcommand(new SourcesCommand(terminal))
                 .addSubcommand(
                         new CommandLine(new ClusterCommand(terminal)).addSubcommand(new ClusterStopCommand(terminal)))
-                .addSubcommand("completion", completion)
+                .addSubcommand(new CompletionCommand(terminal))
                 .addSubcommand(new HelpCommand());
         line.getCommandSpec()
                 .version("squeeze " + Environment.version() + " (kafka-clients " + Environment.kafkaClientsVersion()
@@ -228,8 +221,10 @@ public final class Squeeze {
         line.setOut(terminal.out().rawWriter());
         line.setErr(terminal.err());
         line.setCaseInsensitiveEnumValuesAllowed(true);
-        line.setUsageHelpWidth(100);
-        line.setUsageHelpAutoWidth(false);
+        Optional<String> columns = Optional.ofNullable(System.getenv("COLUMNS"));
+        line.setUsageHelpWidth(HelpText.width(columns));
+        line.setUsageHelpAutoWidth(terminal.interactive() && columns.isEmpty());
+        HelpText.install(line);
         line.registerConverter(int.class, Numbers::wholeNumber);
         line.registerConverter(Integer.class, Numbers::wholeNumber);
         line.registerConverter(long.class, Numbers::longNumber);

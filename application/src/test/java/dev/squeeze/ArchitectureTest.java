@@ -58,6 +58,7 @@ class ArchitectureTest {
             Map.entry("feature.copy", Set.of()),
             Map.entry("feature.recompress", Set.of()),
             Map.entry("feature.fill", Set.of()),
+            Map.entry("feature.completion", Set.of()),
             Map.entry("feature.cluster", Set.of()),
             Map.entry("feature.prices", Set.of()),
             Map.entry("feature.sources", Set.of()),

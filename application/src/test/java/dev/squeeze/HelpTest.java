@@ -2,14 +2,18 @@ package dev.squeeze;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.squeeze.kit.cli.HelpGroup;
+import dev.squeeze.kit.cli.HelpText;
 import dev.squeeze.kit.source.SampleCatalogue;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 
 class HelpTest {
     private static final List<String> READING =
@@ -74,7 +78,7 @@ class HelpTest {
                 Arguments.of(
                         "gateway",
                         List.of("--listen", "--bootstrap-server", "--embedded", "--topic", "--ack", "--token-file")),
-                Arguments.of("completion", List.of("--version")));
+                Arguments.of("completion", List.of("--verbose", "--help")));
     }
 
     @SafeVarargs
@@ -119,17 +123,59 @@ class HelpTest {
                 .isEqualTo(Invocation.of("--help").out());
     }
 
-    @Test
-    void noLineOfHelpIsWiderThanAHundredColumnsBesideTheExamples() {
-        for (String command : List.of(
-                "measure", "advise", "bench", "run", "fill", "inspect", "survey", "doctor", "sources", "cluster",
-                "gateway")) {
-            String help = Invocation.of(command, "--help").out();
-            String beforeExamples = help.substring(0, help.indexOf("\nExample"));
+    private static String helpAsWideAs(int columns, String command) {
+        CommandLine program = Squeeze.commandLine(List.of("squeeze"), Invocation.silentTerminal());
+        program.setUsageHelpWidth(columns);
+        return program.getSubcommands().get(command).getUsageMessage(CommandLine.Help.Ansi.OFF);
+    }
 
-            assertThat(beforeExamples.lines())
-                    .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(100));
+    private static Stream<String> namesOfCommands() {
+        return Squeeze.commandLine(List.of("squeeze"), Invocation.silentTerminal()).getSubcommands().keySet().stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("namesOfCommands")
+    void helpIsAsWideAsTheTerminalAndBreaksNoWord(String command) {
+        List<String> words = List.of(helpAsWideAs(140, command).strip().split("\\s+"));
+        for (int columns : new int[] {60, 80, 100}) {
+            String help = helpAsWideAs(columns, command);
+            String beforeExamples = help.split("\nExample", 2)[0];
+
+            assertThat(List.of(help.strip().split("\\s+"))).isEqualTo(words);
+            // A single word may be longer: the name of a flag with what it takes.
+            assertThat(beforeExamples.lines().filter(line -> line.strip().contains(" ")))
+                    .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(columns));
         }
+    }
+
+    @Test
+    void theWidthIsThatOfTheTerminalOrEighty() {
+        assertThat(HelpText.width(Optional.empty())).isEqualTo(80);
+        assertThat(HelpText.width(Optional.of(""))).isEqualTo(80);
+        assertThat(HelpText.width(Optional.of("0"))).isEqualTo(80);
+        assertThat(HelpText.width(Optional.of("wide"))).isEqualTo(80);
+        assertThat(HelpText.width(Optional.of("100"))).isEqualTo(100);
+        assertThat(HelpText.width(Optional.of("20"))).isEqualTo(60);
+        assertThat(HelpText.width(Optional.of("4000"))).isEqualTo(140);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"advise", "bench", "survey", "doctor", "copy"})
+    void manyFlagsAreShownInGroups(String command) {
+        String help = Invocation.of(command, "--help").expectDone().out();
+        List<String> titles =
+                Stream.of(HelpGroup.values()).map(HelpGroup::title).toList();
+        List<String> shown = help.lines()
+                .filter(line -> line.endsWith(":") && titles.contains(line.substring(0, line.length() - 1)))
+                .map(line -> line.substring(0, line.length() - 1))
+                .toList();
+
+        assertThat(shown)
+                .hasSizeGreaterThanOrEqualTo(4)
+                .contains(HelpGroup.CLUSTER.title(), HelpGroup.OUTPUT.title(), HelpGroup.ADVANCED.title())
+                .isEqualTo(titles.stream().filter(shown::contains).toList());
+        assertThat(help.lines().filter(line -> line.startsWith("Usage:") || line.startsWith("  [")))
+                .hasSizeLessThan(3);
     }
 
     @Test
@@ -158,7 +204,7 @@ class HelpTest {
         String script = Invocation.of("completion").expectDone().out();
 
         assertThat(script)
-                .startsWith("#!/usr/bin/env bash")
+                .startsWith("# Completion of squeeze for bash")
                 .contains("complete -F")
                 .contains("advise", "measure", "bench", "sources", "cluster", "completion", "help")
                 .contains("--max-latency", "--batch-bytes");

@@ -61,6 +61,8 @@ class UsageErrorTest {
                         "FRANZ_GO",
                         "--partitions",
                         "0"),
+                mistake("'fisch' is not one of bash, zsh, fish; did you mean fish?", "completion", "fisch"),
+                mistake("'brokr' is not one of queued, broker; did you mean broker?", "gateway", "--ack", "brokr"),
                 mistake("there is no file codexs", "run", "codexs"),
                 mistake("did you mean codecs?", "run", "codexs"),
                 mistake("SOURCE", "advise"),

@@ -1,5 +1,6 @@
 package dev.squeeze.engine.workload;
 
+import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.cli.Milliseconds;
 import dev.squeeze.kit.unit.ArrivalRate;
 import dev.squeeze.kit.unit.DurationText;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The flags that describe a workload, the same in every command that prices one. */
+@HelpGroup.In(HelpGroup.WORKLOAD)
 public final class WorkloadFlags {
     @Option(
             names = "--rate",

@@ -6,10 +6,12 @@ import dev.squeeze.engine.predict.Prices;
 import dev.squeeze.feature.bench.VerificationInfo;
 import dev.squeeze.feature.calibrate.CpuCosts;
 import dev.squeeze.kit.cli.BrokerCostArguments;
+import dev.squeeze.kit.cli.CodecNames;
 import dev.squeeze.kit.cli.CommonArguments;
 import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.ExitCode;
 import dev.squeeze.kit.cli.FollowUpCommand;
+import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.cli.Milliseconds;
 import dev.squeeze.kit.cli.OutputArguments;
 import dev.squeeze.kit.cli.PriceArguments;
@@ -136,9 +138,9 @@ public final class AdviseCommand implements Callable<Integer> {
     @Option(
             names = "--codecs",
             paramLabel = "LIST",
-            description =
-                    "Codecs and levels to consider, such as zstd:1-6,lz4, or all. Default: each codec at its default"
-                            + " level, and zstd at 1, 6 and 9.")
+            completionCandidates = CodecNames.class,
+            description = "Codecs and levels to consider, such as zstd:1-6,lz4, or all. Default: each codec at its default"
+                    + " level, and zstd at 1, 6 and 9.")
     @Nullable
     CodecGrid codecs;
 
@@ -152,6 +154,7 @@ public final class AdviseCommand implements Callable<Integer> {
                             + " compress what is sent as today), or any (default: ${DEFAULT-VALUE}).")
     Change change = Change.PRODUCER;
 
+    @HelpGroup.In(HelpGroup.ADVANCED)
     @Option(
             names = "--budget",
             paramLabel = "TIME",
@@ -159,6 +162,7 @@ public final class AdviseCommand implements Callable<Integer> {
     @Nullable
     Duration budget;
 
+    @HelpGroup.In(HelpGroup.OUTPUT)
     @Option(
             names = "--details",
             description =

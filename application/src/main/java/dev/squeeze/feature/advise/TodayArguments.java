@@ -4,6 +4,7 @@ import dev.squeeze.engine.predict.Client;
 import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.engine.workload.WorkloadPart;
 import dev.squeeze.kit.cli.ConnectionArguments;
+import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.cli.ProgressLine;
 import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.format.Codec;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Today's settings, which others are compared with. */
+@HelpGroup.In(HelpGroup.WORKLOAD)
 final class TodayArguments {
     /** Enough for the mean batch of a topic. */
     private static final ByteCount MAX_FETCHED = new ByteCount(64L << 20);

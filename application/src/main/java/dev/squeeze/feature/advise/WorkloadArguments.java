@@ -10,12 +10,15 @@ import dev.squeeze.engine.workload.TopicWorkload;
 import dev.squeeze.engine.workload.WorkloadFlags;
 import dev.squeeze.engine.workload.WorkloadPart;
 import dev.squeeze.kit.cli.ConnectionArguments;
+import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.cluster.ClusterException;
 import dev.squeeze.kit.cluster.ClusterFacts;
 import dev.squeeze.kit.cluster.RemoteCluster;
 import dev.squeeze.kit.source.Sample;
 import dev.squeeze.kit.source.StoredBatches;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -23,6 +26,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The workload that the recommendation is for. */
+@HelpGroup.In(HelpGroup.WORKLOAD)
 final class WorkloadArguments {
     @Mixin
     WorkloadFlags flags = new WorkloadFlags();
@@ -30,6 +34,7 @@ final class WorkloadArguments {
     @Option(
             names = "--client",
             paramLabel = "NAME[:VERSION]",
+            completionCandidates = ClientNames.class,
             defaultValue = "java",
             description =
                     "Client library of the producers: java, librdkafka, franz-go or sarama; each forms batches by its own"
@@ -81,6 +86,16 @@ final class WorkloadArguments {
                     .findFirst();
         } catch (ClusterException e) {
             return Optional.empty();
+        }
+    }
+
+    /** The clients, as shells offer them. */
+    static final class ClientNames implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Arrays.stream(ClientProfile.values())
+                    .map(ClientProfile::label)
+                    .iterator();
         }
     }
 }

@@ -6,6 +6,7 @@ import dev.squeeze.engine.load.Payload;
 import dev.squeeze.kit.cli.CommonArguments;
 import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.ExitCode;
+import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.cli.LiveArguments;
 import dev.squeeze.kit.cli.LiveSession;
 import dev.squeeze.kit.cli.OutputArguments;
@@ -41,7 +42,8 @@ import picocli.CommandLine.Spec;
             "",
             "Sends your records, in their order, with every combination of the settings that you name, in interleaved rounds;"
                     + " reads the batch headers from the broker's log, and reads everything back and compares it. Runs on"
-                    + " embedded brokers unless --bootstrap-server names yours.",
+                    + " embedded brokers unless --bootstrap-server names yours; there it writes to new topics whose names begin"
+                    + " with 'squeeze-', and deletes them at the end.",
             "Exit code 3 if a --threshold is missed, 1 if an arm fails."
         },
         footer = {
@@ -90,6 +92,7 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
     @Mixin
     CommonArguments common = new CommonArguments();
 
+    @HelpGroup.In(HelpGroup.ADVANCED)
     @Option(
             names = "--raw",
             description =
@@ -98,6 +101,7 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
                             + " compressed batch.")
     boolean raw;
 
+    @HelpGroup.In(HelpGroup.ADVANCED)
     @Option(
             names = "--profile",
             description =
@@ -113,6 +117,7 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
                             + " once.")
     public List<Threshold> thresholds = List.of();
 
+    @HelpGroup.In(HelpGroup.SOURCE)
     @Option(
             names = "--record-size",
             paramLabel = "BYTES",

@@ -4,6 +4,8 @@ import dev.squeeze.engine.experiment.Factor;
 import dev.squeeze.engine.load.ConsumerSettings;
 import dev.squeeze.engine.load.LoadProfile;
 import dev.squeeze.engine.load.LoadSettings;
+import dev.squeeze.kit.cli.CodecNames;
+import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.cli.Milliseconds;
 import dev.squeeze.kit.cluster.ClientProperties;
 import dev.squeeze.kit.document.Secrets;
@@ -14,6 +16,7 @@ import dev.squeeze.kit.unit.ArrivalRate;
 import dev.squeeze.kit.unit.ByteCount;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -62,6 +65,7 @@ public final class FactorArguments {
     @Option(
             names = "--codecs",
             paramLabel = "LIST",
+            completionCandidates = CodecNames.class,
             defaultValue = DEFAULT_CODECS,
             description =
                     "Codecs with or without levels, such as zstd:1-3,lz4 (default: ${DEFAULT-VALUE}). The first arm is"
@@ -89,10 +93,12 @@ public final class FactorArguments {
             names = "--acks",
             split = ",",
             paramLabel = "LIST",
+            completionCandidates = AcksValues.class,
             defaultValue = "all",
             description = "Values of acks: 0, 1, all (default: ${DEFAULT-VALUE}).")
     List<String> acks = List.of();
 
+    @HelpGroup.In(HelpGroup.ADVANCED)
     @Option(
             names = "--idempotence",
             arity = "1",
@@ -101,6 +107,7 @@ public final class FactorArguments {
             description = "Values of enable.idempotence. Default: Kafka's own.")
     List<Boolean> idempotence = List.of();
 
+    @HelpGroup.In(HelpGroup.WORKLOAD)
     @Option(
             names = "--rate",
             split = ",",
@@ -111,6 +118,7 @@ public final class FactorArguments {
                     + " paced), over all producers (default: ${DEFAULT-VALUE}).")
     List<String> rates = List.of();
 
+    @HelpGroup.In(HelpGroup.WORKLOAD)
     @Option(
             names = "--producers",
             split = ",",
@@ -119,6 +127,7 @@ public final class FactorArguments {
             description = "Producers (default: ${DEFAULT-VALUE}).")
     List<Integer> producers = List.of();
 
+    @HelpGroup.In(HelpGroup.WORKLOAD)
     @Option(
             names = "--threads",
             split = ",",
@@ -127,6 +136,7 @@ public final class FactorArguments {
             description = "Application threads of each producer (default: ${DEFAULT-VALUE}).")
     List<Integer> threads = List.of();
 
+    @HelpGroup.In(HelpGroup.WORKLOAD)
     @Option(
             names = "--topics",
             split = ",",
@@ -135,6 +145,7 @@ public final class FactorArguments {
             description = "Topics that share the load (default: ${DEFAULT-VALUE}).")
     List<Integer> topics = List.of();
 
+    @HelpGroup.In(HelpGroup.WORKLOAD)
     @Option(
             names = "--partitions",
             split = ",",
@@ -143,6 +154,7 @@ public final class FactorArguments {
             description = "Partitions of each topic (default: ${DEFAULT-VALUE}).")
     List<Integer> partitions = List.of();
 
+    @HelpGroup.In(HelpGroup.WORKLOAD)
     @Option(
             names = "--replication-factor",
             split = ",",
@@ -158,24 +170,28 @@ public final class FactorArguments {
                     "Any other producer property as a factor, or a topic's as topic.KEY; may be given more than once.")
     List<String> varied = List.of();
 
+    @HelpGroup.In(HelpGroup.ADVANCED)
     @Option(
             names = "--producer-property",
             paramLabel = "KEY=VALUE",
             description = "A producer property of every arm; may be given more than once.")
     Map<String, String> producerProperties = new TreeMap<>();
 
+    @HelpGroup.In(HelpGroup.ADVANCED)
     @Option(
             names = "--consumer-property",
             paramLabel = "KEY=VALUE",
             description = "A consumer property of every arm; may be given more than once.")
     Map<String, String> consumerProperties = new TreeMap<>();
 
+    @HelpGroup.In(HelpGroup.ADVANCED)
     @Option(
             names = "--topic-config",
             paramLabel = "KEY=VALUE",
             description = "A setting of every topic; may be given more than once.")
     public Map<String, String> topicConfigs = new TreeMap<>();
 
+    @HelpGroup.In(HelpGroup.WORKLOAD)
     @Option(
             names = "--consume",
             paramLabel = "WHEN",
@@ -184,6 +200,7 @@ public final class FactorArguments {
                             + " loop, beside in an open one. What was written is read back and compared in any case.")
     ConsumerSettings.@Nullable When consume;
 
+    @HelpGroup.In(HelpGroup.WORKLOAD)
     @Option(
             names = "--consumers",
             paramLabel = "N",
@@ -191,6 +208,7 @@ public final class FactorArguments {
             description = "Consumers in each group (default: ${DEFAULT-VALUE}).")
     int consumers = 1;
 
+    @HelpGroup.In(HelpGroup.WORKLOAD)
     @Option(
             names = "--consumer-groups",
             paramLabel = "N",
@@ -198,6 +216,7 @@ public final class FactorArguments {
             description = "Groups that each read everything (default: ${DEFAULT-VALUE}).")
     int consumerGroups = 1;
 
+    @HelpGroup.In(HelpGroup.ADVANCED)
     @Option(
             names = "--allow-refused",
             description = "Count records that find the producer's buffer full instead of failing: for rates above the"
@@ -427,6 +446,14 @@ public final class FactorArguments {
             } catch (IllegalArgumentException e) {
                 throw new TypeConversionException(e.getMessage());
             }
+        }
+    }
+
+    /** The values of acks, as shells offer them. */
+    static final class AcksValues implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return List.of("0", "1", "all").iterator();
         }
     }
 }

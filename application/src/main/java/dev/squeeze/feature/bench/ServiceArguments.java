@@ -5,6 +5,7 @@ import dev.squeeze.engine.load.HttpTarget;
 import dev.squeeze.engine.load.LoadedService;
 import dev.squeeze.feature.gateway.AccessToken;
 import dev.squeeze.feature.gateway.Acknowledge;
+import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.document.Secrets;
 import dev.squeeze.kit.document.ServiceInfo;
 import dev.squeeze.kit.unit.ByteCount;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** What bench sends to over HTTP: the user's service, or a gateway that bench starts for each arm. */
+@HelpGroup.In(HelpGroup.SERVICE)
 final class ServiceArguments {
     private static final int DEFAULT_CONNECTIONS = 48;
     private static final int DEFAULT_QUEUE_RECORDS = 1_000;

@@ -1,6 +1,7 @@
 package dev.squeeze.feature.bench;
 
 import dev.squeeze.engine.experiment.Design;
+import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.cli.Milliseconds;
 import dev.squeeze.kit.document.Figures;
 import dev.squeeze.kit.unit.Range;
@@ -20,6 +21,7 @@ public final class TrialArguments {
     private static final Duration MIN_TRIAL = Duration.ofMillis(500);
     private static final Duration MIN_SEARCH_TRIAL = Duration.ofSeconds(2);
 
+    @HelpGroup.In(HelpGroup.ADVANCED)
     @Option(
             names = "--one-at-a-time",
             description = "Vary one factor at a time around the first value of each, instead of all combinations.")
@@ -35,6 +37,7 @@ public final class TrialArguments {
     @Nullable
     Duration budget;
 
+    @HelpGroup.In(HelpGroup.ADVANCED)
     @Option(
             names = "--rounds",
             paramLabel = "N",
@@ -42,6 +45,7 @@ public final class TrialArguments {
     @Nullable
     public Integer rounds;
 
+    @HelpGroup.In(HelpGroup.ADVANCED)
     @Option(
             names = "--trial",
             paramLabel = "TIME",
@@ -49,6 +53,7 @@ public final class TrialArguments {
     @Nullable
     Duration trial;
 
+    @HelpGroup.In(HelpGroup.ADVANCED)
     @Option(
             names = "--num-records",
             paramLabel = "N",
@@ -69,6 +74,7 @@ public final class TrialArguments {
     @Nullable
     Duration maxLatency;
 
+    @HelpGroup.In(HelpGroup.ADVANCED)
     @Option(
             names = "--bracket",
             paramLabel = "PERCENT",
@@ -77,6 +83,7 @@ public final class TrialArguments {
     @Nullable
     Double bracketPercent;
 
+    @HelpGroup.In(HelpGroup.ADVANCED)
     @Option(
             names = "--hold",
             paramLabel = "TIME",

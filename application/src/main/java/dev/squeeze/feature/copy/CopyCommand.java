@@ -1,8 +1,10 @@
 package dev.squeeze.feature.copy;
 
+import dev.squeeze.kit.cli.CodecNames;
 import dev.squeeze.kit.cli.CommonArguments;
 import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.ExitCode;
+import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.cli.LiveSession;
 import dev.squeeze.kit.cli.OutputArguments;
 import dev.squeeze.kit.cli.RunStart;
@@ -69,6 +71,7 @@ public final class CopyCommand implements Callable<Integer>, SharesCluster {
             names = "--codecs",
             split = ",",
             paramLabel = "CODECS",
+            completionCandidates = CodecNames.class,
             description =
                     "One copy per codec: none, gzip, snappy, lz4 or zstd, with a level as in zstd:6; keep leaves batches"
                             + " as they are.")
@@ -110,6 +113,7 @@ public final class CopyCommand implements Callable<Integer>, SharesCluster {
     @Nullable
     Duration duration;
 
+    @HelpGroup.In(HelpGroup.ADVANCED)
     @Option(
             names = "--rate",
             paramLabel = "RATE",
@@ -123,6 +127,7 @@ public final class CopyCommand implements Callable<Integer>, SharesCluster {
             description = "Read source and copies again with Kafka's own consumer, and compare them record by record.")
     boolean verify;
 
+    @HelpGroup.In(HelpGroup.OUTPUT)
     @Option(
             names = "--offset-map",
             paramLabel = "FILE.csv",
@@ -131,6 +136,7 @@ public final class CopyCommand implements Callable<Integer>, SharesCluster {
     @Nullable
     Path offsetMap;
 
+    @HelpGroup.In(HelpGroup.ADVANCED)
     @Option(
             names = "--replication-factor",
             paramLabel = "N",
@@ -138,6 +144,7 @@ public final class CopyCommand implements Callable<Integer>, SharesCluster {
     @Nullable
     Integer replicationFactor;
 
+    @HelpGroup.In(HelpGroup.ADVANCED)
     @Option(
             names = "--topic-config",
             paramLabel = "KEY=VALUE",
@@ -147,6 +154,7 @@ public final class CopyCommand implements Callable<Integer>, SharesCluster {
     @Mixin
     ThreadsArguments threads = new ThreadsArguments();
 
+    @HelpGroup.In(HelpGroup.ADVANCED)
     @Option(
             names = "--timeout",
             paramLabel = "TIME",
@@ -154,6 +162,7 @@ public final class CopyCommand implements Callable<Integer>, SharesCluster {
             description = "How long to wait for an answer of a broker, 1s to 10m (default: ${DEFAULT-VALUE}).")
     Duration timeout = Duration.ofSeconds(10);
 
+    @HelpGroup.In(HelpGroup.ADVANCED)
     @Option(
             names = "--retry-timeout",
             paramLabel = "TIME",

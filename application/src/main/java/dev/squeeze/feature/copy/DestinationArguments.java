@@ -1,5 +1,6 @@
 package dev.squeeze.feature.copy;
 
+import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.cli.LiveSession;
 import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.cluster.ClientProperties;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Where copies go: the source's own cluster, another one, or an embedded broker. */
+@HelpGroup.In(HelpGroup.CLUSTER)
 final class DestinationArguments {
     @Option(
             names = "--to-bootstrap-server",

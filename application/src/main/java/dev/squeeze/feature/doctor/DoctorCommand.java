@@ -4,6 +4,7 @@ import dev.squeeze.engine.predict.PriceList;
 import dev.squeeze.engine.workload.WorkloadFlags;
 import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.ExitCode;
+import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.cli.PriceArguments;
 import dev.squeeze.kit.cli.ProgressLine;
 import dev.squeeze.kit.cli.ResultCommand;
@@ -14,6 +15,7 @@ import dev.squeeze.kit.cli.TopicArguments;
 import dev.squeeze.kit.unit.ByteCount;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -58,12 +60,14 @@ public final class DoctorCommand extends ResultCommand<DoctorResult> {
             description = "Topics to examine, NAME or topic:NAME. Default: all but Kafka's own.")
     List<String> topics = List.of();
 
+    @HelpGroup.In(HelpGroup.OUTPUT)
     @Option(names = "--list", description = "List all checks with what they need, and the thresholds.")
     boolean list;
 
     @Mixin
     TopicArguments filter = new TopicArguments();
 
+    @HelpGroup.In(HelpGroup.ADVANCED)
     @Option(
             names = "--sample",
             paramLabel = "BYTES",
@@ -77,11 +81,13 @@ public final class DoctorCommand extends ResultCommand<DoctorResult> {
     @Option(
             names = "--fail-on",
             paramLabel = "SEVERITY",
+            completionCandidates = FailOn.class,
             defaultValue = "serious",
             description =
                     "Exit with 3 from this severity on: none, note, worth or serious (default: ${DEFAULT-VALUE}).")
     String failOn = "serious";
 
+    @HelpGroup.In(HelpGroup.OUTPUT)
     @Option(
             names = "--by",
             paramLabel = "GROUP",
@@ -90,6 +96,7 @@ public final class DoctorCommand extends ResultCommand<DoctorResult> {
             description = "Group findings by topic or by severity (default: ${DEFAULT-VALUE}).")
     Arrangement by = Arrangement.TOPIC;
 
+    @HelpGroup.In(HelpGroup.CLUSTER)
     @Option(
             names = "--jmx",
             split = ",",
@@ -97,6 +104,7 @@ public final class DoctorCommand extends ResultCommand<DoctorResult> {
             description = "JMX addresses of your brokers, from which it is read whether they compress again.")
     List<String> jmx = List.of();
 
+    @HelpGroup.In(HelpGroup.CLUSTER)
     @Option(
             names = "--producer-config",
             paramLabel = "FILE",
@@ -104,6 +112,7 @@ public final class DoctorCommand extends ResultCommand<DoctorResult> {
     @Nullable
     Path producerConfig;
 
+    @HelpGroup.In(HelpGroup.CLUSTER)
     @Option(
             names = "--consumer-config",
             paramLabel = "FILE",
@@ -183,5 +192,13 @@ public final class DoctorCommand extends ResultCommand<DoctorResult> {
             }
         }
         throw new IllegalArgumentException("--fail-on '" + failOn + "' is no severity (none, note, worth or serious)");
+    }
+
+    /** The values of {@code --fail-on}, as shells offer them. */
+    static final class FailOn implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return List.of("none", "note", "worth", "serious").iterator();
+        }
     }
 }

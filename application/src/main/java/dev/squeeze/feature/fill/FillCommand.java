@@ -1,6 +1,7 @@
 package dev.squeeze.feature.fill;
 
 import dev.squeeze.engine.load.Payload;
+import dev.squeeze.kit.cli.CodecNames;
 import dev.squeeze.kit.cli.CommonArguments;
 import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.ExitCode;
@@ -66,6 +67,7 @@ public final class FillCommand implements Callable<Integer>, SharesCluster {
             names = "--codecs",
             split = ",",
             paramLabel = "CODECS",
+            completionCandidates = CodecNames.class,
             defaultValue = "none",
             description = "One phase per codec, in this order, such as none,snappy,zstd:3 (default: ${DEFAULT-VALUE}).")
     List<String> codecs = List.of();

@@ -1,6 +1,7 @@
 package dev.squeeze.feature.measure;
 
 import dev.squeeze.engine.measure.MeasurementPlan;
+import dev.squeeze.kit.cli.CodecNames;
 import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.ExitCode;
 import dev.squeeze.kit.cli.ProgressLine;
@@ -49,6 +50,7 @@ public final class MeasureCommand extends ResultCommand<MeasureResult> {
     @Option(
             names = "--codecs",
             paramLabel = "LIST",
+            completionCandidates = CodecNames.class,
             description = "Settings to measure, such as zstd:1-6,lz4,gzip:1. Default: all that differ.")
     @Nullable
     CodecGrid codecs;

@@ -3,6 +3,7 @@ package dev.squeeze.feature.prices;
 import dev.squeeze.engine.predict.PriceList;
 import dev.squeeze.kit.cli.CommonArguments;
 import dev.squeeze.kit.cli.ExitCode;
+import dev.squeeze.kit.cli.PriceArguments;
 import dev.squeeze.kit.cli.Terminal;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +33,8 @@ public final class PricesCommand implements Callable<Integer> {
 
     @Parameters(
             arity = "0..1",
-            paramLabel = "LIST",
+            paramLabel = "LIST|FILE",
+            completionCandidates = PriceArguments.Names.class,
             description = "aws, gcp, azure, msk, confluent, warpstream, or a YAML file. Default: all that come along.")
     @Nullable
     String list;

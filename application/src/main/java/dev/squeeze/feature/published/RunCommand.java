@@ -66,6 +66,7 @@ public final class RunCommand implements Callable<Integer> {
             index = "0",
             arity = "0..1",
             paramLabel = "FILE",
+            completionCandidates = ShippedExperiments.Names.class,
             description = "The experiment: a YAML file, or the name of an included one.")
     @Nullable
     String file;

@@ -4,6 +4,7 @@ import dev.squeeze.kit.cli.FailedException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 
@@ -31,6 +32,14 @@ final class ShippedExperiments {
             return ExperimentFile.parse(name + ENDING, new String(stream.readAllBytes(), StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new FailedException("the experiment " + name + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /** The names, as shells offer them. */
+    static final class Names implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return NAMES.iterator();
         }
     }
 }

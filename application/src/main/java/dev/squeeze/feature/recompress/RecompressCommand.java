@@ -1,5 +1,6 @@
 package dev.squeeze.feature.recompress;
 
+import dev.squeeze.kit.cli.CodecNames;
 import dev.squeeze.kit.cli.CommonArguments;
 import dev.squeeze.kit.cli.ExitCode;
 import dev.squeeze.kit.cli.PageArguments;
@@ -56,6 +57,7 @@ public final class RecompressCommand implements Callable<Integer> {
     @Option(
             names = "--codec",
             paramLabel = "CODEC",
+            completionCandidates = CodecNames.class,
             required = true,
             description = "none, gzip, snappy, lz4 or zstd, with a level as in zstd:6.")
     @Nullable

@@ -5,6 +5,7 @@ import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.ExitCode;
 import dev.squeeze.kit.cli.FailedException;
 import dev.squeeze.kit.cli.FollowUpCommand;
+import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.cli.ProgressLine;
 import dev.squeeze.kit.cli.ResultCommand;
 import dev.squeeze.kit.cli.RunStart;
@@ -50,9 +51,11 @@ public final class SurveyCommand extends ResultCommand<SurveyResult> {
     @Mixin
     TopicArguments wanted = new TopicArguments();
 
+    @HelpGroup.In(HelpGroup.SOURCE)
     @Option(names = "--internal", description = "Kafka's own topics too.")
     boolean internal;
 
+    @HelpGroup.In(HelpGroup.ADVANCED)
     @Option(
             names = "--parallel",
             paramLabel = "N",
@@ -60,6 +63,7 @@ public final class SurveyCommand extends ResultCommand<SurveyResult> {
             description = "Topics at a time; --max-rate holds for all together (default: ${DEFAULT-VALUE}).")
     int parallel = 2;
 
+    @HelpGroup.In(HelpGroup.ADVANCED)
     @Option(
             names = "--resume",
             paramLabel = "FILE.json",
@@ -69,6 +73,7 @@ public final class SurveyCommand extends ResultCommand<SurveyResult> {
     @Nullable
     Path resume;
 
+    @HelpGroup.In(HelpGroup.OUTPUT)
     @Option(
             names = "--sort",
             paramLabel = "BY",
@@ -77,6 +82,7 @@ public final class SurveyCommand extends ResultCommand<SurveyResult> {
             description = "money or bytes saved, or bytes stored (default: ${DEFAULT-VALUE}).")
     SurveyOrder order = SurveyOrder.MONEY;
 
+    @HelpGroup.In(HelpGroup.OUTPUT)
     @Option(
             names = "--top",
             paramLabel = "N",

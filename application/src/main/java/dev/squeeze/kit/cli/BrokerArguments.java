@@ -6,6 +6,7 @@ import java.util.List;
 import picocli.CommandLine.Option;
 
 /** Where the CPU time of the user's is read, and how large embedded ones are. */
+@HelpGroup.In(HelpGroup.CLUSTER)
 public final class BrokerArguments {
     @Option(
             names = "--jmx",

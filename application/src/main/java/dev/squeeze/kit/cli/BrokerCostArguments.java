@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** What whole brokers cost, for commands that say how many could go. */
+@HelpGroup.In(HelpGroup.WORKLOAD)
 public final class BrokerCostArguments {
     @Option(
             names = "--brokers-cost",

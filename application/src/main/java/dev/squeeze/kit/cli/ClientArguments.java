@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Kafka's client settings for a cluster of the user's. */
+@HelpGroup.In(HelpGroup.CLUSTER)
 public final class ClientArguments {
     @Option(
             names = "--command-config",

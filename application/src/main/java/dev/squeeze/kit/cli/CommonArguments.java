@@ -3,6 +3,7 @@ package dev.squeeze.kit.cli;
 import picocli.CommandLine.Option;
 
 /** Flags of every command. */
+@HelpGroup.In(HelpGroup.OUTPUT)
 public final class CommonArguments {
     @Option(names = "--verbose", description = "Show the stack trace of an error.")
     public boolean verbose;

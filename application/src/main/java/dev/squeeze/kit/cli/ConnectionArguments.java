@@ -13,6 +13,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The user's cluster: where a topic is read, and where bench runs if it is given. */
+@HelpGroup.In(HelpGroup.CLUSTER)
 public final class ConnectionArguments {
     /** How long a broker may take to answer where no flag says it. */
     public static final Duration TIMEOUT = Duration.ofSeconds(30);
@@ -22,11 +23,7 @@ public final class ConnectionArguments {
     @Option(
             names = "--bootstrap-server",
             paramLabel = "HOST:PORT",
-            description = {
-                "Your cluster: where topic:NAME is read, and where bench runs. Only bench and fill write, to new topics whose"
-                        + " names begin with 'squeeze-' (bench deletes its own at the end), and copy, to the topics that it"
-                        + " names. Bench's default: brokers of its own."
-            })
+            description = "Your cluster: addresses of one or more of its brokers, divided by commas.")
     @Nullable
     public String bootstrap;
 

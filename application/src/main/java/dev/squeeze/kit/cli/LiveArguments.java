@@ -9,6 +9,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What a live command works on: embedded brokers, or the cluster that the user names. */
+@HelpGroup.In(HelpGroup.CLUSTER)
 public final class LiveArguments {
     @Mixin
     public BrokerArguments hosts = new BrokerArguments();
@@ -20,6 +21,7 @@ public final class LiveArguments {
                             + " nothing is written to it.")
     public boolean embedded;
 
+    @HelpGroup.In(HelpGroup.ADVANCED)
     @Option(names = "--keep-topics", description = "Leave the topics of each arm's last trial on the cluster.")
     public boolean keepTopics;
 
@@ -30,6 +32,7 @@ public final class LiveArguments {
     @Nullable
     public Integer brokers;
 
+    @HelpGroup.In(HelpGroup.ADVANCED)
     @Option(
             names = "--timeout",
             paramLabel = "TIME",

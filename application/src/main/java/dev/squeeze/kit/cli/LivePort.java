@@ -13,6 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
 /** Whether there is to be a live page, and where. */
+@HelpGroup.In(HelpGroup.OUTPUT)
 public final class LivePort {
     private static final int MOST = 65_535;
 

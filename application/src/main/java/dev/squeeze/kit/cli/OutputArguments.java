@@ -10,6 +10,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Where the result goes. */
+@HelpGroup.In(HelpGroup.OUTPUT)
 public final class OutputArguments {
     @Option(
             names = "--output",

@@ -11,6 +11,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** How the result is printed, and whether it is shown on a page: one that is written, or one that is served meanwhile. */
+@HelpGroup.In(HelpGroup.OUTPUT)
 public final class PageArguments {
     @Option(
             names = "--report",

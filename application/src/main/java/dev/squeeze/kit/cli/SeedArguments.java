@@ -3,6 +3,7 @@ package dev.squeeze.kit.cli;
 import picocli.CommandLine.Option;
 
 /** What makes random choices repeatable. */
+@HelpGroup.In(HelpGroup.ADVANCED)
 public final class SeedArguments {
     @Option(
             names = "--seed",

@@ -4,6 +4,8 @@ import dev.squeeze.kit.source.ReadOptions;
 import dev.squeeze.kit.source.RecordFormat;
 import dev.squeeze.kit.source.RecordSource;
 import dev.squeeze.kit.source.Sample;
+import dev.squeeze.kit.source.SampleCatalogue;
+import dev.squeeze.kit.source.SampleEntry;
 import dev.squeeze.kit.source.Sampler;
 import dev.squeeze.kit.source.SamplingPlan;
 import dev.squeeze.kit.source.Sources;
@@ -18,10 +20,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Where records come from, and how much of them is kept. */
+@HelpGroup.In(HelpGroup.SOURCE)
 public final class SourceArguments {
     @Parameters(
             arity = "0..*",
             paramLabel = "SOURCE",
+            completionCandidates = SampleNames.class,
             description = {
                 "Records: a file or folder (or file:PATH), - for standard input, sample:NAME (see 'squeeze sources'),"
                         + " segment:PATH for a segment, a partition's folder or a broker's data folder, or topic:NAME with"
@@ -60,6 +64,7 @@ public final class SourceArguments {
                             + " topic:NAME also the most bytes fetched, compressed as stored (default: ${DEFAULT-VALUE}).")
     ByteCount sample = new ByteCount(64 * ByteCount.MIB);
 
+    @HelpGroup.In(HelpGroup.ADVANCED)
     @Option(
             names = "--seed",
             paramLabel = "N",
@@ -156,6 +161,14 @@ public final class SourceArguments {
                     + ": give " + remedy + "a smaller --sample, or a larger heap with SQUEEZE_HEAP=8g");
         }
         return Sampler.draw(source, plan, progress);
+    }
+
+    /** The sources that have a name, as shells offer them. */
+    public static final class SampleNames implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return SampleCatalogue.entries().stream().map(SampleEntry::notation).iterator();
+        }
     }
 
     /** The words for {@code --format}, as shells offer them. */

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** How many threads rewrite batches. */
+@HelpGroup.In(HelpGroup.ADVANCED)
 public final class ThreadsArguments {
     @Option(
             names = "--threads",

@@ -5,6 +5,7 @@ import java.time.Duration;
 import picocli.CommandLine.Option;
 
 /** How long brokers may take to answer. */
+@HelpGroup.In(HelpGroup.ADVANCED)
 public final class TimeoutArguments {
     private static final Duration MIN = Duration.ofSeconds(1);
     private static final Duration MAX = Duration.ofMinutes(10);

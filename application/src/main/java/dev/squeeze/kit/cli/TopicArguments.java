@@ -4,6 +4,7 @@ import java.util.List;
 import picocli.CommandLine.Option;
 
 /** Which topics of a cluster a command looks at. */
+@HelpGroup.In(HelpGroup.SOURCE)
 public final class TopicArguments {
     @Option(
             names = "--include",

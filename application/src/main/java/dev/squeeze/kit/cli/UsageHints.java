@@ -3,7 +3,10 @@ package dev.squeeze.kit.cli;
 import dev.squeeze.kit.unit.NearestName;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
@@ -15,6 +18,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
  */
 public final class UsageHints {
     private static final String UNKNOWN_COMMAND = "Unknown subcommand '";
+    private static final Pattern UNKNOWN_CONSTANT =
+            Pattern.compile("(.*): expected one of \\[(.*)] \\(case-(?:in)?sensitive\\) but was '(.*)'");
 
     private UsageHints() {}
 
@@ -30,7 +35,21 @@ public final class UsageHints {
             }
             return command.subcommands().isEmpty() ? said : unknownCommand(word, command);
         }
-        return said.startsWith(UNKNOWN_COMMAND) ? unknownCommand(mistake.getValue(), command) : said;
+        if (said.startsWith(UNKNOWN_COMMAND)) {
+            return unknownCommand(mistake.getValue(), command);
+        }
+        Matcher constants = UNKNOWN_CONSTANT.matcher(said);
+        return constants.matches() ? unknownWord(constants) : said;
+    }
+
+    /** Of a closed choice; the words are accepted in any case, and shown as help shows them. */
+    private static String unknownWord(Matcher constants) {
+        List<String> words = List.of(constants.group(2).toLowerCase(Locale.ROOT).split(", "));
+        String word = constants.group(3);
+        return constants.group(1) + ": '" + word + "' is not one of " + String.join(", ", words)
+                + NearestName.of(word, words)
+                        .map(near -> "; did you mean " + near + "?")
+                        .orElse("");
     }
 
     private static String unknownCommand(String word, CommandSpec command) {

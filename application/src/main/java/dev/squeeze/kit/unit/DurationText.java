@@ -19,6 +19,11 @@ public final class DurationText {
     public static Duration parse(String text) {
         Matcher matcher = TEXT.matcher(text.toLowerCase(Locale.ROOT));
         if (!matcher.matches()) {
+            if (text.matches("\\s*\\d+(\\.\\d+)?\\s*")) {
+                String number = text.strip();
+                throw new IllegalArgumentException("not a duration: '" + text + "' has no unit (write " + number + "s, "
+                        + number + "ms, " + number + "m or " + number + "h)");
+            }
             throw new IllegalArgumentException("not a duration: '" + text + "' (write 20ms, 60s, 5m, 12h or 7d)");
         }
         double millisPerUnit =

@@ -1,0 +1,143 @@
+package dev.squeeze;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+
+/** The files in {@code deploy}: they parse, and what they call is there. */
+class DeployTest {
+    private static final Path FOLDER = Path.of("..", "deploy");
+    private static final YAMLMapper YAML = new YAMLMapper();
+
+    @TempDir
+    Path folder;
+
+    static List<Path> files() throws Exception {
+        try (Stream<Path> files = Files.list(FOLDER)) {
+            return files.toList();
+        }
+    }
+
+    private static JsonNode read(String file) throws Exception {
+        return YAML.readTree(FOLDER.resolve(file).toFile());
+    }
+
+    /** Parses a command line by the real commands, which refuse flags and values that they do not know. */
+    private static void parse(List<String> words) {
+        CommandLine program = Squeeze.commandLine(List.of("squeeze"), Invocation.silentTerminal());
+        program.parseArgs(words.toArray(String[]::new));
+    }
+
+    private static List<String> words(JsonNode list) {
+        List<String> words = new ArrayList<>();
+        list.forEach(word -> words.add(word.asText()));
+        return words;
+    }
+
+    @ParameterizedTest
+    @MethodSource("files")
+    void everyFileIsYaml(Path file) throws Exception {
+        assertThat(YAML.readTree(file.toFile()).isObject()).isTrue();
+    }
+
+    @Test
+    void theJobRunsACommandThatExistsAsAnOrdinaryUser() throws Exception {
+        JsonNode job = read("kubernetes-job.yaml");
+        JsonNode pod = job.at("/spec/template/spec");
+        JsonNode container = pod.at("/containers/0");
+
+        assertThat(job.path("apiVersion").asText()).isEqualTo("batch/v1");
+        assertThat(job.path("kind").asText()).isEqualTo("Job");
+        assertThat(pod.path("restartPolicy").asText()).isEqualTo("Never");
+        assertThat(pod.at("/securityContext/runAsNonRoot").asBoolean()).isTrue();
+        assertThat(pod.at("/securityContext/runAsUser").asInt()).isPositive();
+        assertThat(container.at("/securityContext/readOnlyRootFilesystem").asBoolean())
+                .isTrue();
+        parse(words(container.path("args")));
+    }
+
+    @Test
+    void everyVolumeOfTheJobIsDeclaredAndEachWrittenPathIsOnOne() throws Exception {
+        JsonNode pod = read("kubernetes-job.yaml").at("/spec/template/spec");
+        List<String> declared = new ArrayList<>();
+        pod.path("volumes").forEach(volume -> declared.add(volume.path("name").asText()));
+        List<String> mounted = new ArrayList<>();
+        List<String> paths = new ArrayList<>();
+        pod.at("/containers/0/volumeMounts").forEach(mount -> {
+            mounted.add(mount.path("name").asText());
+            paths.add(mount.path("mountPath").asText());
+        });
+
+        assertThat(mounted).containsExactlyInAnyOrderElementsOf(declared);
+        assertThat(paths).contains("/data", "/tmp", "/etc/squeeze");
+    }
+
+    @Test
+    void theActionCallsDoctorWithFlagsThatExist() throws Exception {
+        JsonNode action = read("action.yml");
+        String script = action.at("/runs/steps/0/run").asText();
+        Matcher call = Pattern.compile("squeeze/squeeze\" (doctor .*?) \\|\\| code", Pattern.DOTALL)
+                .matcher(script);
+        assertThat(call.find()).isTrue();
+        List<String> words = new ArrayList<>();
+        for (String word : call.group(1).replace("\\\n", " ").trim().split("\\s+")) {
+            words.add(
+                    switch (word) {
+                        case "\"$BOOTSTRAP_SERVER\"" -> "kafka1:9092";
+                        case "\"$INCLUDE\"" ->
+                            action.at("/inputs/include/default").asText();
+                        case "\"$FAIL_ON\"" ->
+                            action.at("/inputs/fail-on/default").asText();
+                        case "\"$report\"" -> "doctor.md";
+                        default -> word;
+                    });
+        }
+        assertThat(words.remove("\"${config[@]}\"")).isTrue();
+
+        assertThat(words).contains("--fail-on", "--bootstrap-server").noneMatch(word -> word.contains("$"));
+        parse(words);
+        assertThat(script).contains("--command-config \"$COMMAND_CONFIG\"");
+        parse(List.of("doctor", "--command-config", "client.properties"));
+    }
+
+    /** Each input is read by the script through the environment alone: what it holds is never run. */
+    @Test
+    void inputsOfTheActionReachTheScriptThroughItsEnvironment() throws Exception {
+        JsonNode action = read("action.yml");
+        JsonNode step = action.at("/runs/steps/0");
+
+        assertThat(step.path("run").asText()).doesNotContain("${{");
+        action.path("inputs").fieldNames().forEachRemaining(input -> assertThat(
+                        step.path("env").toString())
+                .contains("${{ inputs." + input + " }}"));
+    }
+
+    @Test
+    @Tag("live")
+    void theScriptOfTheActionIsBash() throws Exception {
+        Path script = Files.writeString(
+                folder.resolve("action.sh"),
+                read("action.yml").at("/runs/steps/0/run").asText());
+        Process bash = new ProcessBuilder("bash", "-n", script.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(new File("/dev/null"))
+                .start();
+
+        assertThat(bash.waitFor()).isZero();
+    }
+}
