@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
@@ -68,6 +69,15 @@ public final class Advisor {
      * @throws IllegalStateException where today's codec was not measured, as after an early interruption
      */
     public Recommendation advise() {
+        return advise(this::robustness);
+    }
+
+    /** The same without asking what would be recommended at other rates, which takes as long as all the rest. */
+    public Recommendation adviseAtThisRate() {
+        return advise((candidates, ladder) -> Optional.empty());
+    }
+
+    private Recommendation advise(BiFunction<Candidates, Ladder, Optional<Robustness>> robustness) {
         Prediction current = comparison.knownToday();
         Candidates candidates = candidates(current, List.of(), known -> known);
         Ladder ladder = ladder(candidates, comparison::whole);
@@ -83,6 +93,7 @@ public final class Advisor {
                 best,
                 leaveIt,
                 wording.verdict(leaveIt, current, best, savings, shown),
+                robustness,
                 other -> wording.whyNot(other, best),
                 List.of());
     }
@@ -214,6 +225,7 @@ public final class Advisor {
                 best,
                 leaveIt ? Optional.of(reason) : Optional.empty(),
                 wording.verdict(better, leaveIt, reason),
+                this::robustness,
                 other -> whyNot(other, best, live),
                 List.of(new Caveat.FollowsLiveRun()));
     }
@@ -261,6 +273,7 @@ public final class Advisor {
             Prediction best,
             Optional<String> leaveIt,
             String verdict,
+            BiFunction<Candidates, Ladder, Optional<Robustness>> robustness,
             Function<Prediction, String> whyNot,
             List<Caveat> first) {
         Prediction current = candidates.current();
@@ -293,7 +306,7 @@ public final class Advisor {
                         .map(Codec::configLines)
                         .orElse(List.of("compression.type=producer")),
                 Optional.of(ladder),
-                robustness(candidates, ladder),
+                robustness.apply(candidates, ladder),
                 alternatives.runnersUp(candidates, ladder, best, recommended, whyNot),
                 caveats,
                 candidates.all().size(),

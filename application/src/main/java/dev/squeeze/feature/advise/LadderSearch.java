@@ -27,7 +27,7 @@ import java.util.stream.Stream;
  */
 final class LadderSearch {
     /** Settings save about as much as the best of their step within this share of all that can be saved. */
-    private static final double ABOUT_AS_MUCH = 0.02;
+    private static final double ABOUT_AS_MUCH = 0.01;
 
     /** A rung saves so much more than the one before, as a share of all that can be saved. */
     private static final double NOTABLY_MORE = 0.01;
@@ -45,7 +45,9 @@ final class LadderSearch {
     private static final double ROUNDING = 0.005;
 
     private static final int LARGEST = 3;
-    private static final int PREFERRED = 3;
+    private static final int PREFERRED = 2;
+    private static final int FORMED_AT_ONCE = 3;
+    private static final int MOST_ROUNDS = 4;
 
     private final Prediction current;
     private final Prediction baseline;
@@ -123,8 +125,9 @@ final class LadderSearch {
     }
 
     Ladder of(Collection<Prediction> coarse) {
-        List<Prediction> formed = finalists(coarse).parallelStream().map(whole).toList();
-        Span span = span(formed);
+        Map<ProducerSettings, Prediction> formed = new LinkedHashMap<>();
+        form(finalists(coarse), formed);
+        Span span = span(formed.values());
         if (!(span.most() > saving(current))) {
             return Ladder.NONE;
         }
@@ -133,21 +136,21 @@ final class LadderSearch {
         boolean goodAlready = span.keepsEnough(current);
         double saved = saving(current);
         for (Step step : Step.values()) {
-            List<Prediction> within = within(step, formed, span);
-            double largest = largest(within);
-            if (largest <= saved + NOTABLY_MORE * span.width()) {
+            if (largest(within(step, formed.values(), span)) <= saved + NOTABLY_MORE * span.width()) {
                 continue;
             }
             boolean open = recommended.isEmpty() && !goodAlready;
-            Prediction first = taken(within, open, span);
-            Prediction taken = taken(withLowerLevels(within, first, coarse), open, span);
+            Prediction taken = taken(step, coarse, formed, open, span);
             if (saving(taken) <= saved) {
                 continue;
             }
             if ((open && !enough(List.of(taken), span).isEmpty()) || (goodAlready && isEasy(step, taken))) {
                 recommended = OptionalInt.of(rungs.size());
             }
-            saved = saving(taken);
+            // What depends on chance does not stand in the way of the same saving for sure.
+            if (rules.settled().test(taken)) {
+                saved = saving(taken);
+            }
             rungs.add(new Ladder.Rung(step, taken, span.share(taken)));
         }
         return new Ladder(
@@ -156,36 +159,71 @@ final class LadderSearch {
                 recommended.isPresent() || goodAlready ? recommended : last(rungs));
     }
 
+    private void form(Collection<Prediction> coarse, Map<ProducerSettings, Prediction> formed) {
+        coarse.parallelStream().map(whole).toList().forEach(one -> formed.put(one.settings(), one));
+    }
+
+    /**
+     * What a step takes. Settings that people would rather run, and that were not among the finalists, get their batches formed
+     * too as long as coarse predictions do not rule them out: otherwise the errors of those would decide.
+     */
+    private Prediction taken(
+            Step step,
+            Collection<Prediction> coarse,
+            Map<ProducerSettings, Prediction> formed,
+            boolean open,
+            Span span) {
+        Comparator<Prediction> preference = preferred(current.settings(), this::saving);
+        for (int round = 0; ; round++) {
+            List<Prediction> within = within(step, formed.values(), span);
+            Prediction taken = taken(within, open, span);
+            double least =
+                    open && span.keepsEnough(taken) ? span.kept() : largest(within) - ABOUT_AS_MUCH * span.width();
+            Map<Codec, Double> corrections = corrections(coarse, formed);
+            List<Prediction> unknown = within(step, coarse, span).stream()
+                    .filter(one -> !formed.containsKey(one.settings()))
+                    .filter(one -> preference.compare(one, taken) < 0)
+                    .filter(one -> saving(one) - (corrections.getOrDefault(codec(one), 1.0) - 1) * bytesMoney(one)
+                            >= least - COARSE_ERROR / 2 * span.width())
+                    .sorted(preference)
+                    .filter(firstOfCodecAndLinger())
+                    .limit(FORMED_AT_ONCE)
+                    .toList();
+            if (unknown.isEmpty() || round == MOST_ROUNDS) {
+                return taken;
+            }
+            form(unknown, formed);
+        }
+    }
+
+    /**
+     * How much more the batches of a codec cost when they are formed than by coarse predictions, which rest on a part of the
+     * sample: where little can be saved, its error would be a large part of the saving.
+     */
+    private static Map<Codec, Double> corrections(
+            Collection<Prediction> coarse, Map<ProducerSettings, Prediction> formed) {
+        return coarse.stream()
+                .filter(one -> formed.containsKey(one.settings()) && bytesMoney(one) > 0)
+                .collect(Collectors.groupingBy(
+                        LadderSearch::codec,
+                        Collectors.averagingDouble(
+                                one -> bytesMoney(formed.getOrDefault(one.settings(), one)) / bytesMoney(one))));
+    }
+
+    private static Codec codec(Prediction prediction) {
+        return prediction.settings().storedCodec();
+    }
+
+    private static double bytesMoney(Prediction prediction) {
+        return prediction.resources().zoneMoney() + prediction.resources().diskMoney();
+    }
+
     /** @param open whether none is recommended yet: then who keeps enough is preferred */
     private Prediction taken(List<Prediction> within, boolean open, Span span) {
         List<Prediction> enough = open ? enough(within, span) : List.of();
         return enough.isEmpty()
                 ? preferredOf(within, largest(within) - ABOUT_AS_MUCH * span.width())
                 : preferredOf(enough, Double.NEGATIVE_INFINITY);
-    }
-
-    /** Levels below the one that would be taken, which may do as well and were not among the finalists. */
-    private List<Prediction> withLowerLevels(List<Prediction> within, Prediction taken, Collection<Prediction> coarse) {
-        Map<ProducerSettings, Prediction> known = new LinkedHashMap<>();
-        within.forEach(one -> known.put(one.settings(), one));
-        ProducerSettings settings = taken.settings();
-        coarse.stream()
-                .filter(one -> one.settings().batchSizeBytes() == settings.batchSizeBytes()
-                        && one.settings().lingerMillis() == settings.lingerMillis()
-                        && one.settings().storedCodec().type()
-                                == settings.storedCodec().type()
-                        && one.settings().topicCodec().isPresent()
-                                == settings.topicCodec().isPresent()
-                        && otherLevel(one.settings().storedCodec()) < otherLevel(settings.storedCodec()))
-                .filter(one ->
-                        !known.containsKey(one.settings()) && !one.settings().equals(current.settings()))
-                .toList()
-                .parallelStream()
-                .map(whole)
-                .filter(rules.allowed().and(rules.settled()))
-                .toList()
-                .forEach(one -> known.put(one.settings(), one));
-        return List.copyOf(known.values());
     }
 
     /** What lies between the least and the most that settings save. */
@@ -212,6 +250,11 @@ final class LadderSearch {
 
         boolean keepsEnough(Prediction prediction) {
             return share(prediction) >= rules.keep() - ROUNDING;
+        }
+
+        /** The least saving that is enough. */
+        double kept() {
+            return least + (rules.keep() - ROUNDING) * width();
         }
     }
 

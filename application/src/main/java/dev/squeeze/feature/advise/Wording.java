@@ -14,6 +14,9 @@ import java.util.Optional;
 final class Wording {
     private static final double NOTABLE_MILLIS = 0.1;
 
+    /** Of the largest saving. */
+    private static final double ABOUT_THE_SAME = 0.01;
+
     private final CostModel costs;
     private final AdviceRequest request;
 
@@ -58,7 +61,21 @@ final class Wording {
                 new Ratio(best.ratio()),
                 new Ratio(current.ratio()),
                 saved,
-                ofAll(ladder));
+                whyNotLess(ladder) + ofAll(ladder));
+    }
+
+    /** The rung before, where it has the same saving only if producers start well. */
+    private static String whyNotLess(Ladder ladder) {
+        int taken = ladder.recommended().orElse(0);
+        if (taken == 0) {
+            return "";
+        }
+        Ladder.Rung before = ladder.rungs().get(taken - 1);
+        return before.prediction().dependsOnStart()
+                        && before.shareOfSaving() > ladder.rungs().get(taken).shareOfSaving() - ABOUT_THE_SAME
+                ? " With batch.size=" + before.prediction().settings().batchSizeBytes()
+                        + " the same would depend on how a producer starts."
+                : "";
     }
 
     /** What the recommended rung leaves, and what the next one would bring and cost. */

@@ -162,7 +162,7 @@ final class Appraiser implements AutoCloseable {
                                 Optional.of(cpu.costs()),
                                 cpu.relativeHalfWidth(),
                                 basis.seed()))
-                .advise();
+                .adviseAtThisRate();
     }
 
     @Override

@@ -31,12 +31,17 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** A decision on hand-made measurements: everything has a plain default, and a test changes what it is about. */
 final class AdviceCase {
     private static final int[] BATCH_BYTES = {1 << 10, 1 << 14, 1 << 18, 1 << 21};
 
+    /** By workload and what was measured: simulations take most of the time of the tests, and many cases share them. */
+    private static final Map<List<Object>, SettingsPredictor> PREDICTORS = new ConcurrentHashMap<>();
+
     private final List<CodecMeasurement> measurements = new ArrayList<>();
+    private final List<Object> measured = new ArrayList<>();
     private Workload workload = HandMade.workload(100_000);
     private Objective objective = Objective.COST;
     private ProducerSettings current = ProducerSettings.KAFKA_DEFAULTS;
@@ -70,6 +75,7 @@ final class AdviceCase {
 
     AdviceCase with(
             String codec, double ratio, double halfWidth, double compressMebibytes, double decompressMebibytes) {
+        measured.add(List.of(codec, ratio, halfWidth, compressMebibytes, decompressMebibytes));
         double growth = 0.8;
         for (int bytes : BATCH_BYTES) {
             double at = Math.max(1, 1 + (ratio - 1) * growth);
@@ -228,6 +234,11 @@ final class AdviceCase {
 
         ByCurves(CostModel costs) {
             this.costs = costs;
+            this.predictor = PREDICTORS.computeIfAbsent(
+                    List.of(costs.workload(), List.copyOf(measured)), any -> predictor(costs));
+        }
+
+        private static SettingsPredictor predictor(CostModel costs) {
             Workload workload = costs.workload();
             List<BatchRecord> records = new ArrayList<>();
             for (int i = 0; i < RECORDS; i++) {
@@ -236,7 +247,7 @@ final class AdviceCase {
                         : null;
                 records.add(new BatchRecord(key, new byte[workload.keyed() ? 184 : 192], BatchRecord.NO_HEADERS, 0));
             }
-            predictor = new SettingsPredictor(
+            return new SettingsPredictor(
                     costs,
                     new Forecaster(
                             records,

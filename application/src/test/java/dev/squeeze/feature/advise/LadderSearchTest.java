@@ -72,7 +72,7 @@ class LadderSearchTest {
         Prediction least = settings("zstd:1", 16_384, 5, 420);
         List<Prediction> coarse = List.of(
                 TODAY,
-                settings("zstd:6", 16_384, 5, 300),
+                settings("zstd:6", 16_384, 5, 250),
                 settings("zstd:9", 16_384, 5, 200),
                 settings("zstd:10", 16_384, 5, 199),
                 settings("zstd:11", 16_384, 5, 198),
@@ -118,6 +118,17 @@ class LadderSearchTest {
 
         assertThat(ladder.rungs()).extracting(Ladder.Rung::step).containsExactly(Step.CODEC, Step.MOST);
         assertThat(ladder.taken()).get().extracting(Ladder.Rung::step).isEqualTo(Step.MOST);
+    }
+
+    @Test
+    void theSameSavingInBatchesThatDoNotDependOnTheStartIsRecommended() {
+        Prediction codec = settings("zstd:3", 16_384, 5, 205);
+        Prediction settled = settings("zstd:3", 32_768, 5, 205.5);
+        Ladder ladder = by(new LadderSearch.Rules(any -> true, one -> !one.equals(codec), 0.95), TODAY)
+                .of(List.of(TODAY, codec, settled, settings("zstd:3", 262_144, 100, 190)));
+
+        assertThat(ladder.taken()).get().extracting(Ladder.Rung::prediction).isEqualTo(settled);
+        assertThat(ladder.rungs()).extracting(Ladder.Rung::step).containsExactly(Step.CODEC, Step.BATCHES, Step.MOST);
     }
 
     @Test
