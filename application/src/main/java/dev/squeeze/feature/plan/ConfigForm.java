@@ -10,10 +10,7 @@ import java.util.function.Function;
 public enum ConfigForm {
     JAVA("Java", "properties", ClientProfile.JAVA::lines),
     SPRING_BOOT("Spring Boot, application.properties", "properties", ConfigForm::springBoot),
-    CONNECT(
-            "Kafka Connect, a source connector",
-            "properties",
-            settings -> prefixed("producer.override.", settings)),
+    CONNECT("Kafka Connect, a source connector", "properties", settings -> prefixed("producer.override.", settings)),
     STREAMS("Kafka Streams", "properties", settings -> prefixed("producer.", settings)),
     FLINK("Flink, KafkaSink.builder()", "java", ConfigForm::flink),
     LIBRDKAFKA("librdkafka and clients built on it", "properties", ClientProfile.LIBRDKAFKA::lines),

@@ -51,8 +51,9 @@ final class Owners {
     private static Line line(String where, String line) {
         String[] parts = line.split("\\s+", 2);
         if (parts.length < 2) {
-            throw new IllegalArgumentException(where + ": '" + line
-                    + "' names no team: write a regular expression for topics, a blank and the team, as in 'orders\\..* checkout'");
+            throw new IllegalArgumentException(
+                    where + ": '" + line
+                            + "' names no team: write a regular expression for topics, a blank and the team, as in 'orders\\..* checkout'");
         }
         try {
             return new Line(Pattern.compile(parts[0]), parts[1].strip());

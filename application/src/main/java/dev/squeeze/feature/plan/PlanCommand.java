@@ -38,18 +38,16 @@ import picocli.CommandLine.Parameters;
             "  squeeze plan survey.json --check survey-of-today.json"
         })
 public final class PlanCommand extends ResultCommand<PlanResult> {
-    @Parameters(
-            arity = "1",
-            paramLabel = "SURVEY.json",
-            description = "What squeeze survey --output FILE.json wrote.")
+    @Parameters(arity = "1", paramLabel = "SURVEY.json", description = "What squeeze survey --output FILE.json wrote.")
     @SuppressWarnings("NullAway.Init")
     Path survey;
 
     @Option(
             names = "--owners",
             paramLabel = "FILE",
-            description = "Who has which topics: lines of a regular expression, which has to match the whole name, and a team;"
-                    + " the last line that matches counts.")
+            description =
+                    "Who has which topics: lines of a regular expression, which has to match the whole name, and a team;"
+                            + " the last line that matches counts.")
     @Nullable
     Path owners;
 
@@ -64,7 +62,8 @@ public final class PlanCommand extends ResultCommand<PlanResult> {
             names = "--min-saving",
             paramLabel = "MONEY",
             defaultValue = "0",
-            description = "Least saving a month that a change is worth, in the survey's currency (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Least saving a month that a change is worth, in the survey's currency (default: ${DEFAULT-VALUE}).")
     double leastSaving;
 
     @Option(
@@ -102,7 +101,8 @@ public final class PlanCommand extends ResultCommand<PlanResult> {
                 check.map(now -> now.run().startedAt()),
                 surveyed.basis().prices().currency(),
                 leastSaving,
-                Savings.sum(changes.stream().map(PlannedChange::savings).toList()).money(),
+                Savings.sum(changes.stream().map(PlannedChange::savings).toList())
+                        .money(),
                 changes,
                 planner.unchanged(surveyed));
     }

@@ -98,13 +98,15 @@ final class PlanDocument {
                 .collect(Collectors.groupingBy(PlannedChange.Progress::state, Collectors.counting()));
         return Arrays.stream(PlannedChange.State.values())
                         .filter(states::containsKey)
-                        .map(state -> say("%,d %s", states.get(state), KebabCase.of(state).replace('-', ' ')))
+                        .map(state -> say(
+                                "%,d %s", states.get(state), KebabCase.of(state).replace('-', ' ')))
                         .collect(Collectors.joining(", "))
                 + ".";
     }
 
     private static ConfidenceInterval money(List<PlannedChange> changes) {
-        return Savings.sum(changes.stream().map(PlannedChange::savings).toList()).money();
+        return Savings.sum(changes.stream().map(PlannedChange::savings).toList())
+                .money();
     }
 
     private List<Block> wave(Wave wave, List<PlannedChange> changes) {
@@ -123,8 +125,8 @@ final class PlanDocument {
     private static Optional<Block> lines(
             String title, List<PlannedChange> changes, Function<PlannedChange, List<String>> of) {
         Map<String, List<String>> topics = new LinkedHashMap<>();
-        changes.forEach(change -> of.apply(change)
-                .forEach(line -> topics.computeIfAbsent(line, any -> new ArrayList<>())
+        changes.forEach(
+                change -> of.apply(change).forEach(line -> topics.computeIfAbsent(line, any -> new ArrayList<>())
                         .add(change.topic())));
         List<String> lines = topics.entrySet().stream()
                 .map(entry -> (entry.getValue().size() == changes.size() ? "" : some(entry.getValue()) + ": ")
@@ -148,7 +150,8 @@ final class PlanDocument {
         if (owned) {
             head.add("team");
         }
-        head.addAll(List.of("today", "use", plan.currency() + "\n/month", "GB/month\non the wire", "disk\nGB", "cores"));
+        head.addAll(
+                List.of("today", "use", plan.currency() + "\n/month", "GB/month\non the wire", "disk\nGB", "cores"));
         if (checked) {
             head.add("now");
         }
@@ -207,8 +210,9 @@ final class PlanDocument {
         if (!blocks.isEmpty()) {
             blocks.add(new Block.Only(
                     Set.of(Block.Medium.TERMINAL),
-                    new Block.Paragraph("--output plan.md or plan.html has them for Spring Boot, Connect, Streams, Flink,"
-                            + " librdkafka, franz-go and sarama.")));
+                    new Block.Paragraph(
+                            "--output plan.md or plan.html has them for Spring Boot, Connect, Streams, Flink,"
+                                    + " librdkafka, franz-go and sarama.")));
         }
         return blocks;
     }
@@ -243,18 +247,16 @@ final class PlanDocument {
         List<Block> blocks = new ArrayList<>();
         topics.forEach((lines, names) -> blocks.add(new Block.Config(some(names), "properties", lines)));
         if (!blocks.isEmpty()) {
-            blocks.add(new Block.Paragraph("A log shows the codec of today's batches; batch.size and linger.ms above are the"
-                    + " client's defaults, so look them up before you change them."));
+            blocks.add(new Block.Paragraph(
+                    "A log shows the codec of today's batches; batch.size and linger.ms above are the"
+                            + " client's defaults, so look them up before you change them."));
         }
         return blocks;
     }
 
     private List<Block> unchanged() {
         TextTable table = new TextTable(2).row("topic", "team", "why").wordsLast();
-        plan.unchanged()
-                .forEach(topic -> table.row(topic.topic(), topic.owner().orElse("-"), topic.reason()));
-        return plan.unchanged().isEmpty()
-                ? List.of()
-                : List.of(new Block.Table("Topics that stay as they are", table));
+        plan.unchanged().forEach(topic -> table.row(topic.topic(), topic.owner().orElse("-"), topic.reason()));
+        return plan.unchanged().isEmpty() ? List.of() : List.of(new Block.Table("Topics that stay as they are", table));
     }
 }

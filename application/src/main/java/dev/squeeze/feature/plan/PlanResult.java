@@ -1,6 +1,5 @@
 package dev.squeeze.feature.plan;
 
-import dev.squeeze.feature.survey.SurveyTotals;
 import dev.squeeze.kit.document.Document;
 import dev.squeeze.kit.document.Result;
 import dev.squeeze.kit.document.ResultKind;

@@ -110,8 +110,7 @@ final class Planner {
 
     private static Progress progress(
             TopicAppraisal.Proposal proposal, TopicAppraisal.Seen before, Optional<TopicAppraisal> now) {
-        return Rollout.of(
-                proposal.best(), proposal.bestRecordsPerBatch(), before, now.flatMap(TopicAppraisal::seen));
+        return Rollout.of(proposal.best(), proposal.bestRecordsPerBatch(), before, now.flatMap(TopicAppraisal::seen));
     }
 
     private static List<String> needs(Codec codec, boolean holdsZstd) {
@@ -123,7 +122,8 @@ final class Planner {
             ClientSupport.Levels levels = ClientSupport.codec(ClientProfile.JAVA, codec.type())
                     .levels()
                     .orElseThrow();
-            needs.add("Producers are Kafka clients " + levels.since() + " or newer for the level; older ones ignore it.");
+            needs.add(
+                    "Producers are Kafka clients " + levels.since() + " or newer for the level; older ones ignore it.");
         }
         return needs;
     }
@@ -132,8 +132,9 @@ final class Planner {
         return Arrays.stream(ClientProfile.values())
                 .map(client -> ClientSupport.codec(client, type))
                 .filter(row -> !row.since().equals(ALWAYS))
-                .map(row -> (row.client() == ClientProfile.JAVA ? "Kafka clients" : row.client().label()) + " "
-                        + row.since() + " or newer")
+                .map(row -> (row.client() == ClientProfile.JAVA
+                                ? "Kafka clients"
+                                : row.client().label()) + " " + row.since() + " or newer")
                 .collect(Collectors.joining(", "));
     }
 

@@ -1,8 +1,8 @@
 package dev.squeeze.feature.plan;
 
+import dev.squeeze.feature.advise.Savings;
 import dev.squeeze.kit.cli.FailedException;
 import dev.squeeze.kit.document.OutputFormat;
-import dev.squeeze.feature.advise.Savings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,10 +61,12 @@ final class Tickets {
                 plan.checked(),
                 plan.currency(),
                 plan.leastSaving(),
-                Savings.sum(changes.stream().map(PlannedChange::savings).toList()).money(),
+                Savings.sum(changes.stream().map(PlannedChange::savings).toList())
+                        .money(),
                 changes,
                 plan.unchanged().stream()
-                        .filter(topic -> fileName(topic.owner()).equals(file) && topic.owner().isPresent())
+                        .filter(topic -> fileName(topic.owner()).equals(file)
+                                && topic.owner().isPresent())
                         .toList());
     }
 }

@@ -10,8 +10,9 @@ public enum TopicForm {
     KAFKA_CONFIGS("Kafka's own tool", "sh") {
         @Override
         public List<String> lines(String topic, String bootstrap) {
-            return List.of("kafka-configs.sh --bootstrap-server " + bootstrap + " --alter --entity-type topics --entity-name "
-                    + topic + " --add-config compression.type=producer");
+            return List.of(
+                    "kafka-configs.sh --bootstrap-server " + bootstrap + " --alter --entity-type topics --entity-name "
+                            + topic + " --add-config compression.type=producer");
         }
     },
     STRIMZI("Strimzi, in the KafkaTopic", "yaml") {

@@ -30,8 +30,7 @@ class PlanCommandTest {
     void changesGoFromWhatCanHardlyGoWrongToWhatApplicationsNotice() {
         JsonNode plan = plan(PlanFixtures.survey());
 
-        assertThat(texts(plan, "changes", "topic"))
-                .containsExactly("orders.audit", "logs", "tiny", "orders", "clicks");
+        assertThat(texts(plan, "changes", "topic")).containsExactly("orders.audit", "logs", "tiny", "orders", "clicks");
         assertThat(texts(plan, "changes", "wave")).containsExactly("codec", "codec", "codec", "zstd", "batches");
     }
 
@@ -56,7 +55,9 @@ class PlanCommandTest {
     void zstdNeedsItsReadersFirstAndALevelItsClients() {
         JsonNode changes = plan(PlanFixtures.survey()).get("changes");
 
-        assertThat(changes.get(0).get("needs")).as("its consumers read zstd today").isEmpty();
+        assertThat(changes.get(0).get("needs"))
+                .as("its consumers read zstd today")
+                .isEmpty();
         assertThat(changes.get(3).get("needs").toString())
                 .contains("Kafka clients 2.1 or newer", "librdkafka 1.0", "sarama 1.26");
         assertThat(changes.get(4).get("needs").toString()).contains("3.8 or newer for the level");
@@ -67,7 +68,9 @@ class PlanCommandTest {
     @Test
     void teamsGetTheirTopicsByTheLastLineThatMatches() {
         String owners = Records.write(
-                folder, "owners.txt", "# who has what\n.* platform\norders.* checkout # and the rest\n\norders\\.audit risk team\n");
+                folder,
+                "owners.txt",
+                "# who has what\n.* platform\norders.* checkout # and the rest\n\norders\\.audit risk team\n");
 
         JsonNode plan = plan(PlanFixtures.survey(), "--owners", owners);
 
@@ -135,7 +138,8 @@ class PlanCommandTest {
     private JsonNode plan(SurveyResult survey, String... more) {
         List<String> words = new ArrayList<>(List.of(more));
         words.add("--json");
-        JsonNode plan = ResultSchema.parse(run(survey, words.toArray(String[]::new)).out());
+        JsonNode plan =
+                ResultSchema.parse(run(survey, words.toArray(String[]::new)).out());
         assertThat(ResultSchema.faults(plan)).isEmpty();
         return plan;
     }

@@ -11,10 +11,10 @@ import dev.squeeze.feature.survey.TopicAppraisal.Seen;
 import dev.squeeze.feature.survey.TopicAppraisal.Share;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.stats.ConfidenceInterval;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -65,7 +65,13 @@ public final class PlanFixtures {
                 topic("clicks", NONE, settings("zstd:6", 65_536, 20), 900, 90, "zstd=0.5 none=0.5"),
                 topic("orders", NONE, settings("zstd:3", 16_384, 5), 400, 40, "none=1"),
                 topic("orders.audit", NONE, settings("zstd:3", 16_384, 5), 300, 30, "zstd=0.99 none=0.01"),
-                topic("logs", settings("gzip:6", 16_384, 5), settings("lz4:9", 16_384, 5), 20, 2, "snappy=0.6 gzip=0.4")));
+                topic(
+                        "logs",
+                        settings("gzip:6", 16_384, 5),
+                        settings("lz4:9", 16_384, 5),
+                        20,
+                        2,
+                        "snappy=0.6 gzip=0.4")));
     }
 
     static SurveyResult of(List<TopicAppraisal> topics) {
