@@ -7,6 +7,7 @@ import dev.squeeze.feature.copy.CopyResult;
 import dev.squeeze.feature.doctor.DoctorResult;
 import dev.squeeze.feature.inspect.InspectResult;
 import dev.squeeze.feature.measure.MeasureResult;
+import dev.squeeze.feature.plan.PlanResult;
 import dev.squeeze.feature.published.ExperimentResult;
 import dev.squeeze.feature.recompress.RecompressResult;
 import dev.squeeze.feature.survey.SurveyResult;
@@ -21,6 +22,7 @@ public final class ResultKinds {
             MeasureResult.KIND,
             InspectResult.KIND,
             SurveyResult.KIND,
+            PlanResult.KIND,
             DoctorResult.KIND,
             BenchResult.KIND,
             ExperimentResult.KIND,

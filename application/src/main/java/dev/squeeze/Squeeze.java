@@ -20,6 +20,7 @@ import dev.squeeze.feature.fill.FillCommand;
 import dev.squeeze.feature.gateway.GatewayCommand;
 import dev.squeeze.feature.inspect.InspectCommand;
 import dev.squeeze.feature.measure.MeasureCommand;
+import dev.squeeze.feature.plan.PlanCommand;
 import dev.squeeze.feature.prices.PricesCommand;
 import dev.squeeze.feature.published.RunCommand;
 import dev.squeeze.feature.recompress.RecompressCommand;
@@ -193,6 +194,7 @@ public final class Squeeze {
                 .addSubcommand(new MeasureCommand(terminal, words))
                 .addSubcommand(new InspectCommand(terminal, words))
                 .addSubcommand(new SurveyCommand(terminal, words))
+                .addSubcommand(new PlanCommand(terminal, words))
                 .addSubcommand(new DoctorCommand(terminal, words))
                 .addSubcommand(new BenchCommand(terminal, words))
                 .addSubcommand(

@@ -12,6 +12,7 @@ import dev.squeeze.feature.doctor.DoctorFixtures;
 import dev.squeeze.feature.inspect.InspectFixtures;
 import dev.squeeze.feature.measure.MeasureFixtures;
 import dev.squeeze.feature.measure.OfflineResult;
+import dev.squeeze.feature.plan.PlanFixtures;
 import dev.squeeze.feature.published.ExperimentFixtures;
 import dev.squeeze.feature.recompress.RecompressFixtures;
 import dev.squeeze.feature.survey.SurveyFixtures;
@@ -70,6 +71,8 @@ class GoldenRenderingTest {
             Map.entry("recompress-interrupted", RecompressFixtures.interrupted()),
             Map.entry("calibrate-complete", CalibrateFixtures.complete()),
             Map.entry("calibrate-broken", CalibrateFixtures.broken()),
+            Map.entry("plan-in-waves", PlanFixtures.inWaves()),
+            Map.entry("plan-checked", PlanFixtures.checked()),
             Map.entry("survey-complete", SurveyFixtures.complete()),
             Map.entry("survey-cut-short", SurveyFixtures.cutShort())));
 

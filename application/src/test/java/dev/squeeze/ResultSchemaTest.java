@@ -24,6 +24,9 @@ import dev.squeeze.feature.doctor.DoctorFixtures;
 import dev.squeeze.feature.doctor.Severity;
 import dev.squeeze.feature.inspect.InspectFixtures;
 import dev.squeeze.feature.measure.MeasureFixtures;
+import dev.squeeze.feature.plan.PlanFixtures;
+import dev.squeeze.feature.plan.PlannedChange;
+import dev.squeeze.feature.plan.Wave;
 import dev.squeeze.feature.published.ExperimentFixtures;
 import dev.squeeze.feature.published.Holding;
 import dev.squeeze.feature.published.StageOutcome;
@@ -100,6 +103,8 @@ class ResultSchemaTest {
                 CalibrateFixtures.broken(),
                 ExperimentFixtures.complete(),
                 ExperimentFixtures.interrupted(),
+                PlanFixtures.inWaves(),
+                PlanFixtures.checked(),
                 SurveyFixtures.complete(),
                 SurveyFixtures.cutShort());
     }
@@ -359,6 +364,9 @@ class ResultSchemaTest {
         assertThat(allowed("skipped", "reason"))
                 .containsExactlyInAnyOrderElementsOf(words(SkippedSetting.Reason.values()));
         assertThat(allowed("request", "objective")).containsExactlyInAnyOrderElementsOf(words(Objective.values()));
+        assertThat(allowed("plannedChange", "wave")).containsExactlyInAnyOrderElementsOf(words(Wave.values()));
+        assertThat(allowed("rolloutProgress", "state"))
+                .containsExactlyInAnyOrderElementsOf(words(PlannedChange.State.values()));
         assertThat(allowed("surveyScope", "order")).containsExactlyInAnyOrderElementsOf(words(SurveyOrder.values()));
         assertThat(allowed("topicAppraisal", "outcome"))
                 .containsExactlyInAnyOrderElementsOf(words(TopicAppraisal.Outcome.values()));

@@ -2,6 +2,8 @@ package dev.squeeze.feature.advise;
 
 import dev.squeeze.engine.predict.RateUncertainty;
 import dev.squeeze.kit.stats.ConfidenceInterval;
+import java.util.List;
+import java.util.function.Function;
 
 /**
  * Savings per month of the best settings over today's; negative where they cost more. The intervals include the
@@ -17,6 +19,28 @@ public record Savings(
         ConfidenceInterval wireGigabytes,
         ConfidenceInterval diskGigabytes,
         ConfidenceInterval cores) {
+
+    /** Of several topics; their errors are taken as independent, so they add in squares. */
+    public static Savings sum(List<Savings> savings) {
+        return new Savings(
+                sum(savings, Savings::money),
+                sum(savings, Savings::wireGigabytes),
+                sum(savings, Savings::diskGigabytes),
+                sum(savings, Savings::cores));
+    }
+
+    private static ConfidenceInterval sum(List<Savings> savings, Function<Savings, ConfidenceInterval> amount) {
+        double estimate = 0;
+        double above = 0;
+        double below = 0;
+        for (Savings saving : savings) {
+            ConfidenceInterval interval = amount.apply(saving);
+            estimate += interval.estimate();
+            above = Math.hypot(above, interval.high() - interval.estimate());
+            below = Math.hypot(below, interval.estimate() - interval.low());
+        }
+        return new ConfidenceInterval(estimate, estimate - below, estimate + above, Math.max(1, savings.size()), false);
+    }
 
     /**
      * The same where the rate may be off by a factor either way; all savings go with it. Whether there is a saving at all does

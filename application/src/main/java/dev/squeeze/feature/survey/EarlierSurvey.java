@@ -22,14 +22,22 @@ public record EarlierSurvey(SurveyBasis basis, List<TopicAppraisal> topics) {
      * @throws IllegalArgumentException where the file cannot be read or is no such document; the message says what to do
      */
     public static EarlierSurvey read(Path file) {
-        SurveyResult survey;
+        SurveyResult survey = document(file);
+        return new EarlierSurvey(survey.basis(), survey.topics());
+    }
+
+    /**
+     * Reads all of it.
+     *
+     * @throws IllegalArgumentException as {@link #read} does
+     */
+    public static SurveyResult document(Path file) {
         try {
-            survey = (SurveyResult) new ResultReader(List.of(SurveyResult.KIND)).read(file);
+            return (SurveyResult) new ResultReader(List.of(SurveyResult.KIND)).read(file);
         } catch (OtherKindException e) {
             throw new IllegalArgumentException(
                     file + " is not a survey's JSON document: give one that squeeze survey --output FILE.json wrote",
                     e);
         }
-        return new EarlierSurvey(survey.basis(), survey.topics());
     }
 }

@@ -41,11 +41,7 @@ public record SurveyTotals(
                 today(topics, TopicAppraisal.Proposal::wireGigabytesToday),
                 today(topics, TopicAppraisal.Proposal::diskGigabytesToday),
                 today(topics, TopicAppraisal.Proposal::moneyToday),
-                new Savings(
-                        sum(savings, Savings::money),
-                        sum(savings, Savings::wireGigabytes),
-                        sum(savings, Savings::diskGigabytes),
-                        sum(savings, Savings::cores)));
+                Savings.sum(savings));
     }
 
     private static int count(List<TopicAppraisal> topics, TopicAppraisal.Outcome outcome) {
@@ -57,18 +53,5 @@ public record SurveyTotals(
                 .flatMap(topic -> topic.proposal().stream())
                 .mapToDouble(amount::apply)
                 .sum();
-    }
-
-    private static ConfidenceInterval sum(List<Savings> savings, Function<Savings, ConfidenceInterval> amount) {
-        double estimate = 0;
-        double above = 0;
-        double below = 0;
-        for (Savings saving : savings) {
-            ConfidenceInterval interval = amount.apply(saving);
-            estimate += interval.estimate();
-            above = Math.hypot(above, interval.high() - interval.estimate());
-            below = Math.hypot(below, interval.estimate() - interval.low());
-        }
-        return new ConfidenceInterval(estimate, estimate - below, estimate + above, Math.max(1, savings.size()), false);
     }
 }

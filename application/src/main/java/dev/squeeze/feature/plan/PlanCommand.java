@@ -1,0 +1,117 @@
+package dev.squeeze.feature.plan;
+
+import dev.squeeze.feature.advise.Savings;
+import dev.squeeze.feature.survey.EarlierSurvey;
+import dev.squeeze.feature.survey.SurveyResult;
+import dev.squeeze.kit.cli.ExitCode;
+import dev.squeeze.kit.cli.ProgressLine;
+import dev.squeeze.kit.cli.ResultCommand;
+import dev.squeeze.kit.cli.RunStart;
+import dev.squeeze.kit.cli.Terminal;
+import dev.squeeze.kit.document.Result;
+import dev.squeeze.kit.document.RunInfo;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "plan",
+        header = "From a survey to a rollout: which topics first, for whom, with what guards, and how far it has come.",
+        description = {
+            "",
+            "Puts the changes that squeeze survey proposes into waves, from what can hardly go wrong to what applications may"
+                    + " notice; says what each needs, when to stop and how to go back; and writes the settings as Java, Spring"
+                    + " Boot, Connect, Streams, Flink, librdkafka, franz-go and sarama take them. It asks no cluster: give it"
+                    + " a later survey with --check to see what is done."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  squeeze survey --bootstrap-server kafka1:9092 --output survey.json",
+            "  squeeze plan survey.json --output plan.md --output plan.csv",
+            "  squeeze plan survey.json --owners owners.txt --tickets tickets/ --min-saving 20",
+            "  squeeze plan survey.json --check survey-of-today.json"
+        })
+public final class PlanCommand extends ResultCommand<PlanResult> {
+    @Parameters(arity = "1", paramLabel = "SURVEY.json", description = "What squeeze survey --output FILE.json wrote.")
+    @SuppressWarnings("NullAway.Init")
+    Path survey;
+
+    @Option(
+            names = "--owners",
+            paramLabel = "FILE",
+            description =
+                    "Who has which topics: lines of a regular expression, which has to match the whole name, and a team;"
+                            + " the last line that matches counts.")
+    @Nullable
+    Path owners;
+
+    @Option(
+            names = "--tickets",
+            paramLabel = "FOLDER",
+            description = "Write a Markdown file for each team, with the plan of its topics.")
+    @Nullable
+    Path tickets;
+
+    @Option(
+            names = "--min-saving",
+            paramLabel = "MONEY",
+            defaultValue = "0",
+            description =
+                    "Least saving a month that a change is worth, in the survey's currency (default: ${DEFAULT-VALUE}).")
+    double leastSaving;
+
+    @Option(
+            names = "--check",
+            paramLabel = "FILE.json",
+            description = "A later survey of the same topics: says which changes are done, under way or left.")
+    @Nullable
+    Path later;
+
+    public PlanCommand(Terminal terminal, List<String> commandLine) {
+        super(terminal, commandLine);
+    }
+
+    @Override
+    protected Function<ProgressLine, PlanResult> prepare(RunStart start) {
+        if (!(leastSaving >= 0)) {
+            throw new IllegalArgumentException("--min-saving must be at least 0, got " + leastSaving);
+        }
+        SurveyResult surveyed = EarlierSurvey.document(survey);
+        Owners known = owners == null ? Owners.NONE : Owners.read(owners);
+        Optional<SurveyResult> check = Optional.ofNullable(later).map(EarlierSurvey::document);
+        Planner planner = new Planner(known, leastSaving, check);
+        return progress -> result(start.untilNow(), surveyed, check, planner, leastSaving);
+    }
+
+    static PlanResult result(
+            RunInfo run, SurveyResult surveyed, Optional<SurveyResult> check, Planner planner, double leastSaving) {
+        List<PlannedChange> changes = planner.changes(surveyed);
+        return new PlanResult(
+                Result.SCHEMA_VERSION,
+                PlanResult.KIND.name(),
+                run,
+                surveyed.scope().bootstrap(),
+                surveyed.run().startedAt(),
+                check.map(now -> now.run().startedAt()),
+                surveyed.basis().prices().currency(),
+                leastSaving,
+                Savings.sum(changes.stream().map(PlannedChange::savings).toList())
+                        .money(),
+                changes,
+                planner.unchanged(surveyed));
+    }
+
+    @Override
+    protected int end(PlanResult result) {
+        if (tickets != null) {
+            Tickets.write(result, tickets).forEach(file -> terminal.err().println("wrote " + file));
+        }
+        return ExitCode.DONE;
+    }
+}

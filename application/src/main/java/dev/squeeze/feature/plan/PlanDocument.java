@@ -1,0 +1,262 @@
+package dev.squeeze.feature.plan;
+
+import static dev.squeeze.kit.document.Figures.count;
+import static dev.squeeze.kit.document.Figures.say;
+
+import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.feature.advise.Savings;
+import dev.squeeze.kit.document.Block;
+import dev.squeeze.kit.document.Document;
+import dev.squeeze.kit.document.Figures;
+import dev.squeeze.kit.document.PageParts;
+import dev.squeeze.kit.document.TextTable;
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import dev.squeeze.kit.unit.KebabCase;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** A plan as people read it. */
+final class PlanDocument {
+    private final PlanResult plan;
+
+    private PlanDocument(PlanResult plan) {
+        this.plan = plan;
+    }
+
+    static Document of(PlanResult plan) {
+        return new PlanDocument(plan).document();
+    }
+
+    private Document document() {
+        Document.Builder document = Document.of(plan, plan.bootstrap())
+                .withoutMachine()
+                .opening(List.of(say(
+                        "%s, surveyed %s%s: %s",
+                        plan.bootstrap(),
+                        plan.surveyed().toString().substring(0, 10),
+                        plan.checked()
+                                .map(at -> say(", checked %s", at.toString().substring(0, 10)))
+                                .orElse(""),
+                        count(plan.changes().size() + plan.unchanged().size(), "topic"))))
+                .verdict(verdict());
+        for (Wave wave : Wave.values()) {
+            List<PlannedChange> changes = of(wave);
+            if (!changes.isEmpty()) {
+                document.section(wave.title(), wave(wave, changes));
+            }
+        }
+        document.section("Settings", settings());
+        document.section("On the topics", topics());
+        document.section("To go back", back());
+        document.section("Topics that stay as they are", unchanged());
+        return document.build();
+    }
+
+    private List<PlannedChange> of(Wave wave) {
+        return plan.changes().stream().filter(change -> change.wave() == wave).toList();
+    }
+
+    private String verdict() {
+        if (plan.changes().isEmpty()) {
+            return "No topic is worth a change.";
+        }
+        List<Wave> waves =
+                Arrays.stream(Wave.values()).filter(wave -> !of(wave).isEmpty()).toList();
+        String all = say(
+                "%s in %s save %s %s/month (%s).",
+                count(plan.changes().size(), "change"),
+                count(waves.size(), "wave"),
+                Figures.number(plan.savedMoney().estimate()),
+                plan.currency(),
+                PageParts.between(plan.savedMoney()));
+        if (plan.checked().isPresent()) {
+            return all + " " + progress();
+        }
+        List<PlannedChange> first = of(waves.get(0));
+        return waves.size() == 1
+                ? all
+                : all
+                        + say(
+                                " Begin with \"%s\": %s, %s %s/month.",
+                                waves.get(0).title(),
+                                count(first.size(), "topic"),
+                                Figures.number(money(first).estimate()),
+                                plan.currency());
+    }
+
+    /** Such as "3 are done, 1 is under way, 2 are left." */
+    private String progress() {
+        Map<PlannedChange.State, Long> states = plan.changes().stream()
+                .flatMap(change -> change.progress().stream())
+                .collect(Collectors.groupingBy(PlannedChange.Progress::state, Collectors.counting()));
+        return Arrays.stream(PlannedChange.State.values())
+                        .filter(states::containsKey)
+                        .map(state -> say(
+                                "%,d %s", states.get(state), KebabCase.of(state).replace('-', ' ')))
+                        .collect(Collectors.joining(", "))
+                + ".";
+    }
+
+    private static ConfidenceInterval money(List<PlannedChange> changes) {
+        return Savings.sum(changes.stream().map(PlannedChange::savings).toList())
+                .money();
+    }
+
+    private List<Block> wave(Wave wave, List<PlannedChange> changes) {
+        List<Block> blocks = new ArrayList<>();
+        ConfidenceInterval money = money(changes);
+        blocks.add(new Block.Paragraph(say(
+                "%s It saves %s %s/month (%s).",
+                wave.why(), Figures.number(money.estimate()), plan.currency(), PageParts.between(money))));
+        blocks.add(new Block.Table(wave.title(), table(changes)));
+        lines("Before", changes, PlannedChange::needs).ifPresent(blocks::add);
+        lines("Stop and go back where", changes, PlannedChange::guards).ifPresent(blocks::add);
+        return blocks;
+    }
+
+    /** What several changes have in common stands once, what others have differently with their topics. */
+    private static Optional<Block> lines(
+            String title, List<PlannedChange> changes, Function<PlannedChange, List<String>> of) {
+        Map<String, List<String>> topics = new LinkedHashMap<>();
+        changes.forEach(
+                change -> of.apply(change).forEach(line -> topics.computeIfAbsent(line, any -> new ArrayList<>())
+                        .add(change.topic())));
+        List<String> lines = topics.entrySet().stream()
+                .map(entry -> (entry.getValue().size() == changes.size() ? "" : some(entry.getValue()) + ": ")
+                        + entry.getKey())
+                .toList();
+        return lines.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Block.Titled(title, List.of(new Block.Lines(lines))));
+    }
+
+    private static String some(List<String> topics) {
+        int shown = 3;
+        return String.join(", ", topics.subList(0, Math.min(shown, topics.size())))
+                + (topics.size() > shown ? say(" and %,d more", topics.size() - shown) : "");
+    }
+
+    private TextTable table(List<PlannedChange> changes) {
+        boolean owned = changes.stream().anyMatch(change -> change.owner().isPresent());
+        boolean checked = plan.checked().isPresent();
+        List<String> head = new ArrayList<>(List.of("topic"));
+        if (owned) {
+            head.add("team");
+        }
+        head.addAll(
+                List.of("today: codec,\nbatch.size, linger.ms", "use", plan.currency() + "\n/month", "GB/month\non the wire", "disk\nGB", "cores"));
+        if (checked) {
+            head.add("now");
+        }
+        TextTable table = new TextTable(owned ? 2 : 1).row(head);
+        for (PlannedChange change : changes) {
+            List<String> cells = new ArrayList<>(List.of(change.topic()));
+            if (owned) {
+                cells.add(change.owner().orElse("-"));
+            }
+            cells.addAll(List.of(
+                    settings(change.from()),
+                    settings(change.to()),
+                    less(change.savings().money()),
+                    less(change.savings().wireGigabytes()),
+                    less(change.savings().diskGigabytes()),
+                    less(change.savings().cores())));
+            if (checked) {
+                cells.add(change.progress().map(PlanDocument::words).orElse(""));
+            }
+            table.row(cells);
+        }
+        return table;
+    }
+
+    /** Codec, batch.size and linger.ms. */
+    private static String settings(ProducerSettings settings) {
+        return say("%s, %d, %d", settings.codec(), settings.batchSizeBytes(), settings.lingerMillis());
+    }
+
+    private static String less(ConfidenceInterval saving) {
+        return (saving.estimate() > 0 ? "-" : "+") + Figures.number(Math.abs(saving.estimate()));
+    }
+
+    private static String words(PlannedChange.Progress progress) {
+        return KebabCase.of(progress.state()).replace('-', ' ')
+                + progress.shareOfCodec()
+                        .filter(share -> progress.state() == PlannedChange.State.UNDER_WAY)
+                        .map(share -> say(", %.0f %%", 100 * share))
+                        .orElse("");
+    }
+
+    /** By settings, with the topics that get them. */
+    private List<Block> settings() {
+        Map<ProducerSettings, List<String>> topics = new LinkedHashMap<>();
+        plan.changes().forEach(change -> topics.computeIfAbsent(change.to(), any -> new ArrayList<>())
+                .add(change.topic()));
+        List<Block> blocks = new ArrayList<>();
+        topics.forEach((to, names) -> {
+            List<Block> forms = new ArrayList<>();
+            for (ConfigForm form : ConfigForm.values()) {
+                Block config = new Block.Config(form.title(), form.language(), form.lines(to));
+                forms.add(form == ConfigForm.JAVA ? config : notOnTerminal(config));
+            }
+            blocks.add(new Block.Titled(some(names), forms));
+        });
+        if (!blocks.isEmpty()) {
+            blocks.add(new Block.Only(
+                    Set.of(Block.Medium.TERMINAL),
+                    new Block.Paragraph(
+                            "--output plan.md or plan.html has them for Spring Boot, Connect, Streams, Flink,"
+                                    + " librdkafka, franz-go and sarama.")));
+        }
+        return blocks;
+    }
+
+    private static Block notOnTerminal(Block block) {
+        return new Block.Only(Set.of(Block.Medium.MARKDOWN, Block.Medium.PAGE), block);
+    }
+
+    private List<Block> topics() {
+        if (plan.changes().isEmpty()) {
+            return List.of();
+        }
+        List<Block> blocks = new ArrayList<>();
+        blocks.add(new Block.Paragraph("Brokers keep batches as they are sent where the topic's compression.type is"
+                + " producer, the default; with any other value they compress them again. Where it was set:"));
+        for (TopicForm form : TopicForm.values()) {
+            List<String> lines = form == TopicForm.KAFKA_CONFIGS
+                    ? plan.changes().stream()
+                            .flatMap(change -> form.lines(change.topic(), plan.bootstrap()).stream())
+                            .toList()
+                    : form.lines(plan.changes().get(0).topic(), plan.bootstrap());
+            Block config = new Block.Config(form.title(), form.language(), lines);
+            blocks.add(form == TopicForm.KAFKA_CONFIGS ? config : notOnTerminal(config));
+        }
+        return blocks;
+    }
+
+    private List<Block> back() {
+        Map<List<String>, List<String>> topics = new LinkedHashMap<>();
+        plan.changes().forEach(change -> topics.computeIfAbsent(change.rollback(), any -> new ArrayList<>())
+                .add(change.topic()));
+        List<Block> blocks = new ArrayList<>();
+        topics.forEach((lines, names) -> blocks.add(new Block.Config(some(names), "properties", lines)));
+        if (!blocks.isEmpty()) {
+            blocks.add(new Block.Paragraph(
+                    "A log shows the codec of today's batches; batch.size and linger.ms above are the"
+                            + " client's defaults, so look them up before you change them."));
+        }
+        return blocks;
+    }
+
+    private List<Block> unchanged() {
+        TextTable table = new TextTable(2).row("topic", "team", "why").wordsLast();
+        plan.unchanged().forEach(topic -> table.row(topic.topic(), topic.owner().orElse("-"), topic.reason()));
+        return plan.unchanged().isEmpty() ? List.of() : List.of(new Block.Table("Topics that stay as they are", table));
+    }
+}

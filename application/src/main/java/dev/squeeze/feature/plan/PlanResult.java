@@ -1,0 +1,61 @@
+package dev.squeeze.feature.plan;
+
+import dev.squeeze.kit.document.Document;
+import dev.squeeze.kit.document.Result;
+import dev.squeeze.kit.document.ResultKind;
+import dev.squeeze.kit.document.RunInfo;
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What {@code squeeze plan} made of a survey.
+ *
+ * @param schemaVersion version of the document's form
+ * @param bootstrap address of the cluster that was surveyed
+ * @param surveyed when
+ * @param checked when the later survey was made that progress is taken from; absent where none was given
+ * @param currency of all money
+ * @param leastSaving money a month that a change is worth
+ * @param savedMoney a month, of all planned changes
+ * @param changes by wave, then by what they save
+ * @param unchanged topics that stay as they are
+ */
+public record PlanResult(
+        int schemaVersion,
+        String kind,
+        RunInfo run,
+        String bootstrap,
+        Instant surveyed,
+        Optional<Instant> checked,
+        String currency,
+        double leastSaving,
+        ConfidenceInterval savedMoney,
+        List<PlannedChange> changes,
+        List<Unchanged> unchanged)
+        implements Result {
+    public static final ResultKind KIND = new ResultKind("plan", PlanResult.class);
+
+    public PlanResult {
+        changes = List.copyOf(changes);
+        unchanged = List.copyOf(unchanged);
+    }
+
+    /**
+     * A topic that stays as it is.
+     *
+     * @param unknown whether that is for want of an appraisal
+     */
+    public record Unchanged(String topic, Optional<String> owner, boolean unknown, String reason) {}
+
+    @Override
+    public Document document() {
+        return PlanDocument.of(this);
+    }
+
+    @Override
+    public String csv() {
+        return PlanCsv.of(this);
+    }
+}

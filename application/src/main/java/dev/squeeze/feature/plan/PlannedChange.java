@@ -1,0 +1,59 @@
+package dev.squeeze.feature.plan;
+
+import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.feature.advise.Savings;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What is to be changed for one topic.
+ *
+ * @param owner absent where no line of the owners' file matches
+ * @param from settings that stand for today's
+ * @param moneyToday a month
+ * @param savings a month
+ * @param needs what has to be true before, each a sentence
+ * @param guards when to stop, each a sentence
+ * @param rollback lines of a Java producer that bring back what was
+ * @param progress against a later survey; absent where none was given
+ */
+public record PlannedChange(
+        String topic,
+        Optional<String> owner,
+        Wave wave,
+        ProducerSettings from,
+        ProducerSettings to,
+        double moneyToday,
+        Savings savings,
+        List<String> needs,
+        List<String> guards,
+        List<String> rollback,
+        Optional<Progress> progress) {
+    public PlannedChange {
+        needs = List.copyOf(needs);
+        guards = List.copyOf(guards);
+        rollback = List.copyOf(rollback);
+    }
+
+    /**
+     * How far a change has come.
+     *
+     * @param shareOfCodec of the stored bytes, those in batches of the planned codec, 0 to 1; absent where it is not known
+     * @param recordsPerBatch mean of all that is stored; absent where it is not known
+     */
+    public record Progress(State state, Optional<Double> shareOfCodec, Optional<Double> recordsPerBatch) {}
+
+    /** What a later survey shows. */
+    public enum State {
+        /** All but a rest of older batches is as planned. */
+        DONE,
+        /** Some batches are of the planned codec. */
+        UNDER_WAY,
+        /** Nothing has changed. */
+        LEFT,
+        /** Batches are of a codec that is neither the old nor the planned one. */
+        OTHERWISE,
+        /** The later survey does not have the topic, or could not read it. */
+        UNKNOWN
+    }
+}

@@ -1,0 +1,160 @@
+package dev.squeeze.feature.plan;
+
+import dev.squeeze.engine.predict.ClientProfile;
+import dev.squeeze.engine.predict.ClientSupport;
+import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.feature.advise.Savings;
+import dev.squeeze.feature.plan.PlannedChange.Progress;
+import dev.squeeze.feature.survey.SurveyResult;
+import dev.squeeze.feature.survey.TopicAppraisal;
+import dev.squeeze.feature.survey.TopicAppraisal.Outcome;
+import dev.squeeze.kit.document.Figures;
+import dev.squeeze.kit.document.PageParts;
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.format.CodecType;
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import dev.squeeze.kit.unit.VersionNumber;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Puts the changes that a survey proposes into an order, with what each of them needs and when to stop. */
+final class Planner {
+    private static final VersionNumber ALWAYS = new VersionNumber(0, 0, 0);
+
+    /** Fewer are lost in what other things take. */
+    private static final double NOTABLE_CORES = 0.1;
+
+    private final Owners owners;
+    private final double leastSaving;
+    private final Optional<Map<String, TopicAppraisal>> later;
+
+    /**
+     * @param leastSaving money a month that a change is worth, in the survey's currency
+     * @param later a survey of the same topics from while the plan was carried out
+     */
+    Planner(Owners owners, double leastSaving, Optional<SurveyResult> later) {
+        this.owners = owners;
+        this.leastSaving = leastSaving;
+        this.later = later.map(survey ->
+                survey.topics().stream().collect(Collectors.toMap(TopicAppraisal::topic, Function.identity())));
+    }
+
+    /** By wave, then by what they save. */
+    List<PlannedChange> changes(SurveyResult survey) {
+        return survey.topics().stream()
+                .filter(this::isWorthIt)
+                .map(this::change)
+                .sorted(Comparator.comparing(PlannedChange::wave)
+                        .thenComparing(Comparator.comparingDouble((PlannedChange change) ->
+                                        change.savings().money().estimate())
+                                .reversed())
+                        .thenComparing(PlannedChange::topic))
+                .toList();
+    }
+
+    /** Topics that stay as they are, with the reason. */
+    List<PlanResult.Unchanged> unchanged(SurveyResult survey) {
+        List<PlanResult.Unchanged> unchanged = new ArrayList<>();
+        for (TopicAppraisal topic : survey.topics()) {
+            if (!isWorthIt(topic)) {
+                unchanged.add(new PlanResult.Unchanged(
+                        topic.topic(),
+                        owners.of(topic.topic()),
+                        topic.outcome() == Outcome.NOT_APPRAISED,
+                        topic.reason().orElseGet(() -> tooLittle(topic, survey))));
+            }
+        }
+        return unchanged;
+    }
+
+    private boolean isWorthIt(TopicAppraisal topic) {
+        return topic.worthwhile()
+                .map(Savings::money)
+                .filter(money -> money.estimate() >= leastSaving && money.low() > 0)
+                .isPresent();
+    }
+
+    private String tooLittle(TopicAppraisal topic, SurveyResult survey) {
+        ConfidenceInterval money = topic.worthwhile().orElseThrow().money();
+        String currency = survey.basis().prices().currency();
+        return money.low() <= 0
+                ? Figures.say(
+                        "%s %s/month (%s): it may save nothing",
+                        Figures.number(money.estimate()), currency, PageParts.between(money))
+                : Figures.say("%s %s/month is too little", Figures.number(money.estimate()), currency);
+    }
+
+    private PlannedChange change(TopicAppraisal topic) {
+        TopicAppraisal.Proposal proposal = topic.proposal().orElseThrow();
+        TopicAppraisal.Seen seen = topic.seen().orElseThrow();
+        ProducerSettings from = proposal.current();
+        ProducerSettings to = proposal.best();
+        boolean holdsZstd =
+                seen.codecs().stream().anyMatch(share -> share.codec().equals(CodecType.ZSTD.label()));
+        return new PlannedChange(
+                topic.topic(),
+                owners.of(topic.topic()),
+                Wave.of(from, to, holdsZstd),
+                from,
+                to,
+                proposal.moneyToday(),
+                proposal.savings(),
+                needs(to.codec(), holdsZstd),
+                guards(from, to, proposal.savings()),
+                from.configLines(),
+                later.map(surveyed -> progress(proposal, seen, Optional.ofNullable(surveyed.get(topic.topic())))));
+    }
+
+    private static Progress progress(
+            TopicAppraisal.Proposal proposal, TopicAppraisal.Seen before, Optional<TopicAppraisal> now) {
+        return Rollout.of(proposal.best(), proposal.bestRecordsPerBatch(), before, now.flatMap(TopicAppraisal::seen));
+    }
+
+    private static List<String> needs(Codec codec, boolean holdsZstd) {
+        List<String> needs = new ArrayList<>();
+        if (codec.type() == CodecType.ZSTD && !holdsZstd) {
+            needs.add("Every consumer, mirror and connector reads zstd: " + sinceWhen(codec.type()) + ".");
+        }
+        if (codec.type().hasLevels() && !codec.isDefaultLevel()) {
+            ClientSupport.Levels levels = ClientSupport.codec(ClientProfile.JAVA, codec.type())
+                    .levels()
+                    .orElseThrow();
+            needs.add(
+                    "Producers are Kafka clients " + levels.since() + " or newer for the level; older ones ignore it.");
+        }
+        return needs;
+    }
+
+    private static String sinceWhen(CodecType type) {
+        return Arrays.stream(ClientProfile.values())
+                .map(client -> ClientSupport.codec(client, type))
+                .filter(row -> !row.since().equals(ALWAYS))
+                .map(row -> (row.client() == ClientProfile.JAVA
+                                ? "Kafka clients"
+                                : row.client().label()) + " " + row.since() + " or newer")
+                .collect(Collectors.joining(", "));
+    }
+
+    private static List<String> guards(ProducerSettings from, ProducerSettings to, Savings savings) {
+        List<String> guards = new ArrayList<>();
+        int waits = to.lingerMillis() - from.lingerMillis();
+        if (waits > 0) {
+            guards.add("The 99th percentile of end-to-end latency rises by more than " + waits
+                    + " ms, which linger.ms adds at most.");
+        }
+        double more = -savings.cores().low();
+        if (more >= NOTABLE_CORES) {
+            guards.add(Figures.say(
+                    "Producers, brokers and consumers together take more than %s cores more than today.",
+                    Figures.number(more)));
+        }
+        guards.add("A producer's record-error-rate or bufferpool-wait-ratio leaves 0.");
+        return guards;
+    }
+}

@@ -1,0 +1,49 @@
+package dev.squeeze.feature.plan;
+
+import java.util.List;
+
+/**
+ * How a topic's {@code compression.type} is set to {@code producer}, Kafka's default, with which brokers keep batches as they
+ * are sent. With any other value they compress them again, whatever producers send.
+ */
+public enum TopicForm {
+    KAFKA_CONFIGS("Kafka's own tool", "sh") {
+        @Override
+        public List<String> lines(String topic, String bootstrap) {
+            return List.of(
+                    "kafka-configs.sh --bootstrap-server " + bootstrap + " --alter --entity-type topics --entity-name "
+                            + topic + " --add-config compression.type=producer");
+        }
+    },
+    STRIMZI("Strimzi, in the KafkaTopic", "yaml") {
+        @Override
+        public List<String> lines(String topic, String bootstrap) {
+            return List.of("spec:", "  config:", "    compression.type: producer");
+        }
+    },
+    TERRAFORM("Terraform, config of kafka_topic or confluent_kafka_topic", "hcl") {
+        @Override
+        public List<String> lines(String topic, String bootstrap) {
+            return List.of("config = {", "  \"compression.type\" = \"producer\"", "}");
+        }
+    };
+
+    private final String title;
+    private final String language;
+
+    TopicForm(String title, String language) {
+        this.title = title;
+        this.language = language;
+    }
+
+    public String title() {
+        return title;
+    }
+
+    /** As Markdown names it. */
+    public String language() {
+        return language;
+    }
+
+    public abstract List<String> lines(String topic, String bootstrap);
+}

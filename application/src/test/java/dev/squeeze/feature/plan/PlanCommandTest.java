@@ -1,0 +1,164 @@
+package dev.squeeze.feature.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.squeeze.Invocation;
+import dev.squeeze.Records;
+import dev.squeeze.ResultSchema;
+import dev.squeeze.feature.survey.SurveyFixtures;
+import dev.squeeze.feature.survey.SurveyResult;
+import dev.squeeze.kit.cli.ExitCode;
+import dev.squeeze.kit.document.ResultJson;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PlanCommandTest {
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    Path folder;
+
+    @Test
+    void changesGoFromWhatCanHardlyGoWrongToWhatApplicationsNotice() {
+        JsonNode plan = plan(PlanFixtures.survey());
+
+        assertThat(texts(plan, "changes", "topic")).containsExactly("orders.audit", "logs", "tiny", "orders", "clicks");
+        assertThat(texts(plan, "changes", "wave")).containsExactly("codec", "codec", "codec", "zstd", "batches");
+    }
+
+    @Test
+    void aChangeThatMaySaveNothingIsNotPlanned() {
+        JsonNode doubtful = plan(PlanFixtures.survey()).at("/unchanged/0");
+
+        assertThat(doubtful.at("/topic").asText()).isEqualTo("doubtful");
+        assertThat(doubtful.at("/reason").asText()).contains("it may save nothing");
+    }
+
+    @Test
+    void whatSavesTooLittleIsNoTicket() {
+        JsonNode plan = plan(PlanFixtures.survey(), "--min-saving", "25");
+
+        assertThat(texts(plan, "changes", "topic")).containsExactly("orders.audit", "orders", "clicks");
+        assertThat(texts(plan, "unchanged", "topic")).contains("logs", "tiny");
+        assertThat(plan.at("/savedMoney/estimate").asDouble()).isEqualTo(900 + 400 + 300);
+    }
+
+    @Test
+    void zstdNeedsItsReadersFirstAndALevelItsClients() {
+        JsonNode changes = plan(PlanFixtures.survey()).get("changes");
+
+        assertThat(changes.get(0).get("needs"))
+                .as("its consumers read zstd today")
+                .isEmpty();
+        assertThat(changes.get(3).get("needs").toString())
+                .contains("Kafka clients 2.1 or newer", "librdkafka 1.0", "sarama 1.26");
+        assertThat(changes.get(4).get("needs").toString()).contains("3.8 or newer for the level");
+        assertThat(changes.get(4).get("guards").toString()).contains("more than 15 ms");
+        assertThat(changes.get(1).get("rollback").toString()).contains("compression.type=gzip");
+    }
+
+    @Test
+    void teamsGetTheirTopicsByTheLastLineThatMatches() {
+        String owners = Records.write(
+                folder,
+                "owners.txt",
+                "# who has what\n.* platform\norders.* checkout # and the rest\n\norders\\.audit risk team\n");
+
+        JsonNode plan = plan(PlanFixtures.survey(), "--owners", owners);
+
+        assertThat(texts(plan, "changes", "owner"))
+                .containsExactly("risk team", "platform", "platform", "checkout", "platform");
+    }
+
+    @Test
+    void eachTeamGetsATicketWithItsTopicsAlone() throws IOException {
+        String owners = Records.write(folder, "owners.txt", "orders.* Checkout & Co\nclicks web\n");
+        Path tickets = folder.resolve("tickets");
+
+        run(PlanFixtures.survey(), "--owners", owners, "--tickets", tickets.toString());
+
+        try (Stream<Path> files = Files.list(tickets)) {
+            assertThat(files.map(file -> file.getFileName().toString()))
+                    .containsExactlyInAnyOrder("checkout-co.md", "web.md", "no-team.md");
+        }
+        assertThat(Files.readString(tickets.resolve("checkout-co.md")))
+                .contains("orders.audit", "compression.type=zstd", "spring.kafka.producer.compression-type=zstd")
+                .doesNotContain("clicks", "logs", "payments");
+        assertThat(Files.readString(tickets.resolve("web.md"))).contains("kgo.ProducerLinger(20*time.Millisecond)");
+    }
+
+    @Test
+    void aLaterSurveyShowsHowFarItHasCome() {
+        String later = Records.write(folder, "later.json", ResultJson.write(PlanFixtures.later()));
+
+        JsonNode plan = plan(PlanFixtures.survey(), "--check", later);
+
+        assertThat(plan.get("changes"))
+                .extracting(change -> change.get("topic").asText() + " "
+                        + change.at("/progress/state").asText())
+                .containsExactly(
+                        "orders.audit done", "logs otherwise", "tiny unknown", "orders left", "clicks under-way");
+        assertThat(plan.at("/changes/4/progress/shareOfCodec").asDouble()).isEqualTo(0.5);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "orders | owners.txt, line 1: 'orders' names no team",
+                "(orders team | owners.txt, line 1: '(orders' is no regular expression",
+            })
+    void aMistakeInTheOwnersIsSaidWithItsLine(String line, String message) {
+        String owners = Records.write(folder, "owners.txt", line + "\n");
+
+        Invocation.of("plan", written(PlanFixtures.survey()), "--owners", owners)
+                .expectRefusal(ExitCode.USAGE, message);
+    }
+
+    @Test
+    void anotherDocumentThanASurveysIsRefused() {
+        String plan = Records.write(folder, "plan.json", ResultJson.write(PlanFixtures.inWaves()));
+
+        Invocation.of("plan", plan).expectRefusal(ExitCode.USAGE, "plan.json is not a survey's JSON document");
+    }
+
+    @Test
+    void aSurveyOfNothingWorthAChangeIsSaid() {
+        assertThat(run(SurveyFixtures.withTopics(List.of())).out()).contains("No topic is worth a change.");
+    }
+
+    private JsonNode plan(SurveyResult survey, String... more) {
+        List<String> words = new ArrayList<>(List.of(more));
+        words.add("--json");
+        JsonNode plan =
+                ResultSchema.parse(run(survey, words.toArray(String[]::new)).out());
+        assertThat(ResultSchema.faults(plan)).isEmpty();
+        return plan;
+    }
+
+    private Invocation run(SurveyResult survey, String... more) {
+        List<String> words = new ArrayList<>(List.of("plan", written(survey)));
+        words.addAll(List.of(more));
+        Invocation run = Invocation.of(words.toArray(String[]::new));
+        assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
+        return run;
+    }
+
+    private String written(SurveyResult survey) {
+        return Records.write(folder, "survey.json", ResultJson.write(survey));
+    }
+
+    private static List<String> texts(JsonNode plan, String list, String property) {
+        List<String> texts = new ArrayList<>();
+        plan.get(list).forEach(one -> texts.add(one.path(property).asText()));
+        return texts;
+    }
+}
