@@ -139,8 +139,9 @@ public final class AdviseCommand implements Callable<Integer> {
             names = "--codecs",
             paramLabel = "LIST",
             completionCandidates = CodecNames.class,
-            description = "Codecs and levels to consider, such as zstd:1-6,lz4, or all. Default: each codec at its default"
-                    + " level, and zstd at 1, 6 and 9.")
+            description =
+                    "Codecs and levels to consider, such as zstd:1-6,lz4, or all. Default: each codec at its default"
+                            + " level, and zstd at 1, 6 and 9.")
     @Nullable
     CodecGrid codecs;
 

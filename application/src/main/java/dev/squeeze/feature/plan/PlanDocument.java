@@ -99,7 +99,9 @@ final class PlanDocument {
         return Arrays.stream(PlannedChange.State.values())
                         .filter(states::containsKey)
                         .map(state -> say(
-                                "%,d %s", states.get(state), KebabCase.of(state).replace('-', ' ')))
+                                "%,d %s",
+                                states.getOrDefault(state, 0L),
+                                KebabCase.of(state).replace('-', ' ')))
                         .collect(Collectors.joining(", "))
                 + ".";
     }
@@ -150,8 +152,13 @@ final class PlanDocument {
         if (owned) {
             head.add("team");
         }
-        head.addAll(
-                List.of("today: codec,\nbatch.size, linger.ms", "use", plan.currency() + "\n/month", "GB/month\non the wire", "disk\nGB", "cores"));
+        head.addAll(List.of(
+                "today: codec,\nbatch.size, linger.ms",
+                "use",
+                plan.currency() + "\n/month",
+                "GB/month\non the wire",
+                "disk\nGB",
+                "cores"));
         if (checked) {
             head.add("now");
         }
