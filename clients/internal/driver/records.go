@@ -44,7 +44,8 @@ func readRecords(path string) ([]Record, error) {
 	}
 	records := make([]Record, count)
 	for i := range records {
-		end := reader.at + 4 + int(reader.int32())
+		length := int(reader.int32())
+		end := reader.at + length
 		record := &records[i]
 		record.Mark = reader.int64()
 		record.encodedBytes = reader.int32()
