@@ -132,4 +132,3 @@ func (c *consumer) Run(received *driver.Received) {
 		})
 	}
 }
-
