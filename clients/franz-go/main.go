@@ -28,8 +28,8 @@ type producer struct {
 	kafka *kgo.Client
 }
 
-func client(request driver.Request, more ...kgo.Opt) (*kgo.Client, map[string]int, error) {
-	options := append([]kgo.Opt{kgo.SeedBrokers(strings.Split(request.Bootstrap, ",")...), kgo.ClientID("squeeze")}, more...)
+func client(request driver.Request) (*kgo.Client, map[string]int, error) {
+	options := []kgo.Opt{kgo.SeedBrokers(strings.Split(request.Bootstrap, ",")...), kgo.ClientID("squeeze")}
 	own, err := settings(request.Settings)
 	if err != nil {
 		return nil, nil, err
@@ -70,7 +70,8 @@ func partitions(client *kgo.Client, request driver.Request) (map[string]int, err
 }
 
 func newProducer(request driver.Request) (driver.Producer, map[string]int, error) {
-	own, partitions, err := client(request, kgo.RecordDeliveryTimeout(request.TimeoutDuration()))
+	// No RecordDeliveryTimeout: it counts from the record's own timestamp, which may be years ago.
+	own, partitions, err := client(request)
 	return &producer{own}, partitions, err
 }
 
@@ -79,7 +80,7 @@ func (p *producer) Send(topic string, record *driver.Record, sent *driver.Sent) 
 		Topic:     topic,
 		Key:       record.Key,
 		Value:     record.Value,
-		Timestamp: time.UnixMilli(record.TimestampMillis),
+		Timestamp: record.Timestamp(),
 	}
 	for _, header := range record.Headers {
 		toSend.Headers = append(toSend.Headers, kgo.RecordHeader{Key: header.Key, Value: header.Value})

@@ -95,7 +95,7 @@ func (p *producer) Send(topic string, record *driver.Record, sent *driver.Sent) 
 		TopicPartition: kafka.TopicPartition{Topic: &topic, Partition: kafka.PartitionAny},
 		Key:            record.Key,
 		Value:          record.Value,
-		Timestamp:      time.UnixMilli(record.TimestampMillis),
+		Timestamp:      record.Timestamp(),
 		Opaque:         sent,
 	}
 	for _, header := range record.Headers {

@@ -81,7 +81,7 @@ func newProducer(request driver.Request) (driver.Producer, map[string]int, error
 func (p *producer) Send(topic string, record *driver.Record, sent *driver.Sent) {
 	message := &sarama.ProducerMessage{
 		Topic:     topic,
-		Timestamp: time.UnixMilli(record.TimestampMillis),
+		Timestamp: record.Timestamp(),
 		Metadata:  sent,
 	}
 	// A nil in an interface is no absent key to sarama.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"syscall"
+	"time"
 )
 
 const magic = "SQZREC01"
@@ -23,6 +24,14 @@ type Record struct {
 	Value           []byte
 	Headers         []Header
 	encodedBytes    int32
+}
+
+// Timestamp is zero where the library is to take the time of sending.
+func (r *Record) Timestamp() time.Time {
+	if r.TimestampMillis < 0 {
+		return time.Time{}
+	}
+	return time.UnixMilli(r.TimestampMillis)
 }
 
 // Bytes of key and value.

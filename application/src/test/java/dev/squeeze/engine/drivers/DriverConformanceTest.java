@@ -28,6 +28,7 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -136,9 +137,14 @@ class DriverConformanceTest {
                 Map.of("compression.type", "zstd", "batch.size", "5000", "linger.ms", "150", "acks", "all");
 
         String topic = topic("lingering", client, 1);
-        sendAll(client, load(topic, translated(client, lingering), 600, new DriverPace.Even(1_000, 0, 1)));
+        DriverResult one =
+                sendAll(client, load(topic, translated(client, lingering), 600, new DriverPace.Even(1_000, 0, 1)));
         String other = topic("small", client, 1);
-        sendAll(client, load(other, translated(client, small), 600, new DriverPace.Even(1_000, 0, 1)));
+        DriverResult two =
+                sendAll(client, load(other, translated(client, small), 600, new DriverPace.Even(1_000, 0, 1)));
+
+        assertThat(one.errors()).isEmpty();
+        assertThat(two.errors()).isEmpty();
 
         StoredBatches few = StoredBatches.of(BROKER.partitionFolder(topic, 0));
         assertThat(few.codecs()).containsExactly(CodecType.GZIP);
@@ -151,6 +157,23 @@ class DriverConformanceTest {
         assertThat(many.records()).isEqualTo(600);
         // 600 records of some 150 bytes in batches of at most 5,000, which Java's producer alone means as compressed.
         assertThat(many.batches()).isGreaterThan(client == ClientProfile.JAVA ? few.batches() : 15);
+    }
+
+    @Test
+    void whatAClientHasNoEqualOfIsRefusedInWords() {
+        assertThatThrownBy(() -> DriverSettings.translated(ClientProfile.SARAMA, Map.of("buffer.memory", "1000000")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("sarama has no equal of buffer.memory")
+                .hasMessageContaining("--client-property sarama:");
+        assertThatThrownBy(() -> DriverSettings.translated(
+                        ClientProfile.LIBRDKAFKA, Map.of("compression.type", "zstd", "compression.zstd.level", "19")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("levels 1 to 12");
+        assertThat(DriverSettings.translated(
+                        ClientProfile.FRANZ_GO,
+                        Map.of("compression.type", "zstd", "compression.zstd.level", "9", "linger.ms", "20")))
+                .isEqualTo(
+                        Map.of("ProducerBatchCompression", "zstd", "CompressionLevel", "9", "ProducerLinger", "20ms"));
     }
 
     @ParameterizedTest

@@ -209,7 +209,7 @@ final class JavaSender {
         ProducerRecord<byte[], byte[]> toSend = new ProducerRecord<>(
                 topics.get((int) (k % topics.size())),
                 null,
-                record.timestampMillis(),
+                record.timestampMillis() < 0 ? null : record.timestampMillis(),
                 record.key(),
                 record.value(),
                 headers.length == 0 ? null : Arrays.asList(headers));
