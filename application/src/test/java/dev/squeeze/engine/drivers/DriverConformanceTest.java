@@ -324,7 +324,8 @@ class DriverConformanceTest {
 
     private static String topic(String what, ClientProfile client, int partitions) {
         String topic = "driver-" + what + "-" + client.label();
-        BROKER.create(topic, partitions, Map.of());
+        // The records are of 2023: the broker would delete them as too old.
+        BROKER.create(topic, partitions, Map.of("retention.ms", "-1"));
         return topic;
     }
 
