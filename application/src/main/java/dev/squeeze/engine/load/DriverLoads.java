@@ -76,7 +76,7 @@ final class DriverLoads implements LoadGenerator {
                 return load;
             } catch (DriverException e) {
                 load.close();
-                throw new ClusterException(e.getMessage() == null ? client.label() : e.getMessage(), e.details());
+                throw new ClusterException(String.valueOf(e.getMessage()), e.details());
             } catch (IOException | RuntimeException e) {
                 load.close();
                 throw e;
@@ -212,7 +212,7 @@ final class DriverLoads implements LoadGenerator {
         try {
             results = ended.stream().map(CompletableFuture::join).toList();
         } catch (CompletionException e) {
-            throw new ClusterException(client.label() + " could not be ended: " + e.getCause().getMessage(), e);
+            throw new ClusterException(client.label() + " could not be ended: " + e.getMessage(), e);
         }
     }
 

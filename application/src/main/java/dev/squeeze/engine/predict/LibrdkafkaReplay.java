@@ -37,9 +37,15 @@ final class LibrdkafkaReplay extends OtherClientReplay {
     /** Headers of the request and the batch, which count too. */
     private static final int REQUEST_BYTES = RecordFormatV2.BATCH_HEADER_BYTES + 60;
 
+    /** From waking a broker's thread to its looking around; from live brokers on machines of two cores. */
+    private static final double WAKE_NANOS = 100_000;
+
+    /** The thread's time for a request, in which it sees no other partition: it sends before it goes on. The same source. */
+    private static final double REQUEST_NANOS = 100_000;
+
     private final boolean sticky;
     private final Gathered[] partitions;
-    private final double[] servedNanos;
+    private final BrokerThread[] threads;
     private int stickyPartition;
     private double stickySinceNanos = -NEVER;
 
@@ -47,7 +53,10 @@ final class LibrdkafkaReplay extends OtherClientReplay {
         super(plan, model, seed);
         this.sticky = sticky && plan.lingerMillis() > 0;
         this.partitions = new Gathered[plan.partitions()];
-        this.servedNanos = new double[plan.brokers()];
+        this.threads = new BrokerThread[plan.brokers()];
+        for (int broker = 0; broker < threads.length; broker++) {
+            threads[broker] = new BrokerThread(broker);
+        }
         for (int i = 0; i < partitions.length; i++) {
             partitions[i] = new Gathered();
         }
@@ -77,12 +86,11 @@ final class LibrdkafkaReplay extends OtherClientReplay {
             opened();
         }
         own.add(record, due, encodedBytes, record.payloadBytes());
-        if (isFull(own)) {
-            countFull();
-            serve(broker(partition), now);
-        } else if (first || now >= lingerEnd(own)) {
-            serve(broker(partition), now);
+        BrokerThread thread = threads[broker(partition)];
+        if (isFull(own) || first || now >= lingerEnd(own)) {
+            thread.wake(now);
         }
+        act(now);
         return true;
     }
 
@@ -97,53 +105,24 @@ final class LibrdkafkaReplay extends OtherClientReplay {
     @Override
     double nextOwnEvent() {
         double next = NEVER;
-        for (int broker = 0; broker < servedNanos.length; broker++) {
-            next = Math.min(next, wakeUp(broker));
+        for (BrokerThread thread : threads) {
+            next = Math.min(next, thread.runsAtNanos);
         }
         return next;
     }
 
-    /** When a broker's thread wakes by itself. */
-    private double wakeUp(int broker) {
-        double next = NEVER;
-        for (int partition = broker; partition < partitions.length; partition += plan.brokers()) {
-            if (!partitions[partition].records.isEmpty()) {
-                next = Math.min(next, lingerEnd(partitions[partition]));
-            }
-        }
-        if (next == NEVER) {
-            return NEVER;
-        }
-        double from = servedNanos[broker];
-        return from + Math.max(0, Math.ceil((next - from) / MILLI - 1e-6)) * MILLI;
-    }
-
     @Override
     void act(double now) {
-        for (int broker = 0; broker < servedNanos.length; broker++) {
-            if (wakeUp(broker) <= now) {
-                serve(broker, now);
+        for (BrokerThread thread : threads) {
+            while (thread.runsAtNanos <= now) {
+                thread.run(thread.runsAtNanos);
             }
         }
     }
 
     @Override
     void answered(Answer answer) {
-        serve(answer.broker(), answer.atNanos());
-    }
-
-    private void serve(int broker, double now) {
-        servedNanos[broker] = now;
-        for (int partition = broker; partition < partitions.length; partition += plan.brokers()) {
-            Gathered own = partitions[partition];
-            while (!own.records.isEmpty() && (isFull(own) || lingerEnd(own) <= now)) {
-                Gathered batch = batchOf(own);
-                sendRequest(broker, List.of(partition), List.of(batch), now);
-                if (!own.records.isEmpty()) {
-                    opened();
-                }
-            }
-        }
+        threads[answer.broker()].wake(answer.atNanos());
     }
 
     private Gathered batchOf(Gathered own) {
@@ -159,5 +138,55 @@ final class LibrdkafkaReplay extends OtherClientReplay {
             batch.takeFirstOf(own, encodedBytes, next.payloadBytes());
         }
         return batch;
+    }
+
+    /** The thread that serves the partitions of a broker, one after another. */
+    private final class BrokerThread {
+        private final int broker;
+        /** When it looks around next. */
+        private double runsAtNanos = NEVER;
+
+        private double busyUntilNanos;
+        private int next;
+
+        BrokerThread(int broker) {
+            this.broker = broker;
+            this.next = broker;
+        }
+
+        void wake(double now) {
+            runsAtNanos = Math.min(runsAtNanos, Math.max(busyUntilNanos, now + WAKE_NANOS));
+        }
+
+        /** Sends one batch, if one is ready, and goes on with the next partition then; else it sleeps. */
+        void run(double now) {
+            double linger = NEVER;
+            for (int i = broker; i < partitions.length; i += plan.brokers()) {
+                int partition = next;
+                next = next + plan.brokers() < partitions.length ? next + plan.brokers() : broker;
+                Gathered own = partitions[partition];
+                if (own.records.isEmpty()) {
+                    continue;
+                }
+                if (isFull(own) || lingerEnd(own) <= now) {
+                    send(partition, own, now);
+                    busyUntilNanos = now + REQUEST_NANOS;
+                    runsAtNanos = busyUntilNanos;
+                    return;
+                }
+                linger = Math.min(linger, lingerEnd(own));
+            }
+            runsAtNanos = linger == NEVER ? NEVER : now + Math.ceil((linger - now) / MILLI - 1e-6) * MILLI;
+        }
+
+        private void send(int partition, Gathered own, double now) {
+            if (isFull(own)) {
+                countFull();
+            }
+            sendRequest(broker, List.of(partition), List.of(batchOf(own)), now);
+            if (!own.records.isEmpty()) {
+                opened();
+            }
+        }
     }
 }
