@@ -109,7 +109,7 @@ final class DriverBuild {
         if (client == ClientProfile.LIBRDKAFKA) {
             requireCompiler();
         }
-        progress.accept("building the driver of " + client.label() + " with " + go + ", once");
+        progress.accept("building the driver of " + client.label() + " with " + go + ", once ...");
         Path sources = own.resolve("src");
         for (String name : SOURCES) {
             Path file = sources.resolve(name);

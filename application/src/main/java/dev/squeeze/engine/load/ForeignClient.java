@@ -1,5 +1,7 @@
 package dev.squeeze.engine.load;
 
+import dev.squeeze.engine.drivers.DriverPrograms;
+import dev.squeeze.engine.drivers.DriverSettings;
 import dev.squeeze.engine.predict.ClientProfile;
 import java.util.Collections;
 import java.util.List;
@@ -26,6 +28,20 @@ public record ForeignClient(
         Map<String, String> properties) {
     public ForeignClient {
         properties = Collections.unmodifiableMap(new TreeMap<>(properties));
+    }
+
+    /**
+     * A library that has a driver here.
+     *
+     * @param properties its own
+     */
+    public static ForeignClient of(ClientProfile profile, Map<String, String> properties) {
+        return new ForeignClient(
+                profile.label(),
+                Optional.of(profile),
+                () -> new DriverPrograms(line -> {}).command(profile),
+                kafka -> DriverSettings.translated(profile, kafka),
+                properties);
     }
 
     /** All settings in its own words. */

@@ -85,13 +85,7 @@ public final class ClientArguments {
             List<String> command = List.of(label.substring(EXEC.length()));
             return new ForeignClient(label, Optional.empty(), () -> command, kafka -> kafka, own);
         }
-        ClientProfile profile = ClientProfile.parse(label);
-        return new ForeignClient(
-                label,
-                Optional.of(profile),
-                () -> new DriverPrograms(line -> {}).command(profile),
-                kafka -> DriverSettings.translated(profile, kafka),
-                own);
+        return ForeignClient.of(ClientProfile.parse(label), own);
     }
 
     /**
