@@ -112,7 +112,7 @@ final class FranzGoReplay extends OtherClientReplay {
             lingerEndNanos[partition] = NEVER;
             drains[broker(partition)] = true;
         } else if (waiting == 1 && lingerEndNanos[partition] == NEVER) {
-            lingerEndNanos[partition] = now + lingerNanos + plan.timing().late().toNanos();
+            lingerEndNanos[partition] = now + lingerNanos + plan.timing().late().toNanos() + GO_TIMER_NANOS;
         }
     }
 

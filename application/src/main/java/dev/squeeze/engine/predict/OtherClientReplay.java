@@ -27,6 +27,12 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
     static final double NEVER = Double.MAX_VALUE;
     static final double MILLI = 1e6;
 
+    /**
+     * How late timers of Go are beyond those of Java: an idle runtime waits for the network in whole milliseconds (its
+     * netpoll). From live producers with a linger of 5 and 20 ms.
+     */
+    static final double GO_TIMER_NANOS = 450_000;
+
     final ReplayPlan plan;
     final SplittableRandom random;
     final double lingerNanos;

@@ -106,7 +106,7 @@ final class SaramaReplay extends OtherClientReplay {
         });
         own.add(record, due, encodedBytes, counted);
         if (plan.lingerMillis() > 0 && broker.timerNanos == NEVER && !broker.timerFired) {
-            broker.timerNanos = now + lingerNanos + plan.timing().late().toNanos();
+            broker.timerNanos = now + lingerNanos + plan.timing().late().toNanos() + GO_TIMER_NANOS;
         }
         act(now);
         return true;

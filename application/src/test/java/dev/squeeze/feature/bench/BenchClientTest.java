@@ -74,26 +74,36 @@ class BenchClientTest {
     }
 
     @Test
-    void aDriverOfOnesOwnIsRunByItsPath() throws Exception {
-        String program = driver(ClientProfile.FRANZ_GO).get(0);
+    void aDriverOfOnesOwnIsRunByItsPathAndGetsKafkasNames() throws Exception {
+        String program = driver(ClientProfile.LIBRDKAFKA).get(0);
         Path own = Files.writeString(folder.resolve("own"), "#!/bin/sh\nexec " + program + "\n");
         assertThat(own.toFile().setExecutable(true)).isTrue();
 
-        BROKER.bench(
+        JsonNode document = BROKER.bench(
                         "sample:access-log",
                         "--client",
                         "exec:" + own,
                         "--codecs",
                         "none",
                         "--client-property",
-                        "exec:" + own + ":ProducerLinger=5ms")
-                .expectRefusal(1, "franz-go has no option");
+                        "exec:" + own + ":queue.buffering.max.messages=50000",
+                        "--json")
+                .document();
+
+        assertThat(document.at("/arms/0/valid").asBoolean()).as("%s", document.at("/arms/0/problems")).isTrue();
+        assertThat(metric(document.at("/arms/0"), Metric.PRODUCER_CPU)).isPositive();
     }
 
     @Test
     void whatAClientCannotDoIsRefusedBeforeAnythingRuns() {
         Invocation.of("bench", "sample:access-log", "--client", "kafkajs").expectRefusal(2, "kafkajs", "librdkafka");
-        Invocation.of("bench", "sample:access-log", "--client", "sarama", "--producer-property", "buffer.memory=1000000")
+        Invocation.of(
+                        "bench",
+                        "sample:access-log",
+                        "--client",
+                        "sarama",
+                        "--producer-property",
+                        "buffer.memory=1000000")
                 .expectRefusal(2, "sarama has no equal of buffer.memory");
         Invocation.of("bench", "sample:access-log", "--client", "librdkafka", "--codecs", "zstd:19")
                 .expectRefusal(2, "levels 1 to 12");
