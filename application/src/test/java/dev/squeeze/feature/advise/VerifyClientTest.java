@@ -42,11 +42,11 @@ class VerifyClientTest {
         JsonNode document = run.document();
 
         assertThat(document.at("/verification/runs")).isNotEmpty();
-        for (JsonNode run : document.at("/verification/runs")) {
-            assertThat(run.at("/arm/problems")).isEmpty();
-            assertThat(run.at("/arm/metrics/producer-cpu/estimate").asDouble()).isPositive();
+        for (JsonNode verified : document.at("/verification/runs")) {
+            assertThat(verified.at("/arm/problems")).isEmpty();
+            assertThat(verified.at("/arm/metrics/producer-cpu/estimate").asDouble()).isPositive();
             // Only Java's own producer has a thread for the network.
-            assertThat(run.at("/arm/metrics/producer-network-cpu").isMissingNode())
+            assertThat(verified.at("/arm/metrics/producer-network-cpu").isMissingNode())
                     .isTrue();
         }
         assertThat(document.path("verification").toString()).contains("CPU of franz-go is measured and not predicted");
