@@ -83,7 +83,7 @@ final class FranzGoReplay extends OtherClientReplay {
     }
 
     @Override
-    int partitionOf(BatchRecord record) {
+    int partitionOf(BatchRecord record, byte[] key) {
         return ProducerReplay.partitionOf(record, partitions.size());
     }
 

@@ -72,9 +72,9 @@ final class LibrdkafkaReplay extends OtherClientReplay {
     }
 
     @Override
-    int partitionOf(BatchRecord record) {
+    int partitionOf(BatchRecord record, byte[] key) {
         CRC32 crc = new CRC32();
-        crc.update(record.key());
+        crc.update(key);
         return (int) (crc.getValue() % partitions.length);
     }
 

@@ -113,7 +113,7 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
     abstract int partitionWithoutKey(BatchRecord record, int encodedBytes, double now);
 
     /** Where a key's records go. */
-    abstract int partitionOf(BatchRecord record);
+    abstract int partitionOf(BatchRecord record, byte[] key);
 
     /**
      * Takes a record.
@@ -171,7 +171,8 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
     private Pending next(ProducerReplay.Records source, double now) {
         BatchRecord record = source.next();
         int encodedBytes = RecordFormatV2.encodedBytes(record, 0, 0);
-        int partition = record.key() == null ? partitionWithoutKey(record, encodedBytes, now) : partitionOf(record);
+        byte[] key = record.key();
+        int partition = key == null ? partitionWithoutKey(record, encodedBytes, now) : partitionOf(record, key);
         return new Pending(record, partition, encodedBytes);
     }
 

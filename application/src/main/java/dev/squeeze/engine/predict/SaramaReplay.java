@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.kafka.common.header.Header;
+import org.jspecify.annotations.Nullable;
 
 /**
  * sarama's asynchronous producer, by the source of 1.61:
@@ -66,9 +67,9 @@ final class SaramaReplay extends OtherClientReplay {
     }
 
     @Override
-    int partitionOf(BatchRecord record) {
+    int partitionOf(BatchRecord record, byte[] key) {
         int hash = 0x811c9dc5;
-        for (byte octet : record.key()) {
+        for (byte octet : key) {
             hash = (hash ^ (octet & 0xff)) * 0x01000193;
         }
         return Math.abs(hash % muted.length);
@@ -112,7 +113,7 @@ final class SaramaReplay extends OtherClientReplay {
         return true;
     }
 
-    private boolean overflows(Gathered own, int counted) {
+    private boolean overflows(@Nullable Gathered own, int counted) {
         return own != null && own.countedBytes + counted >= plan.batchSizeBytes();
     }
 
