@@ -22,29 +22,30 @@ class VerifyClientTest {
             assumeTrue(false, e.getMessage());
         }
         Invocation run = Invocation.of(
-                        "advise",
-                        "sample:access-log",
-                        "--client",
-                        "franz-go",
-                        "--rate",
-                        "1000",
-                        "--producers",
-                        "1",
-                        "--partitions",
-                        "4",
-                        "--budget",
-                        "1s",
-                        "--verify",
-                        "--verify-budget",
-                        "12s",
-                        "--json");
+                "advise",
+                "sample:access-log",
+                "--client",
+                "franz-go",
+                "--rate",
+                "1000",
+                "--producers",
+                "1",
+                "--partitions",
+                "4",
+                "--budget",
+                "1s",
+                "--verify",
+                "--verify-budget",
+                "12s",
+                "--json");
         assertThat(run.code()).as(run.err() + run.out()).isZero();
         JsonNode document = run.document();
 
         assertThat(document.at("/verification/runs")).isNotEmpty();
         for (JsonNode verified : document.at("/verification/runs")) {
             assertThat(verified.at("/arm/problems")).isEmpty();
-            assertThat(verified.at("/arm/metrics/producer-cpu/estimate").asDouble()).isPositive();
+            assertThat(verified.at("/arm/metrics/producer-cpu/estimate").asDouble())
+                    .isPositive();
             // Only Java's own producer has a thread for the network.
             assertThat(verified.at("/arm/metrics/producer-network-cpu").isMissingNode())
                     .isTrue();

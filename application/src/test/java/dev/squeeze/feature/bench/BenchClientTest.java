@@ -90,7 +90,9 @@ class BenchClientTest {
                         "--json")
                 .document();
 
-        assertThat(document.at("/arms/0/valid").asBoolean()).as("%s", document.at("/arms/0/problems")).isTrue();
+        assertThat(document.at("/arms/0/valid").asBoolean())
+                .as("%s", document.at("/arms/0/problems"))
+                .isTrue();
         assertThat(metric(document.at("/arms/0"), Metric.PRODUCER_CPU)).isPositive();
     }
 
