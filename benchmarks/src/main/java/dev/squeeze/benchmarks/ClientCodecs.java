@@ -218,7 +218,8 @@ public final class ClientCodecs implements Callable<Integer> {
                     try {
                         reader.read(batch.batch(), (offset, record) -> records.add(record));
                     } catch (UnreadableBatchException e) {
-                        throw new IllegalStateException("a client wrote a batch that Kafka cannot read", e);
+                        throw new IllegalStateException(
+                                "a client wrote a batch that cannot be read: " + e.getMessage(), e);
                     }
                     target.clear();
                     sums.batches++;

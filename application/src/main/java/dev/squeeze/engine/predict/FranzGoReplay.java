@@ -45,7 +45,7 @@ final class FranzGoReplay extends OtherClientReplay {
     private long stickyBytes;
 
     FranzGoReplay(ReplayPlan plan, Optional<SizeModel> model, long seed) {
-        super(plan, model, seed);
+        super(ClientProfile.FRANZ_GO, plan, model, seed);
         this.lingerEndNanos = new double[plan.partitions()];
         Arrays.fill(lingerEndNanos, NEVER);
         this.requestsOfPartition = new int[plan.partitions()];

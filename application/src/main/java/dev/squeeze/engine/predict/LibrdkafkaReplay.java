@@ -50,7 +50,7 @@ final class LibrdkafkaReplay extends OtherClientReplay {
     private double stickySinceNanos = -NEVER;
 
     LibrdkafkaReplay(ReplayPlan plan, Optional<SizeModel> model, long seed, boolean sticky) {
-        super(plan, model, seed);
+        super(ClientProfile.LIBRDKAFKA, plan, model, seed);
         this.sticky = sticky && plan.lingerMillis() > 0;
         this.partitions = new Gathered[plan.partitions()];
         this.threads = new BrokerThread[plan.brokers()];

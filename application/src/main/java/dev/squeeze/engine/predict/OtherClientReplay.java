@@ -33,6 +33,7 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
      */
     static final double GO_TIMER_NANOS = 450_000;
 
+    private final ClientProfile client;
     final ReplayPlan plan;
     final SplittableRandom random;
     final double lingerNanos;
@@ -89,7 +90,8 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
     record Answer(double atNanos, int broker, List<Integer> partitions, List<Integer> counts) {}
 
     /** @param model what batches are taken to compress to; empty where they are compressed */
-    OtherClientReplay(ReplayPlan plan, Optional<SizeModel> model, long seed) {
+    OtherClientReplay(ClientProfile client, ReplayPlan plan, Optional<SizeModel> model, long seed) {
+        this.client = client;
         this.plan = plan;
         this.model = model;
         this.random = new SplittableRandom(seed);
@@ -241,11 +243,11 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
     }
 
     private long storedBytes(Gathered batch) {
-        if (model.isPresent()) {
-            return RecordFormatV2.BATCH_HEADER_BYTES
-                    + Math.round(batch.bytes * model.get().fraction(batch.bytes, random.nextDouble()));
-        }
-        return encodedBytes(codec, batch);
+        double javas = model.isPresent()
+                ? batch.bytes * model.get().fraction(batch.bytes, random.nextDouble())
+                : encodedBytes(codec, batch) - RecordFormatV2.BATCH_HEADER_BYTES;
+        return RecordFormatV2.BATCH_HEADER_BYTES
+                + Math.round(javas * ClientCompression.factor(client, plan.codec(), batch.bytes));
     }
 
     private long encodedBytes(KafkaBatchCodec with, Gathered batch) {

@@ -55,7 +55,7 @@ final class SaramaReplay extends OtherClientReplay {
     }
 
     SaramaReplay(ReplayPlan plan, Optional<SizeModel> model, long seed) {
-        super(plan, model, seed);
+        super(ClientProfile.SARAMA, plan, model, seed);
         this.muted = new boolean[plan.partitions()];
         this.brokers = new Broker[plan.brokers()];
         Arrays.setAll(brokers, number -> new Broker());
