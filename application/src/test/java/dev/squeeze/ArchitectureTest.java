@@ -42,6 +42,7 @@ class ArchitectureTest {
             "engine.inspection",
             "engine.predict",
             "engine.workload",
+            "engine.drivers",
             "engine.load",
             "engine.experiment");
 
@@ -73,6 +74,9 @@ class ArchitectureTest {
 
     /** What runs in a broker's own JVM: with a log, a protocol on its standard output and an end of its own. */
     private static final String BROKER = ROOT + "kit.kafka.broker..";
+
+    /** What runs in the JVM of Java's driver: with a protocol on its standard output and an end of its own. */
+    private static final String DRIVER = ROOT + "engine.drivers.own..";
 
     private static final String KAFKA_PACKAGES = "org.apache.kafka.";
 
@@ -166,6 +170,7 @@ class ArchitectureTest {
                 .resideOutsideOfPackages(
                         ROOT + "kit.kafka..",
                         ROOT + "kit.cluster..",
+                        ROOT + "engine.drivers..",
                         ROOT + "engine.load..",
                         ROOT + "feature.copy..",
                         ROOT + "feature.fill..",
@@ -234,7 +239,7 @@ class ArchitectureTest {
     void onlyTheCommandLinePrints() {
         noClasses()
                 .that()
-                .resideOutsideOfPackages(ROOT + "kit.cli..", "dev.squeeze", BROKER)
+                .resideOutsideOfPackages(ROOT + "kit.cli..", "dev.squeeze", BROKER, DRIVER)
                 .should()
                 .accessField(System.class, "out")
                 .orShould()
@@ -248,7 +253,7 @@ class ArchitectureTest {
     void onlyTheCommandLineEndsTheProcess() {
         noClasses()
                 .that()
-                .resideOutsideOfPackages(ROOT + "kit.cli..", "dev.squeeze", BROKER)
+                .resideOutsideOfPackages(ROOT + "kit.cli..", "dev.squeeze", BROKER, DRIVER)
                 .should()
                 .callMethod(System.class, "exit", int.class)
                 .orShould()

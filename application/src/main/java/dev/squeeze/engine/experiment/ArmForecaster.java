@@ -1,8 +1,11 @@
 package dev.squeeze.engine.experiment;
 
+import dev.squeeze.engine.load.ForeignClient;
 import dev.squeeze.engine.load.LoadProfile;
 import dev.squeeze.engine.load.LoadSettings;
 import dev.squeeze.engine.load.Payload;
+import dev.squeeze.engine.predict.Client;
+import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.Forecast;
 import dev.squeeze.engine.predict.Forecaster;
 import dev.squeeze.engine.predict.ProducerSettings;
@@ -55,6 +58,7 @@ public final class ArmForecaster {
         LoadSettings settings = arm.settings();
         if (!(settings.profile() instanceof LoadProfile.OpenLoop open)
                 || settings.topics() > 1
+                || settings.client().filter(client -> !isUnderstood(client)).isPresent()
                 || !settings.producerProperties().keySet().stream().allMatch(ArmForecaster::isUnderstood)) {
             return Optional.empty();
         }
@@ -62,10 +66,16 @@ public final class ArmForecaster {
                 .withProducers(settings.producers())
                 .withBrokers(brokers, settings.replicationFactor())
                 .withConsumerGroups(settings.consumers().groups())
-                .withRoundTripMillis(roundTripMillis);
+                .withRoundTripMillis(roundTripMillis)
+                .withClient(Client.of(
+                        settings.client().flatMap(ForeignClient::profile).orElse(ClientProfile.JAVA)));
         return Optional.of(
                 new Forecaster(payload.records(), workload, Optional.empty(), Surroundings.bench(cores), seed)
                         .of(ProducerSettings.ofProperties(settings.producerProperties()), Optional.empty()));
+    }
+
+    private static boolean isUnderstood(ForeignClient client) {
+        return client.profile().isPresent() && client.properties().isEmpty();
     }
 
     private static boolean isUnderstood(String property) {

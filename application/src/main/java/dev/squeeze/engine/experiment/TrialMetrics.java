@@ -30,7 +30,8 @@ final class TrialMetrics {
         double gigabytes = window.payloadBytes() / GIGABYTE;
         figures.put(Metric.RECORDS_PER_SECOND, window.records() / window.seconds());
         figures.put(Metric.PAYLOAD_MIB_PER_SECOND, window.payloadBytes() / window.seconds() / ByteCount.MIB);
-        if (trial.served().isEmpty() || window.service().isPresent()) {
+        boolean driven = settings.client().isPresent();
+        if (!driven && (trial.served().isEmpty() || window.service().isPresent())) {
             figures.put(Metric.WIRE_MIB_PER_SECOND, trial.metrics().outgoingBytes() / window.seconds() / ByteCount.MIB);
             if (trial.metrics().requests() > 0) {
                 figures.put(Metric.PRODUCE_REQUESTS, trial.metrics().requests() / window.seconds());
@@ -52,6 +53,9 @@ final class TrialMetrics {
             if (trial.served().isPresent()) {
                 figures.client(window, gigabytes);
                 window.service().ifPresent(service -> figures.service(trial, service, gigabytes));
+            } else if (driven) {
+                // Other libraries name no roles for their threads: the driver's whole process is the producer.
+                window.driversCpuNanos().ifPresent(cpu -> figures.put(Metric.PRODUCER_CPU, cpu / 1e9 / gigabytes));
             } else {
                 figures.producers(trial, settings, gigabytes);
             }
@@ -71,7 +75,8 @@ final class TrialMetrics {
             return;
         }
         double ours = (window.client().processCpuNanos()
-                        + window.service().map(JvmUsage::processCpuNanos).orElse(0L))
+                        + window.service().map(JvmUsage::processCpuNanos).orElse(0L)
+                        + window.driversCpuNanos().orElse(0L))
                 / 1e9
                 / window.seconds();
         if (window.brokers().isPresent()) {

@@ -7,6 +7,7 @@ import dev.squeeze.kit.environment.JvmUsage;
 import dev.squeeze.kit.environment.MachineUsage;
 import dev.squeeze.kit.environment.ServiceRole;
 import dev.squeeze.kit.environment.ThreadUsage;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +23,8 @@ record CounterSnapshot(
         Optional<JvmUsage> service,
         LoadProgress progress,
         ProducerMetrics metrics,
-        long consumedBytes) {
+        long consumedBytes,
+        Optional<Duration> drivers) {
 
     /** @param consumers that read meanwhile, if any do */
     static CounterSnapshot take(
@@ -36,9 +38,17 @@ record CounterSnapshot(
         ProducerMetrics metrics = served.map(OwnService.Usage::producer).orElseGet(producers::metrics);
         long consumed = consumers == null ? 0 : consumers.payloadBytes();
         Optional<MachineUsage> machine = MachineUsage.current();
+        Optional<Duration> drivers = producers.cpu();
         JvmUsage client = JvmUsage.current();
         return new CounterSnapshot(
-                client, brokers, machine, served.map(OwnService.Usage::jvm), producers.progress(), metrics, consumed);
+                client,
+                brokers,
+                machine,
+                served.map(OwnService.Usage::jvm),
+                producers.progress(),
+                metrics,
+                consumed,
+                drivers);
     }
 
     /**
@@ -54,8 +64,9 @@ record CounterSnapshot(
                                     service.byRole(ServiceRole.THREADS),
                                     List.of(ServiceRole.HTTP, ServiceRole.WORKER, ServiceRole.PRODUCER_NETWORK)))
                             .orElseGet(() -> sum(
-                                    window.client().byRole(ClientRole.THREADS),
-                                    List.of(ClientRole.APPLICATION, ClientRole.PRODUCER_NETWORK)))
+                                            window.client().byRole(ClientRole.THREADS),
+                                            List.of(ClientRole.APPLICATION, ClientRole.PRODUCER_NETWORK))
+                                    + window.driversCpuNanos().orElse(0L))
                     / 1e9;
             return new Settling.Slice(
                     window.records() / window.seconds(),
@@ -86,7 +97,9 @@ record CounterSnapshot(
                 begin.machine.flatMap(before -> machine.map(after -> after.minus(before))),
                 done.bufferFull(),
                 done.refused(),
-                begin.service.flatMap(before -> service.map(after -> after.minus(before))));
+                begin.service.flatMap(before -> service.map(after -> after.minus(before))),
+                begin.drivers.flatMap(
+                        before -> drivers.map(after -> after.minus(before).toNanos())));
         return new Difference(window, metrics.minus(begin.metrics), consumedBytes - begin.consumedBytes);
     }
 

@@ -2,8 +2,10 @@ package dev.squeeze.engine.load;
 
 import dev.squeeze.kit.cluster.ProducerMetrics;
 import dev.squeeze.kit.kafka.ContentDigest;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +31,17 @@ interface LoadGenerator extends AutoCloseable {
      * @param check called many times a second; what it throws ends the waiting
      */
     void finish(Runnable check) throws InterruptedException;
+
+    /** The measured window has begun, for those who do not look at {@link MeasuringWindow}. */
+    default void windowOpened(long nanos) {}
+
+    /** The measured window has ended. */
+    default void windowClosed(long nanos) {}
+
+    /** CPU time of the processes that send, where these are not our own. */
+    default Optional<Duration> cpu() {
+        return Optional.empty();
+    }
 
     /** Whether every partition has taken a record, as far as these clients know where their records go. */
     default boolean hasBegunPartitions() {

@@ -3,6 +3,7 @@ package dev.squeeze.engine.load;
 import dev.squeeze.engine.predict.ProducerSettings;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
@@ -18,6 +19,7 @@ import java.util.function.Consumer;
  * @param topicConfigs Kafka's own, over those that a load needs (see {@link LoadTopics})
  * @param profile how fast
  * @param consumers who reads
+ * @param client that sends instead of Kafka's own; the producer properties are translated into its settings
  * @param refusalsAllowed whether records that find the producer's buffer full are counted and no failure
  */
 public record LoadSettings(
@@ -30,6 +32,7 @@ public record LoadSettings(
         Map<String, String> topicConfigs,
         LoadProfile profile,
         ConsumerSettings consumers,
+        Optional<ForeignClient> client,
         boolean refusalsAllowed) {
     /** More threads than this measure the machine's scheduler. */
     private static final int MAX_THREADS = 1_000;
@@ -69,7 +72,13 @@ public record LoadSettings(
                 topicConfigs,
                 profile,
                 consumers,
+                Optional.empty(),
                 false);
+    }
+
+    /** The same, sent by another client; by Kafka's own where it is empty. */
+    public LoadSettings withClient(Optional<ForeignClient> other) {
+        return with(draft -> draft.client = other);
     }
 
     /** The same, with records that find the buffer full counted and no failure. */
@@ -139,6 +148,7 @@ public record LoadSettings(
         private final Map<String, String> topicConfigs;
         private LoadProfile profile;
         private ConsumerSettings consumers;
+        private Optional<ForeignClient> client;
         private boolean refusalsAllowed;
 
         Draft(LoadSettings from) {
@@ -151,6 +161,7 @@ public record LoadSettings(
             topicConfigs = new TreeMap<>(from.topicConfigs);
             profile = from.profile;
             consumers = from.consumers;
+            client = from.client;
             refusalsAllowed = from.refusalsAllowed;
         }
 
@@ -165,6 +176,7 @@ public record LoadSettings(
                     topicConfigs,
                     profile,
                     consumers,
+                    client,
                     refusalsAllowed);
         }
     }

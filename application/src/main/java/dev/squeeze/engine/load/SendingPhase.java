@@ -58,9 +58,11 @@ final class SendingPhase {
         }
         CounterSnapshot begin = snapshot(consumers);
         run.window().open(begin.client().clockNanos());
+        generator.windowOpened(begin.client().clockNanos());
         measureFrom(begin, begin.client().clockNanos() + plan.window().toNanos());
         CounterSnapshot end = snapshot(consumers);
         run.window().close(end.client().clockNanos());
+        generator.windowClosed(end.client().clockNanos());
         return end.minus(begin, startNanos);
     }
 

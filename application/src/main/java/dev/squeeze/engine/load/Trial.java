@@ -112,12 +112,11 @@ public final class Trial {
 
     private TrialResult run(List<String> topics) throws InterruptedException {
         boolean meanwhile = run.consumesMeanwhile();
-        // A service reports no offsets.
-        EndToEnd endToEnd =
-                meanwhile && !run.settings().unacknowledged() && run.service().isEmpty()
-                        ? new EndToEnd(
-                                topics.size(), run.settings().partitions(), System.nanoTime() + START_DELAY_NANOS)
-                        : null;
+        // A service reports no offsets, and neither does a driver.
+        boolean offsets = run.service().isEmpty() && run.settings().client().isEmpty();
+        EndToEnd endToEnd = meanwhile && !run.settings().unacknowledged() && offsets
+                ? new EndToEnd(topics.size(), run.settings().partitions(), System.nanoTime() + START_DELAY_NANOS)
+                : null;
         try (LoadGenerator generator = run.openGenerator(topics, traffic);
                 ConsumerLoad consumers =
                         run.openConsumers(topics, ConsumingPhase.comparingConsumers(run), true, endToEnd)) {

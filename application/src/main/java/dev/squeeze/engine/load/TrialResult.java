@@ -57,6 +57,7 @@ public record TrialResult(
      * @param bufferFull records in it that found the producer's buffer full, where that is no failure
      * @param refused records that were refused in it
      * @param service what our service's JVM used; empty where none of ours took the records
+     * @param driversCpuNanos what the drivers of another client used, their whole processes; empty where none sent
      */
     public record Window(
             double fromSeconds,
@@ -68,7 +69,34 @@ public record TrialResult(
             Optional<MachineUsage> machine,
             long bufferFull,
             long refused,
-            Optional<JvmUsage> service) {
+            Optional<JvmUsage> service,
+            Optional<Long> driversCpuNanos) {
+        /** Without drivers. */
+        public Window(
+                double fromSeconds,
+                double seconds,
+                long records,
+                long payloadBytes,
+                JvmUsage client,
+                Optional<List<BrokerUsage>> brokers,
+                Optional<MachineUsage> machine,
+                long bufferFull,
+                long refused,
+                Optional<JvmUsage> service) {
+            this(
+                    fromSeconds,
+                    seconds,
+                    records,
+                    payloadBytes,
+                    client,
+                    brokers,
+                    machine,
+                    bufferFull,
+                    refused,
+                    service,
+                    Optional.empty());
+        }
+
         /** What the JIT of clients and brokers used; 0 where that is not visible. */
         public double compilerCores() {
             double cores =

@@ -68,6 +68,9 @@ record TrialRun(
         if (traffic instanceof ReadyBatches batches) {
             return RawBatchLoad.open(cluster, settings, topics, batches, window, timeout());
         }
+        if (settings.client().isPresent()) {
+            return DriverLoads.open(cluster, settings, settings.client().get(), topics, (Payload) traffic, timeout());
+        }
         return KafkaProducerLoad.open(cluster, settings, topics, (Payload) traffic, window, timeout());
     }
 

@@ -220,6 +220,11 @@ public final class ClientSupport {
                         + levels.get().max() + " of " + row.codec().label());
     }
 
+    /** Why the newest version of a client cannot compress so; empty where it can. */
+    public static Optional<String> refusalOfNewest(ClientProfile client, Codec codec) {
+        return refusal(client, Optional.empty(), codec);
+    }
+
     /** Such as "Java clients before 3.8 ignore". */
     public static String before(ClientProfile client, Levels levels) {
         return client.title() + " before " + levels.since()

@@ -199,7 +199,12 @@ public final class SettingsPredictor implements Predictor {
                 forecast.ratio(),
                 curve.codec().equals(Codec.NONE)
                         ? Math.hypot(UNCOMPRESSED_UNCERTAINTY, byFill)
-                        : Math.hypot(Math.hypot(curve.ratioRelativeHalfWidth(bytes), STORED_UNCERTAINTY), byFill),
+                        : Math.hypot(
+                                Math.hypot(curve.ratioRelativeHalfWidth(bytes), STORED_UNCERTAINTY),
+                                Math.hypot(
+                                        byFill,
+                                        ClientCompression.spread(
+                                                costs.workload().client(), curve.codec()))),
                 Math.hypot(curve.speedRelativeHalfWidth(bytes), cpuRelativeHalfWidth),
                 resources,
                 fill.lingeredMillis() + compressMillis(bytes, curve),

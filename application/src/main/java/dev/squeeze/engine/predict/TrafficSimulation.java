@@ -223,7 +223,7 @@ final class TrafficSimulation {
                         batches,
                         surroundings.cores().isPresent() ? 2 * MAX_BYTES : 2 * MAX_BYTES_OF_APPLICATIONS);
         if (workload.client() != ClientProfile.JAVA) {
-            return new OtherClientReplay(
+            return OtherClientReplay.of(
                             workload.producing(),
                             plan,
                             depth == Depth.COARSE ? plan.compressing().model() : Optional.empty(),

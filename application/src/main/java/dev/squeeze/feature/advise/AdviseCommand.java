@@ -189,6 +189,7 @@ public final class AdviseCommand implements Callable<Integer> {
                 ConnectionArguments.TIMEOUT,
                 terminal);
         ProgressLine progress = new ProgressLine(terminal);
+        verification.prepare(workload.client, progress::say);
         // A probe of this machine may take more than a second, and reading waits for disks.
         CompletableFuture<CpuCosts> cpuCosts = CompletableFuture.supplyAsync(verification::cpuCosts);
         AdviseResult result;
@@ -222,10 +223,6 @@ public final class AdviseCommand implements Callable<Integer> {
         checkCodecs();
         workload.given();
         verification.check(connection);
-        if (verification.verify && workload.client.profile() != ClientProfile.JAVA) {
-            throw new IllegalArgumentException(
-                    "--verify runs Java's producer: give either --verify or --client " + workload.client.label());
-        }
         if (verification.verify && change.topic()) {
             throw new IllegalArgumentException(
                     "--verify runs other producer settings: give either --verify or --change " + change.label());
@@ -286,7 +283,9 @@ public final class AdviseCommand implements Callable<Integer> {
                 budget == null ? AdviceMeasurement.budget(sample) : budget,
                 source.seed,
                 next::after,
-                verification.verify ? Optional.of(verification.request(connection, terminal)) : Optional.empty());
+                verification.verify
+                        ? Optional.of(verification.request(connection, terminal, workload.client.profile()))
+                        : Optional.empty());
     }
 
     /** The topic that today's batches were read from. */

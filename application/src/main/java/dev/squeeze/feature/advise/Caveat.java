@@ -258,18 +258,18 @@ public sealed interface Caveat {
         }
     }
 
-    /** Batches of a client that was not run. */
+    /** Batches of another client than Java's. */
     record BatchesByRule(String client) implements Caveat {
         @Override
         public String message() {
-            return "Batches follow the documented rules of " + client
-                    + " and were not compared with a live client; ratios and CPU are those of Java's codec libraries. Check"
-                    + " the result with squeeze inspect topic:NAME.";
+            return "Batches follow the rules in the source of " + client
+                    + ", as its live producers do; ratios are those of Java's codecs, corrected by what its own made of the"
+                    + " same batches; CPU is that of Java's codecs. Check the result with squeeze inspect topic:NAME.";
         }
 
         @Override
         public String brief() {
-            return "Batches follow the documented rules of " + client + "; no live client was compared.";
+            return "Batches and ratios are those of " + client + "; CPU is that of Java's codecs.";
         }
     }
 

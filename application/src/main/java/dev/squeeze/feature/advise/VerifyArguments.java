@@ -1,5 +1,6 @@
 package dev.squeeze.feature.advise;
 
+import dev.squeeze.engine.drivers.DriverPrograms;
 import dev.squeeze.engine.predict.Client;
 import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.MachineCosts;
@@ -17,6 +18,7 @@ import dev.squeeze.kit.unit.Range;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -75,24 +77,45 @@ public final class VerifyArguments {
         }
     }
 
+    /**
+     * Builds the driver of another client, so that its absence is known before anything is measured.
+     *
+     * @param progress gets a line when that takes long
+     */
+    void prepare(Client client, Consumer<String> progress) {
+        if (!verify || client.profile() == ClientProfile.JAVA) {
+            return;
+        }
+        if (client.version().isPresent()) {
+            throw new IllegalArgumentException("--verify runs the version of "
+                    + client.profile().label() + " that its driver is built with: give --client "
+                    + client.profile().label() + " without a version");
+        }
+        new DriverPrograms(progress).command(client.profile());
+    }
+
     /** What CPU times are predicted with; takes a second or two where this machine is not calibrated. */
     CpuCosts cpuCosts() {
         return CpuCosts.of(known, calibration.path());
     }
 
     /** How to verify; for {@link #verify} only. */
-    VerifyRequest request(ConnectionArguments connection, Terminal terminal) {
+    VerifyRequest request(ConnectionArguments connection, Terminal terminal, ClientProfile client) {
         return new VerifyRequest(
                 () -> open(connection, terminal),
                 workload -> load(workload, connection),
                 load -> machine(load, connection),
                 this::references,
-                basis(),
+                client == ClientProfile.JAVA ? basis() : "CPU of " + client.label() + " is measured and not predicted.",
                 budget);
     }
 
     /** Calibrated costs; on another cluster with its round trip. */
     private Optional<MachineCosts> machine(Workload load, ConnectionArguments connection) {
+        if (load.client() != ClientProfile.JAVA) {
+            // What was calibrated is Java's producer.
+            return Optional.empty();
+        }
         return known.map(found ->
                 isEmbedded(connection) ? found.costs() : found.costs().withRoundTrip(load.roundTripMillis() * 1e6));
     }
@@ -140,6 +163,7 @@ public final class VerifyArguments {
                 .withBrokers(own ? 1 : workload.brokers(), own ? 1 : workload.replicationFactor())
                 .withConsumerGroups(1)
                 .withRoundTripMillis(own ? Workload.LOOPBACK_MILLIS : workload.roundTripMillis())
-                .withClient(Client.of(ClientProfile.JAVA));
+                // What runs is the newest of the library.
+                .withClient(Client.of(workload.client()));
     }
 }

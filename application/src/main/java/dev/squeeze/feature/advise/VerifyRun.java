@@ -8,11 +8,13 @@ import dev.squeeze.engine.experiment.ExperimentPlan;
 import dev.squeeze.engine.experiment.MachineDrift;
 import dev.squeeze.engine.experiment.Verification;
 import dev.squeeze.engine.load.ConsumerSettings;
+import dev.squeeze.engine.load.ForeignClient;
 import dev.squeeze.engine.load.LoadProfile;
 import dev.squeeze.engine.load.LoadSettings;
 import dev.squeeze.engine.load.LoadTarget;
 import dev.squeeze.engine.load.Payload;
 import dev.squeeze.engine.load.TrialPlan;
+import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.CostModel;
 import dev.squeeze.engine.predict.Forecast;
 import dev.squeeze.engine.predict.Forecaster;
@@ -276,15 +278,19 @@ final class VerifyRun implements ExperimentListener {
         Map<String, String> properties = new TreeMap<>(prediction.settings().toProperties());
         properties.put("acks", "all");
         LoadSettings settings = new LoadSettings(
-                properties,
-                load.producers(),
-                1,
-                1,
-                load.partitions(),
-                load.replicationFactor(),
-                Map.of(),
-                new LoadProfile.OpenLoop(load.recordsPerSecond()),
-                ConsumerSettings.one(ConsumerSettings.When.BESIDE));
+                        properties,
+                        load.producers(),
+                        1,
+                        1,
+                        load.partitions(),
+                        load.replicationFactor(),
+                        Map.of(),
+                        new LoadProfile.OpenLoop(load.recordsPerSecond()),
+                        ConsumerSettings.one(ConsumerSettings.When.BESIDE))
+                .withClient(
+                        load.client() == ClientProfile.JAVA
+                                ? Optional.empty()
+                                : Optional.of(ForeignClient.of(load.client(), Map.of())));
         return new Arm(
                 prediction.settings().toString(),
                 Map.of("settings", prediction.settings().toString()),

@@ -24,6 +24,7 @@ import dev.squeeze.kit.source.RecordSource;
 import dev.squeeze.kit.source.Sample;
 import dev.squeeze.kit.source.SyntheticRecords;
 import dev.squeeze.kit.unit.ByteCount;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -147,6 +148,7 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
         output.open(start, terminal);
         ProgressLine progress = new ProgressLine(terminal);
         try {
+            factors.clients.build(progress::say);
             RecordSource records = openSource();
             Sample sample = source.drawStretches(records, Payload.STRETCH_BYTES, maxPayloadBytes(), progress);
             Payload payload = Payload.of(sample);
@@ -250,9 +252,12 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
         if (profile) {
             FlightRecording.requireRecorder();
         }
+        List<Map<String, String>> properties = new ArrayList<>();
         for (Arm arm : arms(100)) {
             ClientProperties.requireProducerTakes(arm.settings().producerProperties());
+            properties.add(arm.settings().producerProperties());
         }
+        factors.clients.check(properties);
     }
 
     private RecordSource openSource() {

@@ -25,6 +25,7 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
@@ -216,6 +217,9 @@ public final class FactorArguments {
             description = "Groups that each read everything (default: ${DEFAULT-VALUE}).")
     int consumerGroups = 1;
 
+    @Mixin
+    ClientArguments clients = new ClientArguments();
+
     @HelpGroup.In(HelpGroup.ADVANCED)
     @Option(
             names = "--allow-refused",
@@ -291,6 +295,9 @@ public final class FactorArguments {
      */
     List<Factor> factors(double bytesPerRecord) {
         List<Factor> factors = new ArrayList<>();
+        if (!clients.labels().isEmpty()) {
+            factors.add(factor(ClientArguments.FACTOR, clients.labels(), label -> label, clients::with));
+        }
         factors.add(factor("codec", codecs(), Codec::toString, FactorArguments::withCodec));
         factors.add(factor(
                 "batch.size",

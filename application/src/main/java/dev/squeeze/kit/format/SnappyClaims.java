@@ -2,6 +2,7 @@ package dev.squeeze.kit.format;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import org.xerial.snappy.Snappy;
 
 /**
@@ -10,7 +11,12 @@ import org.xerial.snappy.Snappy;
  */
 public final class SnappyClaims {
     private static final int HEADER_BYTES = 16;
-    private static final byte HEADER_BEGIN = (byte) 0x82;
+    /**
+     * How the stream of the library begins. What librdkafka and franz-go write has no header: it begins with its length, whose
+     * first byte is the header's in one of 128 batches.
+     */
+    private static final byte[] MAGIC = {(byte) 0x82, 'S', 'N', 'A', 'P', 'P', 'Y', 0};
+
     /** The header's first four bytes in the place of a length: streams may follow one another. */
     private static final int NEXT_HEADER = 0x82534e41;
 
@@ -27,7 +33,7 @@ public final class SnappyClaims {
     public static boolean arePossible(ByteBuffer stream) {
         byte[] bytes = new byte[stream.remaining()];
         stream.get(stream.position(), bytes);
-        if (bytes.length < HEADER_BYTES || bytes[0] != HEADER_BEGIN) {
+        if (bytes.length < HEADER_BYTES || !Arrays.equals(bytes, 0, MAGIC.length, MAGIC, 0, MAGIC.length)) {
             return isPossible(bytes, 0, bytes.length);
         }
         ByteBuffer lengths = ByteBuffer.wrap(bytes);

@@ -43,9 +43,13 @@ class ClientProfileTest {
         double java = fill(ClientProfile.JAVA, true, 5e6, ZSTD).recordsPerBatch();
         for (ClientProfile other : List.of(ClientProfile.LIBRDKAFKA, ClientProfile.FRANZ_GO, ClientProfile.SARAMA)) {
             Forecast fill = fill(other, true, 5e6, ZSTD);
-            assertThat(fill.full()).as(other.label()).isTrue();
-            assertThat(fill.recordsPerBatch()).as(other.label()).isCloseTo(65_536 / 200.0, withPercentage(2));
+            // A full batch of franz-go or sarama takes along what has gathered for the broker's other partitions.
+            boolean alone = other == ClientProfile.LIBRDKAFKA;
+            assertThat(fill.recordsPerBatch())
+                    .as(other.label())
+                    .isBetween(alone ? 300.0 : 0.5 * 65_536 / 200, 65_536 / 200.0 + 1);
         }
+        assertThat(fill(ClientProfile.LIBRDKAFKA, true, 5e6, ZSTD).full()).isTrue();
         assertThat(java).isGreaterThan(4 * 65_536 / 200.0);
     }
 
@@ -57,10 +61,10 @@ class ClientProfileTest {
         // Without keys a partition is left after twice the linger: nearly all of it is in two batches.
         assertThat(fill(ClientProfile.LIBRDKAFKA, false, 12_000, ZSTD).recordsPerBatch())
                 .isBetween(190.0, 245.0);
-        // And no batch has more than 10,000 messages.
+        // And no batch is larger than message.max.bytes, which is 1,000,000.
         assertThat(fill(ClientProfile.LIBRDKAFKA, false, 5e6, new ProducerSettings(Codec.NONE, 1 << 28, 1_000))
                         .recordsPerBatch())
-                .isCloseTo(10_000, withPercentage(1));
+                .isCloseTo(1_000_000 / 200.0, withPercentage(1));
     }
 
     @Test

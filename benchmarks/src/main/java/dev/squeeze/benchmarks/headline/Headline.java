@@ -6,6 +6,9 @@ import dev.squeeze.benchmarks.DumpTool;
 import dev.squeeze.benchmarks.Folders;
 import dev.squeeze.benchmarks.RunHeader;
 import dev.squeeze.benchmarks.SourceRecords;
+import dev.squeeze.benchmarks.headline.HeadlineCase.Program;
+import dev.squeeze.engine.drivers.DriverException;
+import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.kit.cluster.ClusterException;
 import dev.squeeze.kit.cluster.ClusterOptions;
 import dev.squeeze.kit.cluster.EmbeddedCluster;
@@ -29,7 +32,8 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description =
                 "For each case of a balanced selection: ./squeeze advise predicts records per batch and stored bytes of today's"
-                        + " settings; a plain program on Kafka's producer sends the same file to a live broker at the same rate;"
+                        + " settings; a plain program on Kafka's producer, or a driver of another client, sends the same file"
+                        + " to a live broker at the same rate;"
                         + " Kafka's dump tool counts the batches.")
 public final class Headline implements Callable<Integer> {
     private static final Duration MAX_WINDOW = Duration.ofSeconds(20);
@@ -83,6 +87,12 @@ public final class Headline implements Callable<Integer> {
             description = "For advise: its measurements (default: ${DEFAULT-VALUE}).")
     String budget = "1s";
 
+    @Option(
+            names = "--client",
+            defaultValue = "java",
+            description = "Whose producers send: java, librdkafka, franz-go or sarama (default: ${DEFAULT-VALUE}).")
+    String client = "java";
+
     @Option(names = "--csv", paramLabel = "FILE", description = "Write every case there, as soon as it is known.")
     @Nullable
     Path csv;
@@ -98,7 +108,9 @@ public final class Headline implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        ClientProfile sender = ClientProfile.parse(client);
         List<HeadlineCase> cases = CaseSelection.of(SourceRecords.expanded(sources), count, seed).stream()
+                .map(one -> sender == ClientProfile.JAVA ? one : one.sentBy(Program.PLAIN))
                 .filter(one -> only.isEmpty() || only.contains(one.number()))
                 .toList();
         if (cases.isEmpty()) {
@@ -119,8 +131,9 @@ public final class Headline implements Callable<Integer> {
             }
         }
         System.out.printf(
-                "# Today's settings: predicted and live%n%n%s; %d of %d cases, seed %d; took %.0f s. Cases whose load was not as"
+                "# Today's settings: predicted and live, client %s%n%n%s; %d of %d cases, seed %d; took %.0f s. Cases whose load was not as"
                         + " intended: %d; that failed: %d; neither counts.%n",
+                client,
                 RunHeader.versions(Environment.current()),
                 cases.size(),
                 count,
@@ -138,8 +151,8 @@ public final class Headline implements Callable<Integer> {
         try {
             Path own = Files.createDirectories(folder.resolve("case-" + one.number()));
             CaseFile file = CaseFile.write(one, window(one), seed, own);
-            Prediction predicted = Prediction.of(one, file, root.resolve("squeeze"), budget, own);
-            LiveRun run = new LiveRun(cluster, dump, one, file, own, settle, window(one));
+            Prediction predicted = Prediction.of(one, file, root.resolve("squeeze"), budget, own, client);
+            LiveRun run = new LiveRun(cluster, dump, one, file, own, settle, window(one), ClientProfile.parse(client));
             Agreement agreement = new Agreement(one, file, predicted, run.run());
             countdown.say(agreement.line());
             for (int i = 1; i < tries && agreement.problem().isPresent(); i++) {
@@ -150,7 +163,7 @@ public final class Headline implements Callable<Integer> {
             if (only.isEmpty()) {
                 Folders.delete(own);
             }
-        } catch (IOException | IllegalStateException | SourceException | ClusterException e) {
+        } catch (IOException | IllegalStateException | SourceException | ClusterException | DriverException e) {
             failed++;
             countdown.say("FAILED: " + e.getMessage());
         }

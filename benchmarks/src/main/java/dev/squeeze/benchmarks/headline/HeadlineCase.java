@@ -88,6 +88,21 @@ record HeadlineCase(
         return Math.max(MIN_LATE_MILLIS, lingerMillis / 4);
     }
 
+    HeadlineCase sentBy(Program other) {
+        return new HeadlineCase(
+                number,
+                source,
+                keys,
+                arrivals,
+                rate,
+                partitions,
+                producers,
+                other,
+                codec,
+                batchSizeBytes,
+                lingerMillis);
+    }
+
     String label() {
         return String.format(
                 Locale.ROOT,

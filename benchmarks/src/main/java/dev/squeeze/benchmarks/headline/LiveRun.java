@@ -5,6 +5,7 @@ import dev.squeeze.benchmarks.DumpTool;
 import dev.squeeze.benchmarks.TopicConsumer;
 import dev.squeeze.benchmarks.headline.HeadlineCase.Program;
 import dev.squeeze.engine.load.LoadTopics;
+import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.kit.cluster.EmbeddedCluster;
 import dev.squeeze.kit.cluster.TopicLease;
 import dev.squeeze.kit.cluster.TopicSpec;
@@ -45,10 +46,12 @@ final class LiveRun {
     private final Path folder;
     private final long settleSeconds;
     private final Duration window;
+    private final ClientProfile client;
 
     /**
      * @param settle sending before what is measured
      * @param atLeast about how long is measured: whole passes through the file
+     * @param client whose producers send; of Java's, the case's own program
      */
     LiveRun(
             EmbeddedCluster cluster,
@@ -57,13 +60,15 @@ final class LiveRun {
             CaseFile file,
             Path folder,
             Duration settle,
-            Duration atLeast) {
+            Duration atLeast,
+            ClientProfile client) {
         this.cluster = cluster;
         this.dump = dump;
         this.of = of;
         this.file = file;
         this.folder = folder;
         this.settleSeconds = settle.toSeconds();
+        this.client = client;
         double passSeconds = (double) file.records() / file.recordsPerSecond();
         long passes = Math.max(1, Math.round(atLeast.toMillis() / 1e3 / passSeconds));
         this.window = Duration.ofNanos((long) (passes * passSeconds * 1e9));
@@ -106,7 +111,31 @@ final class LiveRun {
     }
 
     Live run() throws IOException, InterruptedException {
-        TopicSpec spec = new TopicSpec("headline-" + of.number(), of.partitions(), 1, LoadTopics.NEEDED);
+        return client == ClientProfile.JAVA ? runPrograms() : runDrivers();
+    }
+
+    private Live runDrivers() throws IOException, InterruptedException {
+        TopicSpec spec = spec();
+        try (TopicLease topic = TopicLease.create(cluster, spec, false, TIMEOUT);
+                TopicConsumer consumer = new TopicConsumer(cluster, topic.topic(), of.partitions());
+                DriverSenders senders = new DriverSenders(client, of, file, folder)) {
+            long beginNanos = senders.start(cluster.bootstrap(), topic.topic(), seconds());
+            sleepUntil(beginNanos + TimeUnit.SECONDS.toNanos(settleSeconds));
+            senders.settled();
+            Ends from = Ends.of(consumer);
+            sleepUntil(from.nanos() + window.toNanos());
+            Ends to = Ends.of(consumer);
+            double loadAverage = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+            return count(topic.topic(), from, to, senders.finish(), loadAverage);
+        }
+    }
+
+    private TopicSpec spec() {
+        return new TopicSpec("headline-" + of.number(), of.partitions(), 1, LoadTopics.NEEDED);
+    }
+
+    private Live runPrograms() throws IOException, InterruptedException {
+        TopicSpec spec = spec();
         List<ChildProgram> programs = new ArrayList<>();
         try (TopicLease topic = TopicLease.create(cluster, spec, false, TIMEOUT);
                 TopicConsumer consumer = new TopicConsumer(cluster, topic.topic(), of.partitions())) {

@@ -29,10 +29,11 @@ record Prediction(
      * Runs {@code squeeze advise} as a user does, and reads its document.
      *
      * @param squeeze the program
+     * @param client as {@code --client} takes it
      * @param budget as {@code --budget} takes it; only other settings than today's depend on it
      * @throws IllegalStateException where it fails, with what it said
      */
-    static Prediction of(HeadlineCase of, CaseFile file, Path squeeze, String budget, Path folder)
+    static Prediction of(HeadlineCase of, CaseFile file, Path squeeze, String budget, Path folder, String client)
             throws IOException, InterruptedException {
         Path output = folder.resolve("advice.json");
         List<String> command = new ArrayList<>(List.of(
@@ -45,6 +46,8 @@ record Prediction(
                 String.valueOf(of.partitions()),
                 "--producers",
                 String.valueOf(of.producers()),
+                "--client",
+                client,
                 "--brokers",
                 "1",
                 "--replication-factor",

@@ -1,0 +1,248 @@
+package dev.squeeze.engine.drivers;
+
+import dev.squeeze.engine.predict.ClientProfile;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Builds the drivers that are written in Go with the user's Go, and keeps them: in a folder whose name is a digest of
+ * their sources, so that another version of Squeeze builds its own. What the libraries must be is pinned by {@code go.sum}.
+ */
+final class DriverBuild {
+    /** Of the folder {@code clients}, which is packed next to this class. */
+    static final List<String> SOURCES = List.of(
+            "go.mod",
+            "go.sum",
+            "internal/driver/clock.go",
+            "internal/driver/histogram.go",
+            "internal/driver/main.go",
+            "internal/driver/protocol.go",
+            "internal/driver/receiver.go",
+            "internal/driver/records.go",
+            "internal/driver/sender.go",
+            "internal/driver/sleep_linux.go",
+            "internal/driver/sleep_other.go",
+            "internal/driver/version.go",
+            "franz-go/main.go",
+            "franz-go/settings.go",
+            "librdkafka/main.go",
+            "sarama/main.go",
+            "sarama/settings.go");
+
+    private static final long BUILD_TIMEOUT_MINUTES = 20;
+    private static final int SHOWN_LINES = 5;
+    private static final int DIGEST_LENGTH = 16;
+    private static final int COPY_BUFFER_BYTES = 1 << 14;
+
+    private final Path folder;
+    private final Map<String, String> environment;
+    private final Consumer<String> progress;
+    private final List<Path> moreFolders;
+
+    /**
+     * @param folder where programs are kept
+     * @param environment in which Go and the C compiler are looked for
+     */
+    DriverBuild(Path folder, Map<String, String> environment, Consumer<String> progress) {
+        // Where Go's own installer puts it, which not everybody has on the PATH.
+        this(folder, environment, progress, List.of(Path.of("/usr/local/go/bin")));
+    }
+
+    /** @param moreFolders where programs are looked for after the PATH */
+    DriverBuild(Path folder, Map<String, String> environment, Consumer<String> progress, List<Path> moreFolders) {
+        this.folder = folder;
+        this.environment = Map.copyOf(environment);
+        this.progress = progress;
+        this.moreFolders = List.copyOf(moreFolders);
+    }
+
+    /** In the user's cache: everything in it can be built again. */
+    static Path defaultFolder() {
+        String cache = System.getenv("XDG_CACHE_HOME");
+        Path user =
+                cache == null || cache.isBlank() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(cache);
+        return user.resolve("squeeze").resolve("clients");
+    }
+
+    /** The program, built if it was not yet. Two processes that want it at the same time build it once. */
+    Path program(ClientProfile client) {
+        try {
+            Path own = folder.resolve(digest());
+            Path program = own.resolve("bin").resolve(client.label());
+            if (Files.isExecutable(program)) {
+                return program;
+            }
+            Files.createDirectories(own);
+            try (FileChannel lock =
+                            FileChannel.open(own.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                    var held = lock.lock()) {
+                if (held.isValid() && !Files.isExecutable(program)) {
+                    build(client, own, program);
+                }
+            }
+            return program;
+        } catch (IOException e) {
+            throw new DriverException(
+                    "the driver of " + client.label() + " cannot be built in " + folder + ": " + e.getMessage(), e);
+        }
+    }
+
+    private void build(ClientProfile client, Path own, Path program) throws IOException {
+        String go = requireGo(client);
+        if (client == ClientProfile.LIBRDKAFKA) {
+            requireCompiler();
+        }
+        progress.accept("building the driver of " + client.label() + " with " + go + ", once ...");
+        Path sources = own.resolve("src");
+        for (String name : SOURCES) {
+            Path file = sources.resolve(name);
+            Files.createDirectories(file.getParent());
+            try (InputStream source = source(name)) {
+                Files.copy(source, file, StandardCopyOption.REPLACE_EXISTING);
+            }
+        }
+        Files.createDirectories(program.getParent());
+        Path made = program.resolveSibling(client.label() + ".new");
+        run(
+                List.of(
+                        go,
+                        "build",
+                        "-trimpath",
+                        "-mod=readonly",
+                        "-buildvcs=false",
+                        "-o",
+                        made.toString(),
+                        "./" + client.label()),
+                client,
+                sources,
+                own.resolve(client.label() + ".log"));
+        Files.move(made, program, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    private void run(List<String> command, ClientProfile client, Path in, Path log) throws IOException {
+        ProcessBuilder builder =
+                new ProcessBuilder(command).directory(in.toFile()).redirectErrorStream(true);
+        builder.redirectOutput(log.toFile());
+        builder.environment().put("CGO_ENABLED", client == ClientProfile.LIBRDKAFKA ? "1" : "0");
+        Process process = builder.start();
+        process.getOutputStream().close();
+        try {
+            if (!process.waitFor(BUILD_TIMEOUT_MINUTES, TimeUnit.MINUTES)) {
+                throw new DriverException(
+                        "building the driver of " + client.label() + " took longer than " + BUILD_TIMEOUT_MINUTES
+                                + " min: can Go reach its module proxy?",
+                        lastLines(log));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new DriverException("interrupted while the driver of " + client.label() + " was built", e);
+        } finally {
+            process.descendants().forEach(ProcessHandle::destroy);
+            process.destroy();
+        }
+        if (process.exitValue() != 0) {
+            List<String> said = lastLines(log);
+            throw new DriverException(
+                    "the driver of " + client.label() + " could not be built: "
+                            + (said.isEmpty() ? "go build failed" : said.get(said.size() - 1)),
+                    said);
+        }
+    }
+
+    private static List<String> lastLines(Path log) throws IOException {
+        List<String> lines = Files.readAllLines(log, StandardCharsets.UTF_8);
+        return lines.subList(Math.max(0, lines.size() - SHOWN_LINES), lines.size());
+    }
+
+    /** Whether a driver can be built here, or why not: a line that says what to install. */
+    Optional<String> obstacle(ClientProfile client) {
+        if (find("go").isEmpty()) {
+            return Optional.of("--client " + client.label()
+                    + " needs Go, to build a driver of that library: install Go 1.26 or newer and put go on the PATH");
+        }
+        if (client == ClientProfile.LIBRDKAFKA && compiler().isEmpty()) {
+            return Optional.of("--client librdkafka needs a C compiler next to Go: install gcc or clang, or set CC");
+        }
+        return Optional.empty();
+    }
+
+    private String requireGo(ClientProfile client) {
+        obstacle(client).ifPresent(why -> {
+            throw new DriverException(why);
+        });
+        return find("go").orElseThrow().toString();
+    }
+
+    private void requireCompiler() {
+        obstacle(ClientProfile.LIBRDKAFKA).ifPresent(why -> {
+            throw new DriverException(why);
+        });
+    }
+
+    private Optional<Path> compiler() {
+        String named = environment.getOrDefault("CC", "").strip();
+        return named.isEmpty() ? find("gcc").or(() -> find("cc")).or(() -> find("clang")) : find(named.split(" ")[0]);
+    }
+
+    private Optional<Path> find(String program) {
+        if (program.contains(File.separator)) {
+            return Optional.of(Path.of(program)).filter(Files::isExecutable);
+        }
+        List<Path> folders = new ArrayList<>();
+        for (String folder : environment.getOrDefault("PATH", "").split(File.pathSeparator)) {
+            if (!folder.isEmpty()) {
+                folders.add(Path.of(folder));
+            }
+        }
+        folders.addAll(moreFolders);
+        return folders.stream()
+                .map(folder -> folder.resolve(program))
+                .filter(path -> Files.isExecutable(path) && Files.isRegularFile(path))
+                .findFirst();
+    }
+
+    private static InputStream source(String name) {
+        InputStream source = DriverBuild.class.getResourceAsStream("clients/" + name);
+        if (source == null) {
+            throw new IllegalStateException("the drivers' source " + name + " is not packed");
+        }
+        return source;
+    }
+
+    private static String digest() {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            byte[] buffer = new byte[COPY_BUFFER_BYTES];
+            for (String name : SOURCES) {
+                digest.update(name.getBytes(StandardCharsets.UTF_8));
+                try (InputStream source = source(name)) {
+                    for (int read = source.read(buffer); read >= 0; read = source.read(buffer)) {
+                        digest.update(buffer, 0, read);
+                    }
+                }
+            }
+            return HexFormat.of().formatHex(digest.digest()).substring(0, DIGEST_LENGTH);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

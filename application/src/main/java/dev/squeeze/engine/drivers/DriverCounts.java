@@ -1,0 +1,50 @@
+package dev.squeeze.engine.drivers;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/**
+ * What a driver did so far.
+ *
+ * @param sent records handed over to the library
+ * @param acknowledgedBytes of their keys and values
+ * @param encodedBytes of the acknowledged records, as the file of records gives them
+ * @param markSum of the acknowledged records, modulo 2^64
+ * @param failed records that the library gave up
+ * @param blocked calls that handed a record over and took longer than a millisecond: the library made the caller wait
+ * @param blockedNanos that these calls took together
+ * @param late records that were handed over later than allowed, see {@link DriverLoad#lateAfter}
+ * @param begunPartitions that have taken a record
+ * @param sending whether every application thread is still at work
+ * @param cpuNanos of the whole process, as it reports it
+ */
+public record DriverCounts(
+        long sent,
+        long acknowledged,
+        long acknowledgedBytes,
+        long encodedBytes,
+        long markSum,
+        long failed,
+        long blocked,
+        long blockedNanos,
+        long late,
+        long maxLateNanos,
+        int begunPartitions,
+        boolean sending,
+        long cpuNanos) {
+    static DriverCounts of(JsonNode message) {
+        return new DriverCounts(
+                DriverMessages.number(message, "sent"),
+                DriverMessages.number(message, "acknowledged"),
+                DriverMessages.number(message, "acknowledgedBytes"),
+                DriverMessages.number(message, "encodedBytes"),
+                DriverMessages.number(message, "markSum"),
+                DriverMessages.number(message, "failed"),
+                DriverMessages.number(message, "blocked"),
+                DriverMessages.number(message, "blockedNanos"),
+                DriverMessages.number(message, "late"),
+                DriverMessages.number(message, "maxLateNanos"),
+                (int) DriverMessages.number(message, "begunPartitions"),
+                message.path("sending").asBoolean(),
+                DriverMessages.number(message, "cpuNanos"));
+    }
+}

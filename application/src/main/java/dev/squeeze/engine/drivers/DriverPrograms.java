@@ -1,0 +1,46 @@
+package dev.squeeze.engine.drivers;
+
+import dev.squeeze.engine.drivers.own.JavaDriver;
+import dev.squeeze.engine.predict.ClientProfile;
+import dev.squeeze.kit.environment.child.ChildJvm;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** The command lines of the drivers. Those of other libraries than Java's are built when they are first wanted. */
+public final class DriverPrograms {
+    private final DriverBuild build;
+
+    /** @param progress gets a line when something takes long */
+    public DriverPrograms(Consumer<String> progress) {
+        this.build = new DriverBuild(DriverBuild.defaultFolder(), System.getenv(), progress);
+    }
+
+    DriverPrograms(DriverBuild build) {
+        this.build = build;
+    }
+
+    /**
+     * The command that starts a client's driver.
+     *
+     * @throws DriverException when it cannot be built, with what to install
+     */
+    public List<String> command(ClientProfile client) {
+        return client == ClientProfile.JAVA
+                ? java()
+                : List.of(build.program(client).toString());
+    }
+
+    private static List<String> java() {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-Xmx1g", "-XX:-UsePerfData", "-Xlog:disable", "-Xlog:all=warning:stderr"));
+        if (Runtime.version().feature() >= 22) {
+            command.add("--enable-native-access=ALL-UNNAMED");
+        }
+        command.addAll(ChildJvm.moreOptions());
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), JavaDriver.class.getName()));
+        return command;
+    }
+}

@@ -1,0 +1,104 @@
+package dev.squeeze.engine.drivers.own;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.squeeze.kit.environment.DaemonThreads;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the topics of a "consume" message from their beginnings. */
+final class JavaReceiver {
+    private static final Duration POLL = Duration.ofMillis(50);
+
+    private final KafkaConsumer<byte[], byte[]> consumer;
+    private final Map<String, Integer> partitions = new HashMap<>();
+    private final Map<TopicPartition, Long> next = new HashMap<>();
+    private final Map<String, Long> errors = new HashMap<>();
+    private volatile boolean stopped;
+    private @Nullable Thread reader;
+    private long records;
+    private long bytes;
+    private long disordered;
+
+    JavaReceiver(JsonNode message, Duration timeout) {
+        Map<String, Object> settings = JavaDriver.settings(message);
+        settings.putIfAbsent("default.api.timeout.ms", (int) timeout.toMillis());
+        settings.putIfAbsent("enable.auto.commit", "false");
+        settings.putIfAbsent("allow.auto.create.topics", "false");
+        consumer = new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        List<TopicPartition> assigned = new ArrayList<>();
+        for (String topic : JavaDriver.topics(message)) {
+            int count = consumer.partitionsFor(topic).size();
+            if (count == 0) {
+                throw new IllegalArgumentException("topic " + topic + " does not exist");
+            }
+            partitions.put(topic, count);
+            for (int partition = 0; partition < count; partition++) {
+                assigned.add(new TopicPartition(topic, partition));
+            }
+        }
+        consumer.assign(assigned);
+        consumer.seekToBeginning(assigned);
+    }
+
+    Map<String, Integer> partitions() {
+        return partitions;
+    }
+
+    void start() {
+        reader = DaemonThreads.start(this::run, "squeeze-consumer-0");
+    }
+
+    private void run() {
+        try (consumer) {
+            while (!stopped) {
+                for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+                    add(record);
+                }
+            }
+        } catch (KafkaException e) {
+            fail(e);
+        }
+    }
+
+    private synchronized void add(ConsumerRecord<byte[], byte[]> record) {
+        records++;
+        bytes += Math.max(0, record.serializedKeySize()) + Math.max(0, record.serializedValueSize());
+        Long expected = next.put(new TopicPartition(record.topic(), record.partition()), record.offset() + 1);
+        if (expected != null && record.offset() < expected) {
+            disordered++;
+        }
+    }
+
+    private synchronized void fail(KafkaException e) {
+        errors.merge(e.getClass().getSimpleName() + ": " + e.getMessage(), 1L, Long::sum);
+    }
+
+    void finish() {
+        stopped = true;
+        Thread reading = reader;
+        if (reading != null) {
+            try {
+                reading.join();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    synchronized void addCounts(ObjectNode counts) {
+        counts.put("records", records).put("bytes", bytes).put("disordered", disordered);
+        ArrayNode named = counts.putArray("errors");
+        errors.forEach((name, count) -> named.addObject().put("name", name).put("count", count));
+    }
+}

@@ -1,0 +1,279 @@
+package dev.squeeze.engine.load;
+
+import dev.squeeze.engine.drivers.DriverCounts;
+import dev.squeeze.engine.drivers.DriverException;
+import dev.squeeze.engine.drivers.DriverLoad;
+import dev.squeeze.engine.drivers.DriverPace;
+import dev.squeeze.engine.drivers.DriverProcess;
+import dev.squeeze.engine.drivers.DriverResult;
+import dev.squeeze.engine.drivers.RecordsFile;
+import dev.squeeze.kit.cluster.ClusterException;
+import dev.squeeze.kit.cluster.ClusterTarget;
+import dev.squeeze.kit.cluster.ProducerMetrics;
+import dev.squeeze.kit.environment.DaemonThreads;
+import dev.squeeze.kit.format.BatchRecord;
+import dev.squeeze.kit.kafka.ContentDigest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/** Producers of another client library under a load profile: each is a driver, a process of its own. */
+final class DriverLoads implements LoadGenerator {
+    private static final long POLL_MILLIS = 20;
+    private static final Duration LATE = Duration.ofMillis(2);
+
+    private final ClusterTarget target;
+    private final LoadSettings settings;
+    private final ForeignClient client;
+    private final Path records;
+    private final List<DriverProcess> drivers = new ArrayList<>();
+    private final int partitions;
+    private List<DriverResult> results = List.of();
+
+    private DriverLoads(
+            ClusterTarget target, LoadSettings settings, ForeignClient client, Path records, int partitions) {
+        this.target = target;
+        this.settings = settings;
+        this.client = client;
+        this.records = records;
+        this.partitions = partitions;
+    }
+
+    /**
+     * Starts the drivers and hands the load over; nothing is sent yet.
+     *
+     * @throws ClusterException when a setting is refused, no broker answers, or a driver fails
+     */
+    static DriverLoads open(
+            ClusterTarget target,
+            LoadSettings settings,
+            ForeignClient client,
+            List<String> topics,
+            Payload payload,
+            Duration timeout) {
+        if (!target.clientProperties().isEmpty()) {
+            throw new ClusterException("--client " + client.label()
+                    + " connects without client settings: leave --command-config out, or measure with --client java");
+        }
+        try {
+            Path file = Files.createTempFile("squeeze-records-", ".bin");
+            DriverLoads load = new DriverLoads(target, settings, client, file, topics.size() * settings.partitions());
+            try {
+                load.start(topics, payload, timeout);
+                return load;
+            } catch (DriverException e) {
+                load.close();
+                throw new ClusterException(String.valueOf(e.getMessage()), e.details());
+            } catch (IOException | RuntimeException e) {
+                load.close();
+                throw e;
+            }
+        } catch (IOException e) {
+            throw new ClusterException(
+                    "the records cannot be handed to the driver in java.io.tmpdir: " + e.getMessage(), e);
+        }
+    }
+
+    private void start(List<String> topics, Payload payload, Duration timeout) throws IOException {
+        List<BatchRecord> inOrder = new ArrayList<>(payload.size());
+        for (int i = 0; i < payload.size(); i++) {
+            inOrder.add(payload.record(i));
+        }
+        RecordsFile.write(records, inOrder);
+        Map<String, String> own = client.settings(settings.producerProperties());
+        List<String> command = client.command().get();
+        for (int i = 0; i < settings.producers(); i++) {
+            DriverProcess driver = DriverProcess.start(command);
+            drivers.add(driver);
+            driver.load(new DriverLoad(
+                    target.bootstrap(),
+                    topics,
+                    own,
+                    records,
+                    // Each begins at another place, as Kafka's own producers do.
+                    (long) i * payload.size() / settings.producers(),
+                    1,
+                    pace(i),
+                    settings.threads(),
+                    OptionalLong.empty(),
+                    LATE,
+                    timeout));
+        }
+    }
+
+    private DriverPace pace(int driver) {
+        return settings.profile() instanceof LoadProfile.OpenLoop open
+                ? new DriverPace.Even(open.recordsPerSecond(), driver, settings.producers())
+                : new DriverPace.Unthrottled();
+    }
+
+    @Override
+    public void start(long startNanos, @Nullable EndToEnd endToEnd) {
+        Instant at = at(startNanos);
+        drivers.forEach(driver -> driver.start(at));
+    }
+
+    private static Instant at(long nanoTime) {
+        return Instant.now().plusNanos(nanoTime - System.nanoTime());
+    }
+
+    @Override
+    public void windowOpened(long nanos) {
+        Instant from = at(nanos);
+        drivers.forEach(driver -> driver.openWindow(from));
+    }
+
+    @Override
+    public void windowClosed(long nanos) {
+        Instant to = at(nanos);
+        drivers.forEach(driver -> driver.closeWindow(to));
+    }
+
+    /** None of our own JVM: they have no counts that this process keeps. */
+    @Override
+    public List<LoadClient> clients() {
+        return List.of();
+    }
+
+    private List<DriverCounts> counts() {
+        if (!results.isEmpty()) {
+            return results.stream().map(DriverResult::counts).toList();
+        }
+        try {
+            return drivers.stream().map(DriverProcess::counts).toList();
+        } catch (DriverException e) {
+            throw new ClusterException(client.label() + ": " + e.getMessage(), e.details());
+        }
+    }
+
+    @Override
+    public LoadProgress progress() {
+        return counts().stream()
+                .map(count -> new LoadProgress(
+                        count.sent(), count.acknowledged(), count.acknowledgedBytes(), count.failed(), 0))
+                .reduce(LoadProgress.NONE, LoadProgress::plus);
+    }
+
+    @Override
+    public boolean isSending() {
+        return counts().stream().allMatch(DriverCounts::sending);
+    }
+
+    @Override
+    public boolean hasBegunPartitions() {
+        return counts().stream().mapToInt(DriverCounts::begunPartitions).max().orElse(0) >= partitions;
+    }
+
+    @Override
+    public ProducerMetrics metrics() {
+        return new ProducerMetrics(0, 0, 0, 0, OptionalDouble.empty(), OptionalDouble.empty());
+    }
+
+    /** Of all drivers, seen from outside. */
+    @Override
+    public Optional<Duration> cpu() {
+        Duration sum = Duration.ZERO;
+        for (DriverProcess driver : drivers) {
+            Optional<Duration> own = driver.cpu();
+            if (own.isEmpty()) {
+                return Optional.empty();
+            }
+            sum = sum.plus(own.get());
+        }
+        return Optional.of(sum);
+    }
+
+    @Override
+    public void finish(Runnable check) throws InterruptedException {
+        List<CompletableFuture<DriverResult>> ended = new ArrayList<>();
+        for (DriverProcess driver : drivers) {
+            CompletableFuture<DriverResult> result = new CompletableFuture<>();
+            ended.add(result);
+            DaemonThreads.start(() -> finish(driver, result), "squeeze-driver-end");
+        }
+        CompletableFuture<Void> all = CompletableFuture.allOf(ended.toArray(CompletableFuture[]::new));
+        while (!all.isDone()) {
+            TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+            check.run();
+        }
+        try {
+            results = ended.stream().map(CompletableFuture::join).toList();
+        } catch (CompletionException e) {
+            throw new ClusterException(client.label() + " could not be ended: " + e.getMessage(), e);
+        }
+    }
+
+    private static void finish(DriverProcess driver, CompletableFuture<DriverResult> result) {
+        try {
+            result.complete(driver.finish());
+        } catch (RuntimeException e) {
+            result.completeExceptionally(e);
+        }
+    }
+
+    @Override
+    public ContentDigest acknowledged() {
+        return counts().stream()
+                .map(count -> new ContentDigest(count.acknowledged(), count.markSum()))
+                .reduce(ContentDigest.EMPTY, ContentDigest::plus);
+    }
+
+    @Override
+    public long encodedBytes() {
+        return counts().stream().mapToLong(DriverCounts::encodedBytes).sum();
+    }
+
+    @Override
+    public SendErrors errors() {
+        SendErrors errors = new SendErrors();
+        for (DriverResult result : results) {
+            result.errors().forEach((words, count) -> errors.add(client.label() + ": " + words, words, count));
+        }
+        return errors;
+    }
+
+    @Override
+    public Histogram sendLatencyNanos() {
+        Histogram sum = LatencyRecorder.empty();
+        results.forEach(result -> sum.add(result.sendNanos()));
+        return sum;
+    }
+
+    @Override
+    public Histogram acknowledgeLatencyNanos() {
+        Histogram sum = LatencyRecorder.empty();
+        results.forEach(result -> {
+            sum.add(result.acknowledgeNanos());
+            sum.add(result.neverSentNanos());
+        });
+        return sum;
+    }
+
+    @Override
+    public void addEndToEnd(Histogram sum) {
+        // A driver reports no offsets, so that arrivals cannot be matched.
+    }
+
+    @Override
+    public void close() {
+        drivers.forEach(DriverProcess::close);
+        try {
+            Files.deleteIfExists(records);
+        } catch (IOException e) {
+            // A temporary file is left.
+        }
+    }
+}

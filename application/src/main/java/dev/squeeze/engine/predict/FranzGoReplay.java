@@ -1,0 +1,175 @@
+package dev.squeeze.engine.predict;
+
+import dev.squeeze.kit.format.BatchRecord;
+import dev.squeeze.kit.format.RecordFormatV2;
+import dev.squeeze.kit.kafka.ProducerReplay;
+import dev.squeeze.kit.kafka.ReplayPlan;
+import dev.squeeze.kit.kafka.SizeModel;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * franz-go's producer, by the source of 1.22 in {@code pkg/kgo}:
+ *
+ * <ul>
+ *   <li>{@code sink.go}, {@code checkIfShouldDrainOrStartLinger}: each partition has a timer of {@code ProducerLinger}; a
+ *       second batch, which says that the first is full, does not wait for it.
+ *   <li>{@code sink.go}, {@code createReq}: whatever starts a request, it takes along the first batch of every partition of
+ *       that broker, whether its linger is over or not.
+ *   <li>{@code sink.go}, {@code firstRespCheck}: five requests may be under way for a broker.
+ *   <li>{@code sink.go}, {@code tryBuffer}: a batch is bound by {@code ProducerBatchMaxBytes} of uncompressed records.
+ *   <li>{@code partitioner.go}, {@code UniformBytesPartitioner(64 << 10, true, true, nil)}: records without a key stay with a
+ *       partition for 64 KiB of them, and then go to one by the inverse of the records that wait for it. Keys: as Java's.
+ * </ul>
+ */
+final class FranzGoReplay extends OtherClientReplay {
+    /** Bytes without a key that go to one partition. */
+    private static final long STICKY_BYTES = 64 << 10;
+
+    private static final int MAX_REQUESTS = 5;
+    /** {@code recordBatchOverhead} in sink.go: the header, and the length of the batch before it. */
+    private static final int BATCH_OVERHEAD = RecordFormatV2.BATCH_HEADER_BYTES + 4;
+
+    private final List<ArrayDeque<Gathered>> partitions = new ArrayList<>();
+    private final double[] lingerEndNanos;
+    private final int[] requestsOfPartition;
+    /** Records that wait or are under way. */
+    private final long[] buffered;
+
+    private final boolean[] drains;
+    private final int[] requests;
+    private int stickyPartition = -1;
+    private long stickyBytes;
+
+    FranzGoReplay(ReplayPlan plan, Optional<SizeModel> model, long seed) {
+        super(ClientProfile.FRANZ_GO, plan, model, seed);
+        this.lingerEndNanos = new double[plan.partitions()];
+        Arrays.fill(lingerEndNanos, NEVER);
+        this.requestsOfPartition = new int[plan.partitions()];
+        this.buffered = new long[plan.partitions()];
+        this.drains = new boolean[plan.brokers()];
+        this.requests = new int[plan.brokers()];
+        for (int i = 0; i < plan.partitions(); i++) {
+            partitions.add(new ArrayDeque<>());
+        }
+    }
+
+    @Override
+    int partitionWithoutKey(BatchRecord record, int encodedBytes, double now) {
+        stickyBytes += encodedBytes;
+        if (stickyBytes >= STICKY_BYTES || stickyPartition < 0) {
+            stickyBytes = stickyPartition < 0 ? stickyBytes : encodedBytes;
+            stickyPartition = pick();
+        }
+        return stickyPartition;
+    }
+
+    private int pick() {
+        double sum = 0;
+        for (long records : buffered) {
+            sum += 1.0 / (records + 1);
+        }
+        double left = random.nextDouble() * sum;
+        for (int partition = buffered.length - 1; partition > 0; partition--) {
+            left -= 1.0 / (buffered[partition] + 1);
+            if (left <= 0) {
+                return partition;
+            }
+        }
+        return 0;
+    }
+
+    @Override
+    int partitionOf(BatchRecord record, byte[] key) {
+        return ProducerReplay.partitionOf(record, partitions.size());
+    }
+
+    @Override
+    boolean append(BatchRecord record, int partition, int encodedBytes, double due, double now) {
+        ArrayDeque<Gathered> own = partitions.get(partition);
+        Gathered last = own.peekLast();
+        if (last == null || BATCH_OVERHEAD + last.bytes + encodedBytes > plan.batchSizeBytes()) {
+            if (last != null) {
+                countFull();
+            }
+            opened();
+            last = new Gathered();
+            own.add(last);
+        }
+        last.add(record, due, encodedBytes, encodedBytes);
+        buffered[partition]++;
+        drainOrLinger(partition, now);
+        act(now);
+        return true;
+    }
+
+    private void drainOrLinger(int partition, double now) {
+        int waiting = partitions.get(partition).size();
+        if (plan.lingerMillis() == 0 && waiting > 0 || waiting > 1) {
+            lingerEndNanos[partition] = NEVER;
+            drains[broker(partition)] = true;
+        } else if (waiting == 1 && lingerEndNanos[partition] == NEVER) {
+            lingerEndNanos[partition] = now + lingerNanos + plan.timing().late().toNanos() + GO_TIMER_NANOS;
+        }
+    }
+
+    @Override
+    double nextOwnEvent() {
+        double next = NEVER;
+        for (double end : lingerEndNanos) {
+            next = Math.min(next, end);
+        }
+        return next;
+    }
+
+    @Override
+    void act(double now) {
+        for (int partition = 0; partition < lingerEndNanos.length; partition++) {
+            if (lingerEndNanos[partition] <= now) {
+                lingerEndNanos[partition] = NEVER;
+                drains[broker(partition)] = true;
+            }
+        }
+        for (int broker = 0; broker < drains.length; broker++) {
+            while (drains[broker] && requests[broker] < MAX_REQUESTS) {
+                drains[broker] = false;
+                drain(broker, now);
+            }
+        }
+    }
+
+    private void drain(int broker, double now) {
+        List<Integer> from = new ArrayList<>();
+        List<Gathered> batches = new ArrayList<>();
+        for (int partition = broker; partition < partitions.size(); partition += plan.brokers()) {
+            Gathered batch = partitions.get(partition).poll();
+            if (batch != null) {
+                from.add(partition);
+                batches.add(batch);
+                requestsOfPartition[partition]++;
+                lingerEndNanos[partition] = NEVER;
+                drainOrLinger(partition, now);
+            }
+        }
+        if (!batches.isEmpty()) {
+            requests[broker]++;
+            sendRequest(broker, from, batches, now);
+        }
+    }
+
+    @Override
+    void answered(Answer answer) {
+        requests[answer.broker()]--;
+        for (int i = 0; i < answer.partitions().size(); i++) {
+            int partition = answer.partitions().get(i);
+            buffered[partition] -= answer.counts().get(i);
+            requestsOfPartition[partition]--;
+            if (requestsOfPartition[partition] == 0) {
+                drainOrLinger(partition, answer.atNanos());
+            }
+        }
+    }
+}

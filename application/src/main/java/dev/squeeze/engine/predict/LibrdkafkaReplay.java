@@ -1,0 +1,192 @@
+package dev.squeeze.engine.predict;
+
+import dev.squeeze.kit.format.BatchRecord;
+import dev.squeeze.kit.format.RecordFormatV2;
+import dev.squeeze.kit.kafka.ReplayPlan;
+import dev.squeeze.kit.kafka.SizeModel;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.CRC32;
+
+/**
+ * librdkafka's producer, by the source of 2.11:
+ *
+ * <ul>
+ *   <li>{@code rdkafka_broker.c}, {@code rd_kafka_toppar_producer_serve}: a broker's thread serves each partition by itself. Its
+ *       records leave once the oldest has waited for {@code linger.ms}, or once there are {@code batch.num.messages} or
+ *       {@code batch.size} bytes of keys and values. Any number of requests may be under way, each with one batch.
+ *   <li>{@code rdkafka_msgset_writer.c}, {@code rd_kafka_msgset_writer_write_msgq}: the batch takes records while they fit into
+ *       {@code batch.size} with the largest framing that they could have; the others stay, as old as they are.
+ *   <li>{@code rdtime.h}, {@code rd_timeout_ms}: the thread sleeps whole milliseconds, rounded up, unless something wakes it:
+ *       the first record of a partition, an answer, a record that comes after the time.
+ *   <li>{@code rdkafka_msg.c}, {@code rd_kafka_msg_sticky_partition}: records without a key stay with a partition for
+ *       {@code sticky.partitioning.linger.ms}, which {@code rdkafka_conf.c} sets to twice {@code linger.ms}; without a linger
+ *       they go to partitions at random. Keys: CRC-32.
+ * </ul>
+ */
+final class LibrdkafkaReplay extends OtherClientReplay {
+    /** {@code batch.num.messages}. */
+    private static final int MAX_MESSAGES = 10_000;
+
+    /** {@code message.max.bytes}, which bounds batches too. */
+    private static final int MAX_BATCH_BYTES = 1_000_000;
+
+    /** {@code RD_KAFKAP_MESSAGE_V2_MAX_OVERHEAD}: varints as long as they can be. */
+    private static final int MAX_FRAMING_BYTES = 36;
+
+    /** Headers of the request and the batch, which count too. */
+    private static final int REQUEST_BYTES = RecordFormatV2.BATCH_HEADER_BYTES + 60;
+
+    /** From waking a broker's thread to its looking around; from live brokers on machines of two cores. */
+    private static final double WAKE_NANOS = 100_000;
+
+    /** The thread's time for a request, in which it sees no other partition: it sends before it goes on. The same source. */
+    private static final double REQUEST_NANOS = 100_000;
+
+    private final boolean sticky;
+    private final Gathered[] partitions;
+    private final BrokerThread[] threads;
+    private int stickyPartition;
+    private double stickySinceNanos = -NEVER;
+
+    LibrdkafkaReplay(ReplayPlan plan, Optional<SizeModel> model, long seed, boolean sticky) {
+        super(ClientProfile.LIBRDKAFKA, plan, model, seed);
+        this.sticky = sticky && plan.lingerMillis() > 0;
+        this.partitions = new Gathered[plan.partitions()];
+        this.threads = new BrokerThread[plan.brokers()];
+        for (int broker = 0; broker < threads.length; broker++) {
+            threads[broker] = new BrokerThread(broker);
+        }
+        for (int i = 0; i < partitions.length; i++) {
+            partitions[i] = new Gathered();
+        }
+    }
+
+    @Override
+    int partitionWithoutKey(BatchRecord record, int encodedBytes, double now) {
+        if (!sticky || now - stickySinceNanos > 2 * lingerNanos) {
+            stickyPartition = random.nextInt(partitions.length);
+            stickySinceNanos = now;
+        }
+        return stickyPartition;
+    }
+
+    @Override
+    int partitionOf(BatchRecord record, byte[] key) {
+        CRC32 crc = new CRC32();
+        crc.update(key);
+        return (int) (crc.getValue() % partitions.length);
+    }
+
+    @Override
+    boolean append(BatchRecord record, int partition, int encodedBytes, double due, double now) {
+        Gathered own = partitions[partition];
+        boolean first = own.records.isEmpty();
+        if (first) {
+            opened();
+        }
+        own.add(record, due, encodedBytes, record.payloadBytes());
+        BrokerThread thread = threads[broker(partition)];
+        if (isFull(own) || first || now >= lingerEnd(own)) {
+            thread.wake(now);
+        }
+        act(now);
+        return true;
+    }
+
+    private boolean isFull(Gathered own) {
+        return own.records.size() >= MAX_MESSAGES || own.countedBytes >= plan.batchSizeBytes();
+    }
+
+    private double lingerEnd(Gathered own) {
+        return own.firstDueNanos() + lingerNanos;
+    }
+
+    @Override
+    double nextOwnEvent() {
+        double next = NEVER;
+        for (BrokerThread thread : threads) {
+            next = Math.min(next, thread.runsAtNanos);
+        }
+        return next;
+    }
+
+    @Override
+    void act(double now) {
+        for (BrokerThread thread : threads) {
+            while (thread.runsAtNanos <= now) {
+                thread.run(thread.runsAtNanos);
+            }
+        }
+    }
+
+    @Override
+    void answered(Answer answer) {
+        threads[answer.broker()].wake(answer.atNanos());
+    }
+
+    private Gathered batchOf(Gathered own) {
+        long limit = Math.min(MAX_BATCH_BYTES, plan.batchSizeBytes());
+        Gathered batch = new Gathered();
+        while (!own.records.isEmpty() && batch.records.size() < MAX_MESSAGES) {
+            BatchRecord next = own.records.getFirst();
+            int encodedBytes = RecordFormatV2.encodedBytes(next, 0, 0);
+            if (!batch.records.isEmpty()
+                    && REQUEST_BYTES + batch.bytes + next.payloadBytes() + MAX_FRAMING_BYTES > limit) {
+                break;
+            }
+            batch.takeFirstOf(own, encodedBytes, next.payloadBytes());
+        }
+        return batch;
+    }
+
+    /** The thread that serves the partitions of a broker, one after another. */
+    private final class BrokerThread {
+        private final int broker;
+        /** When it looks around next. */
+        private double runsAtNanos = NEVER;
+
+        private double busyUntilNanos;
+        private int next;
+
+        BrokerThread(int broker) {
+            this.broker = broker;
+            this.next = broker;
+        }
+
+        void wake(double now) {
+            runsAtNanos = Math.min(runsAtNanos, Math.max(busyUntilNanos, now + WAKE_NANOS));
+        }
+
+        /** Sends one batch, if one is ready, and goes on with the next partition then; else it sleeps. */
+        void run(double now) {
+            double linger = NEVER;
+            for (int i = broker; i < partitions.length; i += plan.brokers()) {
+                int partition = next;
+                next = next + plan.brokers() < partitions.length ? next + plan.brokers() : broker;
+                Gathered own = partitions[partition];
+                if (own.records.isEmpty()) {
+                    continue;
+                }
+                if (isFull(own) || lingerEnd(own) <= now) {
+                    send(partition, own, now);
+                    busyUntilNanos = now + REQUEST_NANOS;
+                    runsAtNanos = busyUntilNanos;
+                    return;
+                }
+                linger = Math.min(linger, lingerEnd(own));
+            }
+            runsAtNanos = linger == NEVER ? NEVER : now + Math.ceil((linger - now) / MILLI - 1e-6) * MILLI;
+        }
+
+        private void send(int partition, Gathered own, double now) {
+            if (isFull(own)) {
+                countFull();
+            }
+            sendRequest(broker, List.of(partition), List.of(batchOf(own)), now);
+            if (!own.records.isEmpty()) {
+                opened();
+            }
+        }
+    }
+}

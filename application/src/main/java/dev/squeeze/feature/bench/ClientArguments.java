@@ -1,0 +1,111 @@
+package dev.squeeze.feature.bench;
+
+import dev.squeeze.engine.drivers.DriverPrograms;
+import dev.squeeze.engine.drivers.DriverSettings;
+import dev.squeeze.engine.load.ForeignClient;
+import dev.squeeze.engine.load.LoadSettings;
+import dev.squeeze.engine.predict.ClientProfile;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import picocli.CommandLine.Option;
+
+/** The client libraries that send, as a factor. */
+public final class ClientArguments {
+    static final String FACTOR = "client";
+    private static final String EXEC = "exec:";
+
+    @Option(
+            names = "--client",
+            split = ",",
+            paramLabel = "LIST",
+            description =
+                    "Client libraries that send: java, librdkafka, franz-go, sarama, or exec:PATH for a driver of your"
+                            + " own (docs/clients.md). Default: java. Kafka's producer properties are translated.")
+    List<String> clients = List.of();
+
+    @Option(
+            names = "--client-property",
+            paramLabel = "CLIENT:KEY=VALUE",
+            description = "A setting of a client in its own words, such as franz-go:ProducerLinger=20ms or"
+                    + " sarama:Producer.Flush.Bytes=65536; may be given more than once.")
+    List<String> clientProperties = List.of();
+
+    /** Of every client that has some, by its label. */
+    private Map<String, Map<String, String>> properties() {
+        Map<String, Map<String, String>> properties = new TreeMap<>();
+        for (String text : clientProperties) {
+            String client = clients.stream()
+                    .filter(label -> text.startsWith(label + ":"))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException("--client-property " + text
+                            + ": write CLIENT:KEY=VALUE, with a client that --client names"));
+            String setting = text.substring(client.length() + 1);
+            int equals = setting.indexOf('=');
+            if (equals < 1) {
+                throw new IllegalArgumentException("--client-property " + text + ": write CLIENT:KEY=VALUE");
+            }
+            if (client.equals(ClientProfile.JAVA.label())) {
+                throw new IllegalArgumentException(
+                        "--client-property " + text + ": the settings of Java's producer are --producer-property");
+            }
+            properties
+                    .computeIfAbsent(client, label -> new TreeMap<>())
+                    .put(setting.substring(0, equals), setting.substring(equals + 1));
+        }
+        return properties;
+    }
+
+    /**
+     * Finds mistakes before any work is done.
+     *
+     * @param arms what Kafka's producer would be given
+     */
+    void check(List<Map<String, String>> arms) {
+        properties();
+        for (String label : clients) {
+            if (!label.startsWith(EXEC)) {
+                ClientProfile profile = ClientProfile.parse(label);
+                arms.forEach(kafka -> DriverSettings.translated(profile, kafka));
+            }
+        }
+    }
+
+    /** What the client of that label changes. */
+    LoadSettings with(LoadSettings settings, String label) {
+        return label.equals(ClientProfile.JAVA.label())
+                ? settings.withClient(Optional.empty())
+                : settings.withClient(Optional.of(client(label)));
+    }
+
+    private ForeignClient client(String label) {
+        Map<String, String> own = properties().getOrDefault(label, Map.of());
+        if (label.startsWith(EXEC)) {
+            List<String> command = List.of(label.substring(EXEC.length()));
+            return new ForeignClient(label, Optional.empty(), () -> command, kafka -> kafka, own);
+        }
+        return ForeignClient.of(ClientProfile.parse(label), own);
+    }
+
+    /**
+     * Builds the drivers that were not built yet.
+     *
+     * @param progress gets a line for each
+     * @throws dev.squeeze.engine.drivers.DriverException where that is not possible here
+     */
+    void build(Consumer<String> progress) {
+        DriverPrograms programs = new DriverPrograms(progress);
+        for (String label : clients) {
+            if (!label.startsWith(EXEC)) {
+                programs.command(ClientProfile.parse(label));
+            }
+        }
+    }
+
+    /** As they are written; empty where nobody chose. */
+    List<String> labels() {
+        return List.copyOf(clients);
+    }
+}

@@ -1,0 +1,61 @@
+package dev.squeeze.feature.advise;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.squeeze.Invocation;
+import dev.squeeze.engine.drivers.DriverException;
+import dev.squeeze.engine.drivers.DriverPrograms;
+import dev.squeeze.engine.predict.ClientProfile;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Verification of advice with the client library that it is for. */
+@Tag("live")
+class VerifyClientTest {
+    @Test
+    void theClientItselfRuns() {
+        try {
+            new DriverPrograms(line -> {}).command(ClientProfile.FRANZ_GO);
+        } catch (DriverException e) {
+            assumeTrue(false, e.getMessage());
+        }
+        Invocation run = Invocation.of(
+                "advise",
+                "sample:access-log",
+                "--client",
+                "franz-go",
+                "--rate",
+                "1000",
+                "--producers",
+                "1",
+                "--partitions",
+                "4",
+                "--budget",
+                "1s",
+                "--verify",
+                "--verify-budget",
+                "12s",
+                "--json");
+        assertThat(run.code()).as(run.err() + run.out()).isZero();
+        JsonNode document = run.document();
+
+        assertThat(document.at("/verification/runs")).isNotEmpty();
+        for (JsonNode verified : document.at("/verification/runs")) {
+            assertThat(verified.at("/arm/problems")).isEmpty();
+            assertThat(verified.at("/arm/metrics/producer-cpu/estimate").asDouble())
+                    .isPositive();
+            // Only Java's own producer has a thread for the network.
+            assertThat(verified.at("/arm/metrics/producer-network-cpu").isMissingNode())
+                    .isTrue();
+        }
+        assertThat(document.path("verification").toString()).contains("CPU of franz-go is measured and not predicted");
+    }
+
+    @Test
+    void aVersionThatCannotBeRunIsRefused() {
+        Invocation.of("advise", "sample:access-log", "--client", "franz-go:1.19", "--verify")
+                .expectRefusal(2, "--verify runs the version", "without a version");
+    }
+}

@@ -1,0 +1,117 @@
+package dev.squeeze.feature.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.squeeze.BrokerForTests;
+import dev.squeeze.Invocation;
+import dev.squeeze.engine.drivers.DriverException;
+import dev.squeeze.engine.drivers.DriverPrograms;
+import dev.squeeze.engine.experiment.Metric;
+import dev.squeeze.engine.predict.ClientProfile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Other client libraries in a live comparison. */
+@Tag("live")
+class BenchClientTest {
+    private static final BrokerForTests BROKER = BrokerForTests.shared();
+
+    @TempDir
+    Path folder;
+
+    private static List<String> driver(ClientProfile client) {
+        try {
+            return new DriverPrograms(line -> {}).command(client);
+        } catch (DriverException e) {
+            assumeTrue(false, e.getMessage());
+            throw e;
+        }
+    }
+
+    @Test
+    void everyClientIsAnArmWhoseRecordsAreComparedWithWhatWasSent() throws Exception {
+        for (ClientProfile client : ClientProfile.values()) {
+            driver(client);
+        }
+
+        JsonNode document = BROKER.bench(
+                        "sample:access-log",
+                        "--client",
+                        "java,librdkafka,franz-go,sarama",
+                        "--rate",
+                        "2000",
+                        "--linger",
+                        "50",
+                        "--codecs",
+                        "zstd",
+                        "--client-property",
+                        "sarama:Producer.Flush.Messages=10",
+                        "--json")
+                .document();
+
+        assertThat(document.at("/arms")).hasSize(4);
+        for (JsonNode arm : document.at("/arms")) {
+            String client = arm.at("/levels/client").asText();
+            assertThat(arm.at("/problems")).as(client).isEmpty();
+            assertThat(arm.at("/valid").asBoolean()).as(client).isTrue();
+            assertThat(arm.at("/latencies/acknowledge/n").asLong()).as(client).isPositive();
+            assertThat(metric(arm, Metric.PRODUCER_CPU)).as(client).isPositive();
+            assertThat(metric(arm, Metric.RATIO)).as(client).isGreaterThan(1.2);
+            assertThat(metric(arm, Metric.RECORDS_PER_BATCH))
+                    .as("%s: its own setting lets sarama send ten records at once", client)
+                    .isBetween(1.0, client.equals("sarama") ? 12.0 : 250.0);
+        }
+    }
+
+    private static double metric(JsonNode arm, Metric metric) {
+        return arm.at("/metrics/" + metric.key() + "/estimate").asDouble(-1);
+    }
+
+    @Test
+    void aDriverOfOnesOwnIsRunByItsPathAndGetsKafkasNames() throws Exception {
+        String program = driver(ClientProfile.LIBRDKAFKA).get(0);
+        Path own = Files.writeString(folder.resolve("own"), "#!/bin/sh\nexec " + program + "\n");
+        assertThat(own.toFile().setExecutable(true)).isTrue();
+
+        JsonNode document = BROKER.bench(
+                        "sample:access-log",
+                        "--client",
+                        "exec:" + own,
+                        "--codecs",
+                        "none",
+                        "--client-property",
+                        "exec:" + own + ":queue.buffering.max.messages=50000",
+                        "--json")
+                .document();
+
+        assertThat(document.at("/arms/0/valid").asBoolean())
+                .as("%s", document.at("/arms/0/problems"))
+                .isTrue();
+        assertThat(metric(document.at("/arms/0"), Metric.PRODUCER_CPU)).isPositive();
+    }
+
+    @Test
+    void whatAClientCannotDoIsRefusedBeforeAnythingRuns() {
+        Invocation.of("bench", "sample:access-log", "--client", "kafkajs").expectRefusal(2, "kafkajs", "librdkafka");
+        Invocation.of(
+                        "bench",
+                        "sample:access-log",
+                        "--client",
+                        "sarama",
+                        "--producer-property",
+                        "buffer.memory=1000000")
+                .expectRefusal(2, "sarama has no equal of buffer.memory");
+        Invocation.of("bench", "sample:access-log", "--client", "librdkafka", "--codecs", "zstd:19")
+                .expectRefusal(2, "levels 1 to 12");
+        Invocation.of("bench", "sample:access-log", "--client", "java", "--client-property", "sarama:Version=3.0.0")
+                .expectRefusal(2, "--client-property");
+        Invocation.of("bench", "sample:access-log", "--client", "sarama", "--find-max")
+                .expectRefusal(2, "--find-max searches with Java's producer", "--client");
+    }
+}

@@ -1,0 +1,46 @@
+package driver
+
+import "math/bits"
+
+// precision is the number of bits that a value keeps: buckets are within 0.1 % of the values that they hold.
+const precision = 10
+
+// histogram counts values from 0 on in buckets whose width grows with the value.
+type histogram struct {
+	counts []int64
+}
+
+func (h *histogram) add(value int64) {
+	bucket := bucketOf(max(0, value))
+	for len(h.counts) <= bucket {
+		h.counts = append(h.counts, make([]int64, 1<<precision)...)
+	}
+	h.counts[bucket]++
+}
+
+func bucketOf(value int64) int {
+	if value < 2<<precision {
+		return int(value)
+	}
+	shift := bits.Len64(uint64(value)) - precision - 1
+	return shift<<precision + int(value>>shift)
+}
+
+func middleOf(bucket int) int64 {
+	if bucket < 2<<precision {
+		return int64(bucket)
+	}
+	shift := bucket>>precision - 1
+	return int64(bucket-shift<<precision)<<shift + 1<<shift/2
+}
+
+// pairs are values with their counts, ascending.
+func (h *histogram) pairs() [][2]int64 {
+	pairs := [][2]int64{}
+	for bucket, count := range h.counts {
+		if count > 0 {
+			pairs = append(pairs, [2]int64{middleOf(bucket), count})
+		}
+	}
+	return pairs
+}

@@ -1,0 +1,64 @@
+package driver
+
+import (
+	"sync"
+	"sync/atomic"
+)
+
+// Consumer is a library's consumer, which reads all partitions of the topics from their beginnings.
+type Consumer interface {
+	// Run reads until Received.Stopped says so.
+	Run(received *Received)
+}
+
+// Received counts what a consumer read.
+type Received struct {
+	stop       atomic.Bool
+	ended      chan struct{}
+	mu         sync.Mutex
+	records    int64
+	bytes      int64
+	disordered int64
+	next       map[topicPartition]int64
+	errors     map[string]int64
+}
+
+type topicPartition struct {
+	topic     string
+	partition int32
+}
+
+func newReceived() *Received {
+	return &Received{ended: make(chan struct{}), next: map[topicPartition]int64{}, errors: map[string]int64{}}
+}
+
+// Stopped says whether reading is to end; to be asked many times a second.
+func (r *Received) Stopped() bool { return r.stop.Load() }
+
+// Add counts a record; any goroutine may call it.
+func (r *Received) Add(topic string, partition int32, offset int64, bytes int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.records++
+	r.bytes += int64(bytes)
+	id := topicPartition{topic, partition}
+	if offset < r.next[id] {
+		r.disordered++
+	}
+	r.next[id] = offset + 1
+}
+
+// Fail counts a failure.
+func (r *Received) Fail(err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.errors) < maxErrors {
+		r.errors[err.Error()]++
+	}
+}
+
+func (r *Received) consumed(kind string) Consumed {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return Consumed{kind, r.records, r.bytes, r.disordered, cpuNanos(), errorCounts(r.errors)}
+}

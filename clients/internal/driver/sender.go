@@ -1,0 +1,278 @@
+package driver
+
+import (
+	"fmt"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+const (
+	never = int64(1) << 62
+	// minSleepNanos: records that are due within this of one another are sent on one waking.
+	minSleepNanos = 50_000
+	// maxSleepNanos: a sleeper looks up this often, so that the end is not missed.
+	maxSleepNanos = 50_000_000
+	// blockedNanos: a call that hands a record over and takes longer was made to wait.
+	blockedNanos = 1_000_000
+	maxErrors    = 100
+)
+
+// Producer is a library's producer.
+type Producer interface {
+	// Send hands a record over and may wait for room; Sent.Done is called once for it, then or later.
+	Send(topic string, record *Record, sent *Sent)
+	// Flush waits until every record was acknowledged or given up, at most until the deadline.
+	Flush(deadline time.Time)
+}
+
+// Sent is a record that was handed over.
+type Sent struct {
+	sender *Sender
+	record *Record
+	topic  int
+	due    int64
+}
+
+// Done says what became of it; any goroutine may call it.
+func (s *Sent) Done(partition int32, err error) { s.sender.done(s, partition, err) }
+
+type partitionID struct {
+	topic     int
+	partition int32
+}
+
+// Sender sends a file's records at their pace through a producer.
+type Sender struct {
+	request  Request
+	records  []Record
+	due      []int64
+	producer Producer
+	start    int64
+	stop     atomic.Bool
+	sent     atomic.Int64
+	blocked  atomic.Int64
+	waited   atomic.Int64
+	late     atomic.Int64
+	maxLate  atomic.Int64
+	running  atomic.Int64
+	opened   atomic.Int64
+	closed   atomic.Int64
+	threads  sync.WaitGroup
+
+	mu           sync.Mutex
+	acknowledged int64
+	bytes        int64
+	encodedBytes int64
+	markSum      int64
+	failed       int64
+	begun        map[partitionID]bool
+	errors       map[string]int64
+	acknowledge  histogram
+	send         histogram
+	neverSent    histogram
+}
+
+func newSender(request Request) (*Sender, error) {
+	records, err := readRecords(request.Records.Path)
+	if err != nil {
+		return nil, err
+	}
+	sender := &Sender{
+		request: request, records: records,
+		begun: map[partitionID]bool{}, errors: map[string]int64{},
+	}
+	sender.opened.Store(-never)
+	sender.closed.Store(never)
+	if request.Pace.DuePath != "" {
+		if sender.due, err = readDue(request.Pace.DuePath); err != nil {
+			return nil, err
+		}
+	}
+	switch {
+	case len(request.Topics) == 0:
+		return nil, fmt.Errorf("no topics")
+	case request.Threads < 1 || request.Records.Step < 1 || request.Records.From < 0:
+		return nil, fmt.Errorf("threads and records.step must be at least 1, records.from at least 0")
+	case request.Pace.RecordsPerSecond > 0 && request.Pace.Turns < 1:
+		return nil, fmt.Errorf("pace.turns must be at least 1")
+	case request.Pace.DuePath != "" && (len(sender.due) == 0 || request.Pace.PassNanos < 1):
+		return nil, fmt.Errorf("pace.duePath needs times and pace.passNanos")
+	}
+	return sender, nil
+}
+
+func (s *Sender) begin(start int64) {
+	s.start = start
+	s.running.Store(int64(s.request.Threads))
+	for thread := range s.request.Threads {
+		s.threads.Add(1)
+		go s.sendAll(int64(thread))
+	}
+}
+
+// dueAt is when the k-th record is due; false where it is due at once.
+func (s *Sender) dueAt(k int64) (int64, bool) {
+	pace := s.request.Pace
+	switch {
+	case s.due != nil:
+		count := int64(len(s.due))
+		return s.start + k/count*pace.PassNanos + s.due[k%count], true
+	case pace.RecordsPerSecond > 0:
+		return s.start + int64(float64(pace.Turn+k*pace.Turns)*1e9/pace.RecordsPerSecond), true
+	}
+	return 0, false
+}
+
+func (s *Sender) sendAll(thread int64) {
+	runtime.LockOSThread()
+	defer s.threads.Done()
+	defer s.running.Add(-1)
+	s.waitUntil(s.start)
+	size := int64(len(s.records))
+	topics := int64(len(s.request.Topics))
+	for k := thread; s.request.Limit == 0 || k < s.request.Limit; k += int64(s.request.Threads) {
+		due, paced := s.dueAt(k)
+		if paced {
+			s.waitUntil(due)
+		}
+		if s.stop.Load() {
+			s.missed(k)
+			return
+		}
+		before := now()
+		if !paced {
+			due = before
+		}
+		s.noteLate(before - due)
+		record := &s.records[(s.request.Records.From+k*s.request.Records.Step)%size]
+		topic := k % topics
+		s.producer.Send(s.request.Topics[topic], record, &Sent{s, record, int(topic), due})
+		s.sent.Add(1)
+		took := now() - before
+		if took > blockedNanos {
+			s.blocked.Add(1)
+			s.waited.Add(took)
+		}
+		if s.inWindow(due) {
+			s.mu.Lock()
+			s.send.add(took)
+			s.mu.Unlock()
+		}
+	}
+}
+
+func (s *Sender) noteLate(nanos int64) {
+	if s.request.LateNanos > 0 && nanos > s.request.LateNanos {
+		s.late.Add(1)
+	}
+	for known := s.maxLate.Load(); nanos > known; known = s.maxLate.Load() {
+		if s.maxLate.CompareAndSwap(known, nanos) {
+			return
+		}
+	}
+}
+
+func (s *Sender) waitUntil(due int64) {
+	for wait := due - now(); wait > 0 && !s.stop.Load(); wait = due - now() {
+		sleep(min(maxSleepNanos, max(wait, minSleepNanos)))
+	}
+}
+
+// missed counts records that were due and had not been handed over when the load ended.
+func (s *Sender) missed(k int64) {
+	end := now()
+	for {
+		due, paced := s.dueAt(k)
+		if !paced || due >= end {
+			return
+		}
+		if s.inWindow(due) {
+			s.mu.Lock()
+			s.neverSent.add(end - due)
+			s.mu.Unlock()
+		}
+		k += int64(s.request.Threads)
+	}
+}
+
+func (s *Sender) inWindow(due int64) bool {
+	return due >= s.opened.Load() && due < s.closed.Load()
+}
+
+func (s *Sender) done(sent *Sent, partition int32, err error) {
+	latency := now() - sent.due
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err != nil {
+		s.failed++
+		s.addError(err.Error())
+		return
+	}
+	s.acknowledged++
+	s.bytes += sent.record.Bytes()
+	s.encodedBytes += int64(sent.record.encodedBytes)
+	s.markSum += sent.record.Mark
+	id := partitionID{sent.topic, partition}
+	if !s.begun[id] {
+		s.begun[id] = true
+	}
+	if s.inWindow(sent.due) {
+		s.acknowledge.add(latency)
+	}
+}
+
+func (s *Sender) addError(name string) {
+	if _, known := s.errors[name]; !known && len(s.errors) >= maxErrors {
+		name = "other errors"
+	}
+	s.errors[name]++
+}
+
+func (s *Sender) counts() Counts {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return Counts{
+		Type: "counts", Sent: s.sent.Load(), Acknowledged: s.acknowledged, AcknowledgedBytes: s.bytes,
+		EncodedBytes: s.encodedBytes, MarkSum: s.markSum, Failed: s.failed,
+		Blocked: s.blocked.Load(), BlockedNanos: s.waited.Load(), Late: s.late.Load(), MaxLateNanos: s.maxLate.Load(),
+		BegunPartitions: len(s.begun), Sending: s.running.Load() > 0, CPUNanos: cpuNanos(),
+	}
+}
+
+// finish ends the sending. With a limit, the records that are left are sent first.
+func (s *Sender) finish(timeout time.Duration) Result {
+	if s.request.Limit == 0 {
+		s.stop.Store(true)
+	}
+	s.threads.Wait()
+	deadline := time.Now().Add(timeout)
+	s.producer.Flush(deadline)
+	for s.unanswered() > 0 && time.Now().Before(deadline) {
+		time.Sleep(time.Millisecond)
+	}
+	counts := s.counts()
+	counts.Type = "result"
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if lost := counts.Sent - counts.Acknowledged - counts.Failed; lost > 0 {
+		s.errors["not answered within the timeout"] += lost
+		counts.Failed += lost
+	}
+	return Result{counts, errorCounts(s.errors), s.send.pairs(), s.acknowledge.pairs(), s.neverSent.pairs()}
+}
+
+func (s *Sender) unanswered() int64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.sent.Load() - s.acknowledged - s.failed
+}
+
+func errorCounts(errors map[string]int64) []ErrorCount {
+	counts := []ErrorCount{}
+	for name, count := range errors {
+		counts = append(counts, ErrorCount{name, count})
+	}
+	return counts
+}

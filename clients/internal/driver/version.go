@@ -1,0 +1,15 @@
+package driver
+
+import "runtime/debug"
+
+// ModuleVersion is that of a module in this program.
+func ModuleVersion(path string) string {
+	if info, known := debug.ReadBuildInfo(); known {
+		for _, module := range info.Deps {
+			if module.Path == path {
+				return module.Version
+			}
+		}
+	}
+	return "unknown"
+}

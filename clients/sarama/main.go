@@ -1,0 +1,157 @@
+// Driver of sarama.
+package main
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/IBM/sarama"
+
+	"dev.squeeze/clients/internal/driver"
+)
+
+const module = "github.com/IBM/sarama"
+
+func main() {
+	version := strings.TrimPrefix(driver.ModuleVersion(module), "v")
+	driver.Main(driver.Library{
+		Name: "sarama", Version: version, Binding: "sarama v" + version,
+		NewProducer: newProducer, NewConsumer: newConsumer,
+	})
+}
+
+type producer struct {
+	kafka sarama.AsyncProducer
+	close sync.Once
+}
+
+func client(request driver.Request) (sarama.Client, map[string]int, error) {
+	config := sarama.NewConfig()
+	config.ClientID = "squeeze"
+	config.Producer.Return.Successes = true
+	config.Consumer.Return.Errors = true
+	// A topic that does not exist is a failure.
+	config.Metadata.AllowAutoTopicCreation = false
+	config.Metadata.Timeout = request.TimeoutDuration()
+	config.Net.ReadTimeout = min(config.Net.ReadTimeout, request.TimeoutDuration())
+	config.Net.WriteTimeout = config.Net.ReadTimeout
+	config.Net.DialTimeout = config.Net.ReadTimeout
+	if err := set(config, request.Settings); err != nil {
+		return nil, nil, err
+	}
+	connected, err := sarama.NewClient(strings.Split(request.Bootstrap, ","), config)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", request.Bootstrap, err)
+	}
+	partitions := map[string]int{}
+	for _, topic := range request.Topics {
+		found, err := connected.Partitions(topic)
+		if err != nil || len(found) == 0 {
+			return nil, nil, fmt.Errorf("topic %s does not exist: %w", topic, err)
+		}
+		partitions[topic] = len(found)
+	}
+	return connected, partitions, nil
+}
+
+func newProducer(request driver.Request) (driver.Producer, map[string]int, error) {
+	connected, partitions, err := client(request)
+	if err != nil {
+		return nil, nil, err
+	}
+	own, err := sarama.NewAsyncProducerFromClient(connected)
+	if err != nil {
+		return nil, nil, err
+	}
+	go func() {
+		for message := range own.Successes() {
+			message.Metadata.(*driver.Sent).Done(message.Partition, nil)
+		}
+	}()
+	go func() {
+		for failure := range own.Errors() {
+			failure.Msg.Metadata.(*driver.Sent).Done(failure.Msg.Partition, failure.Err)
+		}
+	}()
+	return &producer{kafka: own}, partitions, nil
+}
+
+func (p *producer) Send(topic string, record *driver.Record, sent *driver.Sent) {
+	message := &sarama.ProducerMessage{
+		Topic:     topic,
+		Timestamp: record.Timestamp(),
+		Metadata:  sent,
+	}
+	// A nil in an interface is no absent key to sarama.
+	if record.Key != nil {
+		message.Key = sarama.ByteEncoder(record.Key)
+	}
+	if record.Value != nil {
+		message.Value = sarama.ByteEncoder(record.Value)
+	}
+	for _, header := range record.Headers {
+		message.Headers = append(message.Headers,
+			sarama.RecordHeader{Key: []byte(header.Key), Value: header.Value})
+	}
+	p.kafka.Input() <- message
+}
+
+// Flush ends the producer: sarama has no other way to send what it holds at once.
+func (p *producer) Flush(deadline time.Time) {
+	p.close.Do(p.kafka.AsyncClose)
+}
+
+type consumer struct {
+	partitions []sarama.PartitionConsumer
+	kafka      sarama.Consumer
+}
+
+func newConsumer(request driver.Request) (driver.Consumer, map[string]int, error) {
+	connected, partitions, err := client(request)
+	if err != nil {
+		return nil, nil, err
+	}
+	own, err := sarama.NewConsumerFromClient(connected)
+	if err != nil {
+		return nil, nil, err
+	}
+	reading := &consumer{kafka: own}
+	for topic, count := range partitions {
+		for partition := range int32(count) {
+			one, err := own.ConsumePartition(topic, partition, sarama.OffsetOldest)
+			if err != nil {
+				return nil, nil, err
+			}
+			reading.partitions = append(reading.partitions, one)
+		}
+	}
+	return reading, partitions, nil
+}
+
+func (c *consumer) Run(received *driver.Received) {
+	var readers sync.WaitGroup
+	for _, partition := range c.partitions {
+		readers.Add(2)
+		go func() {
+			defer readers.Done()
+			for message := range partition.Messages() {
+				received.Add(message.Topic, message.Partition, message.Offset, len(message.Key)+len(message.Value))
+			}
+		}()
+		go func() {
+			defer readers.Done()
+			for failure := range partition.Errors() {
+				received.Fail(failure.Err)
+			}
+		}()
+	}
+	for !received.Stopped() {
+		time.Sleep(10 * time.Millisecond)
+	}
+	for _, partition := range c.partitions {
+		partition.AsyncClose()
+	}
+	readers.Wait()
+}
