@@ -30,7 +30,7 @@ class HostileNamesTest {
             + "<img src=x onerror=alert(1)>[a](javascript:b)[c]: http://d `e` **f** __g__ &lt;script&gt; \\`h\\`"
             + TURNED;
     private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}\u202a-\u202e\u2066-\u2069\u200e\u200f&&[^\n]]");
-    private static final Pattern FENCED = Pattern.compile("(?ms)^(`{3,})(properties|sh)?\n.*?^\\1$");
+    private static final Pattern FENCED = Pattern.compile("(?ms)^(`{3,})(properties|sh|java|go|yaml|hcl)?\n.*?^\\1$");
     private static final Pattern ESCAPED = Pattern.compile("\\\\[\\p{Punct}]");
     private static final ObjectMapper JSON = new ObjectMapper();
 

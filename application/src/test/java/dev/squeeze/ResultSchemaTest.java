@@ -186,6 +186,11 @@ class ResultSchemaTest {
 
         assertThat(Set.of(
                         "loadAverageBefore",
+                        "checked",
+                        "owner",
+                        "progress",
+                        "shareOfCodec",
+                        "recordsPerBatch",
                         "recordsPerSecond",
                         "contention",
                         "ratio",
