@@ -50,7 +50,7 @@ final class BenchCharts {
         return charts;
     }
 
-    private static Element quotients(String key, List<ComparisonInfo> all) {
+    private Element quotients(String key, List<ComparisonInfo> all) {
         Optional<Metric> metric = Metric.withKey(key);
         double low = all.stream()
                 .mapToDouble(ComparisonInfo::low)
@@ -69,22 +69,22 @@ final class BenchCharts {
                         Figures::axis),
                 OptionalDouble.of(1));
         for (ComparisonInfo comparison : all) {
-            String verdict = BenchTables.verdict(comparison);
+            String verdict = BenchTables.verdict(comparison, result.minEffect());
             Series series =
                     switch (verdict) {
                         case "better" -> new Series("better", "good", Series.Shape.CIRCLE);
                         case "worse" -> new Series("worse", "bad", Series.Shape.SQUARE);
-                        case "no difference detected" -> new Series(verdict, "even", Series.Shape.DIAMOND);
-                        default -> new Series("different", "tone-0", Series.Shape.TRIANGLE);
+                        case "more", "less" -> new Series("different", "tone-0", Series.Shape.TRIANGLE);
+                        default -> new Series("not known to differ", "even", Series.Shape.DIAMOND);
                     };
-            String words = String.format(Locale.ROOT, "%.2f", comparison.ratio());
+            String words = BenchTables.times(comparison);
             chart.row(new BarChart.Row(
                     comparison.arm(),
                     List.of(new BarChart.Part(
                             series, comparison.ratio(), comparison.arm() + ": " + words + " times, " + verdict)),
                     comparison.low(),
                     comparison.high(),
-                    words + "x"));
+                    comparison.isTooWide() ? words : words + "x"));
         }
         return chart.figure();
     }
@@ -112,8 +112,10 @@ final class BenchCharts {
                 Axis.linear(metric.unit().equals("x") ? "ratio" : metric.unit(), 0, most, Figures::axis));
         for (ArmInfo arm : arms) {
             arm.metric(metric).ifPresent(figure -> {
-                String words =
-                        Figures.number(figure.estimate()) + (metric.unit().equals("x") ? "x" : "");
+                String words = Figures.uncertain(
+                        metric.unit().equals("x") ? "%.2fx" : "%,.0f",
+                        figure.estimate(),
+                        figure.relativeHalfWidth().orElse(0));
                 chart.row(new BarChart.Row(
                         arm.label(),
                         List.of(new BarChart.Part(

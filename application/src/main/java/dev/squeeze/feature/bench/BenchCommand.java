@@ -175,6 +175,7 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
                 trials.numRecords(),
                 trials.search(),
                 profile,
+                trials.minEffect(),
                 thresholds,
                 live.timeout,
                 live.keepTopics,
@@ -238,6 +239,7 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
         factors.check();
         service.check(factors, arms(100));
         trials.check();
+        trials.requireBudgetFor(arms(100).size());
         if (recordSize == null == source.sources.isEmpty()) {
             throw new IllegalArgumentException(
                     recordSize == null

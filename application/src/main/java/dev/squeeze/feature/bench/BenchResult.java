@@ -8,6 +8,7 @@ import dev.squeeze.kit.document.RunInfo;
 import dev.squeeze.kit.document.SampledResult;
 import dev.squeeze.kit.document.SourceInfo;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What {@code squeeze bench} found on a live cluster.
@@ -22,6 +23,7 @@ import java.util.List;
  * @param profiles where the time went, where that was asked for
  * @param thresholds thresholds, and whether each was met
  * @param notes what a reader must know, above all what is uncertain
+ * @param comparability whether the figures can be compared; absent before there are any, and from older documents
  */
 public record BenchResult(
         int schemaVersion,
@@ -36,7 +38,8 @@ public record BenchResult(
         List<SearchInfo> searches,
         List<ProfileInfo> profiles,
         List<ThresholdInfo> thresholds,
-        List<String> notes)
+        List<String> notes,
+        Optional<ComparabilityInfo> comparability)
         implements SampledResult {
     public static final ResultKind KIND = new ResultKind("bench", BenchResult.class);
 
@@ -75,7 +78,20 @@ public record BenchResult(
                 searches,
                 profiles,
                 thresholds,
-                notes);
+                notes,
+                ComparabilityInfo.of(
+                        plan, cluster, arms, searches, run.environment().cores()));
+    }
+
+    /** Worked out again for documents that were written without it. */
+    Optional<ComparabilityInfo> trust() {
+        return comparability.or(() -> ComparabilityInfo.of(
+                plan, cluster, arms, searches, run.environment().cores()));
+    }
+
+    /** The smallest difference worth naming, as a share. */
+    double minEffect() {
+        return plan.minEffect().orElse(0);
     }
 
     @Override

@@ -33,10 +33,8 @@ import java.util.concurrent.CancellationException;
 
 /** One run of {@code squeeze bench}, from a cluster to a document. */
 final class BenchRun implements ExperimentListener {
-    /** Sending before a window opens, until connections, buffers and the sender are in a steady state. */
-    private static final Duration RAMP = Duration.ofMillis(300);
-    /** An open loop at a rate near the limit takes longer to fill its queues. */
-    private static final Duration SEARCH_RAMP = Duration.ofSeconds(1);
+    private static final Duration RAMP = BenchRequest.RAMP;
+    private static final Duration SEARCH_RAMP = BenchRequest.SEARCH_RAMP;
 
     private static final Duration MAX_WARM_UP = Duration.ofSeconds(20);
     private static final Duration PROFILED = Duration.ofSeconds(5);
@@ -102,6 +100,7 @@ final class BenchRun implements ExperimentListener {
                     request.arms(),
                     plan,
                     start.environment().cores(),
+                    opened.embedded().isPresent(),
                     this);
             searches = Optional.of(search);
             search.run();
@@ -192,6 +191,7 @@ final class BenchRun implements ExperimentListener {
                 trialPlan(RAMP),
                 request.budgetOrDefault(),
                 request.rounds(),
+                request.rounds().isEmpty(),
                 MAX_WARM_UP,
                 warmsUpAtFullSpeed(),
                 request.seed(),
@@ -241,7 +241,7 @@ final class BenchRun implements ExperimentListener {
                 plan,
                 armInfos,
                 experiment.map(Experiment::comparisons).orElse(List.of()).stream()
-                        .map(ComparisonInfo::of)
+                        .map(comparison -> ComparisonInfo.of(comparison, request.minEffect()))
                         .toList(),
                 forecasts,
                 searches.map(MaxRateSearches::found).orElse(List.of()).stream()
@@ -273,6 +273,7 @@ final class BenchRun implements ExperimentListener {
                 payload.payloadBytes(),
                 payload.wholeSource(),
                 request.seed(),
+                OptionalDouble.of(request.minEffect()),
                 search ? Optional.of(request.search().maxLatency().toMillis() / 1e3) : Optional.empty(),
                 interruptedProfiling
                         || experiment.map(Experiment::interrupted).orElse(false)

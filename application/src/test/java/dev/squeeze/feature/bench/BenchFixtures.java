@@ -118,6 +118,7 @@ public final class BenchFixtures {
                 1_048_576,
                 false,
                 7,
+                OptionalDouble.of(0.02),
                 Optional.empty(),
                 true,
                 Optional.of("the broker kafka1:9093 does not answer"));
@@ -252,6 +253,7 @@ public final class BenchFixtures {
                 75_497_472,
                 true,
                 1,
+                OptionalDouble.of(0.02),
                 mode.equals("find-max") ? Optional.of(1.0) : Optional.empty(),
                 false,
                 Optional.empty());
