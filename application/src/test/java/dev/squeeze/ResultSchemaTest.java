@@ -85,6 +85,7 @@ class ResultSchemaTest {
                 AdviseFixtures.verified(),
                 BenchFixtures.troubled(),
                 BenchFixtures.searches(),
+                BenchFixtures.manyArms(),
                 DoctorFixtures.ill(),
                 DoctorFixtures.bySeverity(),
                 DoctorFixtures.manyNotes(),

@@ -2,8 +2,8 @@ package dev.squeeze.benchmarks;
 
 import dev.squeeze.engine.drivers.DriverLoad;
 import dev.squeeze.engine.drivers.DriverPace;
-import dev.squeeze.engine.drivers.DriverPrograms;
 import dev.squeeze.engine.drivers.DriverProcess;
+import dev.squeeze.engine.drivers.DriverPrograms;
 import dev.squeeze.engine.drivers.DriverResult;
 import dev.squeeze.engine.drivers.DriverSettings;
 import dev.squeeze.engine.drivers.RecordsFile;
@@ -81,7 +81,8 @@ public final class ClientCodecs implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Path folder = Folders.emptied(root.resolve("benchmarks/target/client-codecs"));
-        Table table = new Table(4, "client", "codec", "source", "batch.size", "batches", "bytes", "Java's", "over Java's");
+        Table table =
+                new Table(4, "client", "codec", "source", "batch.size", "batches", "bytes", "Java's", "over Java's");
         try (EmbeddedCluster cluster = EmbeddedCluster.start(ClusterOptions.temporary(1))) {
             for (String source : SourceRecords.expanded(sources)) {
                 Path records = folder.resolve("records");
@@ -99,7 +100,8 @@ public final class ClientCodecs implements Callable<Integer> {
         System.out.print(table.render());
         Table summary = new Table(3, "client", "codec", "batch.size", "sources", "least", "median", "most");
         ratios.forEach((name, values) -> {
-            double[] sorted = values.stream().mapToDouble(value -> value).sorted().toArray();
+            double[] sorted =
+                    values.stream().mapToDouble(value -> value).sorted().toArray();
             String[] parts = name.split(" ");
             summary.row(
                     parts[0],
@@ -221,7 +223,8 @@ public final class ClientCodecs implements Callable<Integer> {
                     target.clear();
                     sums.batches++;
                     sums.bytes += batch.recordBytes();
-                    sums.javas += java.encode(records.toArray(BatchRecord[]::new), target).remaining()
+                    sums.javas += java.encode(records.toArray(BatchRecord[]::new), target)
+                                    .remaining()
                             - RecordFormatV2.BATCH_HEADER_BYTES;
                     return true;
                 });

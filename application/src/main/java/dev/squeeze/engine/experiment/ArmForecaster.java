@@ -67,9 +67,8 @@ public final class ArmForecaster {
                 .withBrokers(brokers, settings.replicationFactor())
                 .withConsumerGroups(settings.consumers().groups())
                 .withRoundTripMillis(roundTripMillis)
-                .withClient(Client.of(settings.client()
-                        .flatMap(ForeignClient::profile)
-                        .orElse(ClientProfile.JAVA)));
+                .withClient(Client.of(
+                        settings.client().flatMap(ForeignClient::profile).orElse(ClientProfile.JAVA)));
         return Optional.of(
                 new Forecaster(payload.records(), workload, Optional.empty(), Surroundings.bench(cores), seed)
                         .of(ProducerSettings.ofProperties(settings.producerProperties()), Optional.empty()));

@@ -121,7 +121,8 @@ public final class Experiment {
 
     /** The first arm needs far longer than the others; all together get half of the budget. */
     private Duration warmUpMost(int armsLeft) {
-        long left = plan.budget().toNanos() - Math.max(plan.budget().toNanos() / 2, reservedNanos(armsLeft))
+        long left = plan.budget().toNanos()
+                - Math.max(plan.budget().toNanos() / 2, reservedNanos(armsLeft))
                 - (System.nanoTime() - startNanos);
         long most = Math.min(plan.warmUpMost().toNanos(), left / armsLeft * FIRST_ARM_SHARES);
         // A window that records end may be as long as it takes.
@@ -169,8 +170,8 @@ public final class Experiment {
     /** Records/s of each round, the mean of the arms that send as fast as they can. */
     private double[] closedLoopRates() {
         return WarmUpRounds.means(arms.stream()
-                .filter(arm -> arm.problems().isEmpty()
-                        && arm.arm().settings().profile() instanceof LoadProfile.ClosedLoop)
+                .filter(arm ->
+                        arm.problems().isEmpty() && arm.arm().settings().profile() instanceof LoadProfile.ClosedLoop)
                 .map(arm -> IntStream.range(0, roundsDone)
                         .mapToObj(round -> arm.valueInRound(Metric.RECORDS_PER_SECOND, round))
                         .flatMap(Optional::stream)

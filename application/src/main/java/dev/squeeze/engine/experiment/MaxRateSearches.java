@@ -175,7 +175,8 @@ public final class MaxRateSearches {
 
         /** Whether another trial, and the confirmation after it, would exceed the arm's share. */
         private boolean isTimeUp() {
-            long confirming = longestTrialNanos + plan.confirmation().minus(plan.trial().window()).toNanos();
+            long confirming = longestTrialNanos
+                    + plan.confirmation().minus(plan.trial().window()).toNanos();
             long reserved = longestTrialNanos == 0 ? 0 : longestTrialNanos + confirming;
             return plan.share(arms.size())
                     .filter(share -> System.nanoTime() - beginNanos + reserved >= share.toNanos())
@@ -194,7 +195,10 @@ public final class MaxRateSearches {
             Optional<String> violation = plan.criteria().violation(trial, recordsPerSecond);
             int repeated = 0;
             // What failed while others had the cores says nothing of the arm.
-            while (violation.isPresent() && isDisturbed(trial, open) && !isTimeUp() && repetitions++ < MAX_REPETITIONS) {
+            while (violation.isPresent()
+                    && isDisturbed(trial, open)
+                    && !isTimeUp()
+                    && repetitions++ < MAX_REPETITIONS) {
                 repeated++;
                 trial = trial(sent, length);
                 violation = plan.criteria().violation(trial, recordsPerSecond);
@@ -223,9 +227,10 @@ public final class MaxRateSearches {
 
         private TrialResult trial(LoadSettings settings, TrialPlan length) {
             long trialBeginNanos = System.nanoTime();
-            TrialResult result = Trial.run(
-                    cluster, plan.name() + "-" + number, settings, payload, length, listener::stopRequested);
-            if (settings.profile() instanceof LoadProfile.OpenLoop && length.window().equals(plan.trial().window())) {
+            TrialResult result =
+                    Trial.run(cluster, plan.name() + "-" + number, settings, payload, length, listener::stopRequested);
+            if (settings.profile() instanceof LoadProfile.OpenLoop
+                    && length.window().equals(plan.trial().window())) {
                 longestTrialNanos = Math.max(longestTrialNanos, System.nanoTime() - trialBeginNanos);
             }
             return result;

@@ -64,7 +64,7 @@ record CounterSnapshot(
                                     service.byRole(ServiceRole.THREADS),
                                     List.of(ServiceRole.HTTP, ServiceRole.WORKER, ServiceRole.PRODUCER_NETWORK)))
                             .orElseGet(() -> sum(
-                                    window.client().byRole(ClientRole.THREADS),
+                                            window.client().byRole(ClientRole.THREADS),
                                             List.of(ClientRole.APPLICATION, ClientRole.PRODUCER_NETWORK))
                                     + window.driversCpuNanos().orElse(0L))
                     / 1e9;
@@ -98,8 +98,8 @@ record CounterSnapshot(
                 done.bufferFull(),
                 done.refused(),
                 begin.service.flatMap(before -> service.map(after -> after.minus(before))),
-                begin.drivers.flatMap(before ->
-                        drivers.map(after -> after.minus(before).toNanos())));
+                begin.drivers.flatMap(
+                        before -> drivers.map(after -> after.minus(before).toNanos())));
         return new Difference(window, metrics.minus(begin.metrics), consumedBytes - begin.consumedBytes);
     }
 

@@ -43,7 +43,8 @@ final class DriverLoads implements LoadGenerator {
     private final int partitions;
     private List<DriverResult> results = List.of();
 
-    private DriverLoads(ClusterTarget target, LoadSettings settings, ForeignClient client, Path records, int partitions) {
+    private DriverLoads(
+            ClusterTarget target, LoadSettings settings, ForeignClient client, Path records, int partitions) {
         this.target = target;
         this.settings = settings;
         this.client = client;
@@ -69,8 +70,7 @@ final class DriverLoads implements LoadGenerator {
         }
         try {
             Path file = Files.createTempFile("squeeze-records-", ".bin");
-            DriverLoads load =
-                    new DriverLoads(target, settings, client, file, topics.size() * settings.partitions());
+            DriverLoads load = new DriverLoads(target, settings, client, file, topics.size() * settings.partitions());
             try {
                 load.start(topics, payload, timeout);
                 return load;

@@ -113,13 +113,10 @@ public final class Trial {
     private TrialResult run(List<String> topics) throws InterruptedException {
         boolean meanwhile = run.consumesMeanwhile();
         // A service reports no offsets, and neither does a driver.
-        boolean offsets =
-                run.service().isEmpty() && run.settings().client().isEmpty();
-        EndToEnd endToEnd =
-                meanwhile && !run.settings().unacknowledged() && offsets
-                        ? new EndToEnd(
-                                topics.size(), run.settings().partitions(), System.nanoTime() + START_DELAY_NANOS)
-                        : null;
+        boolean offsets = run.service().isEmpty() && run.settings().client().isEmpty();
+        EndToEnd endToEnd = meanwhile && !run.settings().unacknowledged() && offsets
+                ? new EndToEnd(topics.size(), run.settings().partitions(), System.nanoTime() + START_DELAY_NANOS)
+                : null;
         try (LoadGenerator generator = run.openGenerator(topics, traffic);
                 ConsumerLoad consumers =
                         run.openConsumers(topics, ConsumingPhase.comparingConsumers(run), true, endToEnd)) {

@@ -69,8 +69,7 @@ record TrialRun(
             return RawBatchLoad.open(cluster, settings, topics, batches, window, timeout());
         }
         if (settings.client().isPresent()) {
-            return DriverLoads.open(
-                    cluster, settings, settings.client().get(), topics, (Payload) traffic, timeout());
+            return DriverLoads.open(cluster, settings, settings.client().get(), topics, (Payload) traffic, timeout());
         }
         return KafkaProducerLoad.open(cluster, settings, topics, (Payload) traffic, window, timeout());
     }

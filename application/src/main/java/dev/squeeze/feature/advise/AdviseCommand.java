@@ -276,7 +276,9 @@ public final class AdviseCommand implements Callable<Integer> {
                 budget == null ? AdviceMeasurement.budget(sample) : budget,
                 source.seed,
                 next::after,
-                verification.verify ? Optional.of(verification.request(connection, terminal, workload.client.profile())) : Optional.empty());
+                verification.verify
+                        ? Optional.of(verification.request(connection, terminal, workload.client.profile()))
+                        : Optional.empty());
     }
 
     /** The topic that today's batches were read from. */

@@ -87,8 +87,9 @@ public final class VerifyArguments {
             return;
         }
         if (client.version().isPresent()) {
-            throw new IllegalArgumentException("--verify runs the version of " + client.profile().label()
-                    + " that its driver is built with: give --client " + client.profile().label() + " without a version");
+            throw new IllegalArgumentException("--verify runs the version of "
+                    + client.profile().label() + " that its driver is built with: give --client "
+                    + client.profile().label() + " without a version");
         }
         new DriverPrograms(progress).command(client.profile());
     }

@@ -278,14 +278,14 @@ final class VerifyRun implements ExperimentListener {
         Map<String, String> properties = new TreeMap<>(prediction.settings().toProperties());
         properties.put("acks", "all");
         LoadSettings settings = new LoadSettings(
-                properties,
-                load.producers(),
-                1,
-                1,
-                load.partitions(),
-                load.replicationFactor(),
-                Map.of(),
-                new LoadProfile.OpenLoop(load.recordsPerSecond()),
+                        properties,
+                        load.producers(),
+                        1,
+                        1,
+                        load.partitions(),
+                        load.replicationFactor(),
+                        Map.of(),
+                        new LoadProfile.OpenLoop(load.recordsPerSecond()),
                         ConsumerSettings.one(ConsumerSettings.When.BESIDE))
                 .withClient(
                         load.client() == ClientProfile.JAVA

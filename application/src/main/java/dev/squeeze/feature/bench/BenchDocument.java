@@ -53,6 +53,9 @@ final class BenchDocument {
                 .opening(setup.lines())
                 .verdict(verdict.sentence());
         verdict.band().ifPresent(band -> builder.lead(band));
+        result.baseline()
+                .map(baseline -> new BaselineSection(baseline, result.minEffect()))
+                .ifPresent(baseline -> builder.lead(new Block.Paragraph(baseline.summary())));
         description.ifPresent(words -> builder.lead(Block.onPage(new Block.Paragraph(words))));
         builder.lead(
                 Block.onPage(new Block.Paragraph(verdict.basis())),
@@ -87,6 +90,9 @@ final class BenchDocument {
     }
 
     private void sections(Document.Builder builder) {
+        result.baseline()
+                .map(baseline -> new BaselineSection(baseline, result.minEffect()))
+                .ifPresent(baseline -> builder.section(baseline.title(), baseline.blocks()));
         if (matrix.isNeeded()) {
             section(builder, "All arms", List.of(), table(matrix.caption(), matrix.table()));
         }

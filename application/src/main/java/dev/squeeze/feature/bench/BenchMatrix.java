@@ -36,8 +36,7 @@ final class BenchMatrix {
 
     BenchMatrix(BenchResult result) {
         this.result = result;
-        List<ArmInfo> valid =
-                result.arms().stream().filter(ArmInfo::valid).toList();
+        List<ArmInfo> valid = result.arms().stream().filter(ArmInfo::valid).toList();
         boolean closed = valid.stream()
                 .anyMatch(arm -> arm.settings().rateRecordsPerSecond().isEmpty());
         this.columns = COLUMNS.stream()
@@ -97,8 +96,7 @@ final class BenchMatrix {
     /** How it stands to the baseline; two blanks where that is not compared, so that figures line up. */
     private String mark(ArmInfo arm, Metric metric) {
         Optional<ComparisonInfo> comparison = result.comparisons().stream()
-                .filter(any ->
-                        any.arm().equals(arm.label()) && any.metric().equals(metric.key()))
+                .filter(any -> any.arm().equals(arm.label()) && any.metric().equals(metric.key()))
                 .findFirst();
         if (comparison.isEmpty()) {
             return result.comparisons().isEmpty() ? "" : "  ";

@@ -24,6 +24,7 @@ import java.util.OptionalLong;
  * @param profile whether each arm is profiled afterwards
  * @param minEffect the smallest difference worth naming, as a share
  * @param thresholds that the arms must meet
+ * @param earlier run that this one is compared with
  * @param timeout for answers of brokers
  * @param keepTopics whether the topics of the last trials stay
  * @param seed of the order of arms and of simulations
@@ -42,6 +43,7 @@ record BenchRequest(
         boolean profile,
         double minEffect,
         List<Threshold> thresholds,
+        Optional<BaselineArguments.Earlier> earlier,
         Duration timeout,
         boolean keepTopics,
         long seed) {

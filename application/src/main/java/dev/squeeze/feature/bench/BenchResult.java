@@ -23,6 +23,7 @@ import java.util.Optional;
  * @param profiles where the time went, where that was asked for
  * @param thresholds thresholds, and whether each was met
  * @param notes what a reader must know, above all what is uncertain
+ * @param baseline what changed since an earlier run; absent where none was named
  * @param comparability whether the figures can be compared; absent before there are any, and from older documents
  */
 public record BenchResult(
@@ -39,6 +40,7 @@ public record BenchResult(
         List<ProfileInfo> profiles,
         List<ThresholdInfo> thresholds,
         List<String> notes,
+        Optional<BaselineInfo> baseline,
         Optional<ComparabilityInfo> comparability)
         implements SampledResult {
     public static final ResultKind KIND = new ResultKind("bench", BenchResult.class);
@@ -66,6 +68,35 @@ public record BenchResult(
             List<ThresholdInfo> thresholds,
             List<String> notes) {
         this(
+                run,
+                source,
+                cluster,
+                plan,
+                arms,
+                comparisons,
+                forecasts,
+                searches,
+                profiles,
+                thresholds,
+                notes,
+                Optional.empty());
+    }
+
+    /** With what changed since an earlier run. */
+    public BenchResult(
+            RunInfo run,
+            SourceInfo source,
+            ClusterInfo cluster,
+            BenchPlanInfo plan,
+            List<ArmInfo> arms,
+            List<ComparisonInfo> comparisons,
+            List<ForecastInfo> forecasts,
+            List<SearchInfo> searches,
+            List<ProfileInfo> profiles,
+            List<ThresholdInfo> thresholds,
+            List<String> notes,
+            Optional<BaselineInfo> baseline) {
+        this(
                 SCHEMA_VERSION,
                 "bench",
                 run,
@@ -79,6 +110,7 @@ public record BenchResult(
                 profiles,
                 thresholds,
                 notes,
+                baseline,
                 ComparabilityInfo.of(
                         plan, cluster, arms, searches, run.environment().cores()));
     }

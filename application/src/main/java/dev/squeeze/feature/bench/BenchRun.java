@@ -19,6 +19,7 @@ import dev.squeeze.engine.predict.Workload;
 import dev.squeeze.kit.cli.ProgressLine;
 import dev.squeeze.kit.cli.RunStart;
 import dev.squeeze.kit.cluster.ClusterException;
+import dev.squeeze.kit.document.RunInfo;
 import dev.squeeze.kit.document.SourceInfo;
 import dev.squeeze.kit.environment.FlightRecorderException;
 import dev.squeeze.kit.unit.KebabCase;
@@ -234,8 +235,22 @@ final class BenchRun implements ExperimentListener {
         List<ArmInfo> armInfos = results.stream().map(ArmInfo::of).toList();
         BenchPlanInfo plan = planInfo();
         BenchSession live = session.orElseThrow();
+        RunInfo run = start.untilNow();
+        List<SearchInfo> searchInfos = searches.map(MaxRateSearches::found).orElse(List.of()).stream()
+                .map(SearchInfo::of)
+                .toList();
+        Optional<BaselineInfo> baseline = request.earlier()
+                .map(earlier -> BaselineInfo.of(
+                        earlier.name(),
+                        earlier.result(),
+                        run,
+                        source,
+                        live.info(),
+                        armInfos,
+                        searchInfos,
+                        request.thresholds()));
         return new BenchResult(
-                start.untilNow(),
+                run,
                 source,
                 live.info(),
                 plan,
@@ -244,13 +259,12 @@ final class BenchRun implements ExperimentListener {
                         .map(comparison -> ComparisonInfo.of(comparison, request.minEffect()))
                         .toList(),
                 forecasts,
-                searches.map(MaxRateSearches::found).orElse(List.of()).stream()
-                        .map(SearchInfo::of)
-                        .toList(),
+                searchInfos,
                 profiles,
-                thresholds(results),
+                thresholds(results, baseline),
                 BenchNotes.of(
-                        source, live.info(), plan, armInfos, start.environment().cores()));
+                        source, live.info(), plan, armInfos, start.environment().cores()),
+                baseline);
     }
 
     private BenchPlanInfo planInfo() {
@@ -281,10 +295,14 @@ final class BenchRun implements ExperimentListener {
                 failure().map(reason -> String.valueOf(reason.getMessage())));
     }
 
-    private List<ThresholdInfo> thresholds(List<ArmResult> results) {
+    private List<ThresholdInfo> thresholds(List<ArmResult> results, Optional<BaselineInfo> baseline) {
         List<ThresholdInfo> infos = new ArrayList<>();
         for (Threshold threshold : request.thresholds()) {
             for (ArmResult arm : results) {
+                if (threshold.ofChange()) {
+                    infos.add(ofChange(threshold, arm, baseline));
+                    continue;
+                }
                 Optional<Double> value = arm.isValid() ? arm.estimate(threshold.metric()) : Optional.empty();
                 infos.add(new ThresholdInfo(
                         threshold.text(),
@@ -294,5 +312,15 @@ final class BenchRun implements ExperimentListener {
             }
         }
         return infos;
+    }
+
+    private static ThresholdInfo ofChange(Threshold threshold, ArmResult arm, Optional<BaselineInfo> baseline) {
+        String label = arm.arm().label();
+        Optional<BaselineInfo.ChangeInfo> change = baseline.flatMap(known -> known.change(label, threshold.metric()));
+        return new ThresholdInfo(
+                threshold.text(),
+                label,
+                change.map(known -> OptionalDouble.of(known.change())).orElse(OptionalDouble.empty()),
+                change.filter(known -> known.meets(threshold)).isPresent());
     }
 }

@@ -212,7 +212,9 @@ final class BenchTables {
 
     /** A bound of a wide interval: one digit after the first is more than it is good for. */
     private static String rough(double bound) {
-        return Figures.uncertain("%,.3f", bound, 0.5).replaceAll("(\\.\\d*?)0+$", "$1").replaceAll("\\.$", "");
+        return Figures.uncertain("%,.3f", bound, 0.5)
+                .replaceAll("(\\.\\d*?)0+$", "$1")
+                .replaceAll("\\.$", "");
     }
 
     static String verdict(ComparisonInfo comparison, double minEffect) {
@@ -285,13 +287,28 @@ final class BenchTables {
                     threshold.value().isPresent()
                             ? figure(threshold.demand(), threshold.value().getAsDouble())
                             : "none",
-                    threshold.met() ? "met" : "MISSED");
+                    thresholdVerdict(threshold));
         }
         return table;
     }
 
+    private static String thresholdVerdict(ThresholdInfo threshold) {
+        if (!threshold.met()) {
+            return "MISSED";
+        }
+        Threshold demand = Threshold.parse(threshold.demand());
+        boolean withinNoise = demand.ofChange()
+                && threshold.value().isPresent()
+                && !demand.isMetBy(threshold.value().getAsDouble());
+        return withinNoise ? "too wide to tell" : "met";
+    }
+
     private static String figure(String demand, double value) {
-        Metric metric = Threshold.parse(demand).metric();
+        Threshold threshold = Threshold.parse(demand);
+        if (threshold.ofChange()) {
+            return say("%+.1f %%", 100 * value);
+        }
+        Metric metric = threshold.metric();
         return switch (metric.unit()) {
             case "share" -> say("%.1f %%", 100 * value);
             case "x" -> say("%.2fx", value);

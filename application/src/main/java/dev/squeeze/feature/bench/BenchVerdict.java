@@ -114,8 +114,7 @@ final class BenchVerdict {
                 .map(metric -> {
                     String rate = Figures.uncertain(
                             "%,.0f",
-                            metric.estimate(),
-                            metric.relativeHalfWidth().orElse(0));
+                            metric.estimate(), metric.relativeHalfWidth().orElse(0));
                     return rate.equals(Figures.UNKNOWN) ? " an unknown rate" : " " + rate + " records/s";
                 })
                 .orElse("");
@@ -164,8 +163,7 @@ final class BenchVerdict {
                 arm.label() + ", records/s",
                 rate.map(metric -> Figures.uncertain(
                                 "%,.0f",
-                                metric.estimate(),
-                                metric.relativeHalfWidth().orElse(0)))
+                                metric.estimate(), metric.relativeHalfWidth().orElse(0)))
                         .orElse("-"),
                 rate.filter(metric -> metric.relativeHalfWidth().isPresent())
                                 .map(metric -> Figures.percent(

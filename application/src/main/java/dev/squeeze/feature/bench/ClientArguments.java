@@ -21,8 +21,9 @@ public final class ClientArguments {
             names = "--client",
             split = ",",
             paramLabel = "LIST",
-            description = "Client libraries that send: java, librdkafka, franz-go, sarama, or exec:PATH for a driver of your"
-                    + " own (docs/clients.md). Default: java. Kafka's producer properties are translated.")
+            description =
+                    "Client libraries that send: java, librdkafka, franz-go, sarama, or exec:PATH for a driver of your"
+                            + " own (docs/clients.md). Default: java. Kafka's producer properties are translated.")
     List<String> clients = List.of();
 
     @Option(
@@ -47,8 +48,8 @@ public final class ClientArguments {
                 throw new IllegalArgumentException("--client-property " + text + ": write CLIENT:KEY=VALUE");
             }
             if (client.equals(ClientProfile.JAVA.label())) {
-                throw new IllegalArgumentException("--client-property " + text
-                        + ": the settings of Java's producer are --producer-property");
+                throw new IllegalArgumentException(
+                        "--client-property " + text + ": the settings of Java's producer are --producer-property");
             }
             properties
                     .computeIfAbsent(client, label -> new TreeMap<>())

@@ -82,10 +82,8 @@ public record ComparabilityInfo(Level level, List<String> reasons) {
         if (plan.interrupted() || plan.failure().isPresent()) {
             findings.add(new Finding(Level.WITH_CARE, "the run ended early"));
         }
-        Level worst = findings.stream()
-                .map(Finding::level)
-                .max(Level::compareTo)
-                .orElse(Level.COMPARABLE);
+        Level worst =
+                findings.stream().map(Finding::level).max(Level::compareTo).orElse(Level.COMPARABLE);
         return Optional.of(new ComparabilityInfo(
                 worst,
                 findings.stream()
@@ -112,9 +110,8 @@ public record ComparabilityInfo(Level level, List<String> reasons) {
             if (widest.isPresent()) {
                 double half = widest.getAsDouble();
                 known.add(metric.title() + " to " + Figures.percent(half));
-                Level own = half <= PRECISE
-                        ? Level.COMPARABLE
-                        : half <= USELESS ? Level.WITH_CARE : Level.NOT_COMPARABLE;
+                Level own =
+                        half <= PRECISE ? Level.COMPARABLE : half <= USELESS ? Level.WITH_CARE : Level.NOT_COMPARABLE;
                 level = own.compareTo(level) > 0 ? own : level;
             }
         }
@@ -138,7 +135,9 @@ public record ComparabilityInfo(Level level, List<String> reasons) {
 
     /** What to give next time. */
     private static String enough(BenchPlanInfo plan, int arms) {
-        if (plan.rounds() < 1 || plan.rounds() >= ExperimentPlan.MIN_ROUNDS || plan.budgetSeconds().isEmpty()) {
+        if (plan.rounds() < 1
+                || plan.rounds() >= ExperimentPlan.MIN_ROUNDS
+                || plan.budgetSeconds().isEmpty()) {
             return " (more --rounds or a larger --budget narrow that)";
         }
         double perTrial = plan.measuringSeconds() / (arms * (plan.rounds() + 1.0));
@@ -190,8 +189,7 @@ public record ComparabilityInfo(Level level, List<String> reasons) {
         String leftOut = plan.roundsLeftOut() == 0 ? "" : ", " + count(plan.roundsLeftOut(), "round") + " left out";
         boolean oneLeft = plan.roundsLeftOut() > 0 && arms.stream().allMatch(arm -> arm.rounds() == 1);
         if (oneLeft || WarmUpRounds.stillRising(rates)) {
-            return new Finding(
-                    Level.NOT_COMPARABLE, "still warming up: records/s rose until the last round" + leftOut);
+            return new Finding(Level.NOT_COMPARABLE, "still warming up: records/s rose until the last round" + leftOut);
         }
         long unsettled = arms.stream()
                 .filter(arm -> !arm.warmUp().settled() && arm.warmUp().seconds() > 0)
@@ -210,9 +208,8 @@ public record ComparabilityInfo(Level level, List<String> reasons) {
                 searches.stream().flatMap(search -> search.steps().stream()).toList();
         long disturbed =
                 steps.stream().filter(SearchInfo.StepInfo::wasDisturbed).count();
-        int repeated = steps.stream()
-                .mapToInt(step -> step.repeated().orElse(0))
-                .sum();
+        int repeated =
+                steps.stream().mapToInt(step -> step.repeated().orElse(0)).sum();
         boolean failedDisturbed = steps.stream().anyMatch(step -> step.wasDisturbed() && !step.sustained());
         String again = repeated == 0 ? "" : " (" + count(repeated, "trial") + " repeated because of it)";
         findings.add(
@@ -221,16 +218,16 @@ public record ComparabilityInfo(Level level, List<String> reasons) {
                         : new Finding(
                                 failedDisturbed ? Level.NOT_COMPARABLE : Level.WITH_CARE,
                                 say(
-                                        "%,d of %s ran while other work had the cores",
-                                        disturbed, count(steps.size(), "trial"))
+                                                "%,d of %s ran while other work had the cores",
+                                                disturbed, count(steps.size(), "trial"))
                                         + again));
         for (SearchInfo search : searches) {
             if (!search.complete()) {
                 findings.add(new Finding(Level.NOT_COMPARABLE, search.arm() + " was not confirmed"));
             } else if (search.sustainedRecordsPerSecond().orElse(0) * (1 + PRECISE)
                     < search.closedLoopRecordsPerSecond()) {
-                findings.add(new Finding(
-                        Level.WITH_CARE, search.arm() + " sustains less than its closed loop had reached"));
+                findings.add(
+                        new Finding(Level.WITH_CARE, search.arm() + " sustains less than its closed loop had reached"));
             }
         }
         return findings;

@@ -49,10 +49,10 @@ class VerifyClientTest {
             assertThat(run.at("/arm/problems")).isEmpty();
             assertThat(run.at("/arm/metrics/producer-cpu/estimate").asDouble()).isPositive();
             // Only Java's own producer has a thread for the network.
-            assertThat(run.at("/arm/metrics/producer-network-cpu").isMissingNode()).isTrue();
+            assertThat(run.at("/arm/metrics/producer-network-cpu").isMissingNode())
+                    .isTrue();
         }
-        assertThat(document.path("verification").toString())
-                .contains("CPU of franz-go is measured and not predicted");
+        assertThat(document.path("verification").toString()).contains("CPU of franz-go is measured and not predicted");
     }
 
     @Test

@@ -93,7 +93,13 @@ class BenchClientTest {
     @Test
     void whatAClientCannotDoIsRefusedBeforeAnythingRuns() {
         Invocation.of("bench", "sample:access-log", "--client", "kafkajs").expectRefusal(2, "kafkajs", "librdkafka");
-        Invocation.of("bench", "sample:access-log", "--client", "sarama", "--producer-property", "buffer.memory=1000000")
+        Invocation.of(
+                        "bench",
+                        "sample:access-log",
+                        "--client",
+                        "sarama",
+                        "--producer-property",
+                        "buffer.memory=1000000")
                 .expectRefusal(2, "sarama has no equal of buffer.memory");
         Invocation.of("bench", "sample:access-log", "--client", "librdkafka", "--codecs", "zstd:19")
                 .expectRefusal(2, "levels 1 to 12");

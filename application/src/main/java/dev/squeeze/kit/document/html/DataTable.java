@@ -30,8 +30,7 @@ public final class DataTable {
      *
      * @param ranked that column, which stays in sight as the first one does; -1 where there is none
      */
-    public static Element of(
-            String caption, List<List<String>> rows, int leftColumns, boolean wordsLast, int ranked) {
+    public static Element of(String caption, List<List<String>> rows, int leftColumns, boolean wordsLast, int ranked) {
         boolean large = rows.size() > MANY_ROWS;
         int columns = rows.isEmpty() ? 0 : rows.get(0).size();
         Element table = Element.of("table", large ? "sortable" : "plain");
@@ -39,7 +38,8 @@ public final class DataTable {
         if (!rows.isEmpty()) {
             table.add(Element.of("thead").add(row("th", rows.get(0), columns, leftColumns, wordsLast, ranked)));
             Element body = Element.of("tbody");
-            rows.subList(1, rows.size()).forEach(cells -> body.add(row("td", cells, columns, leftColumns, wordsLast, ranked)));
+            rows.subList(1, rows.size())
+                    .forEach(cells -> body.add(row("td", cells, columns, leftColumns, wordsLast, ranked)));
             table.add(body);
         }
         return Element.of("div", "scroll")
@@ -57,8 +57,7 @@ public final class DataTable {
             boolean heads = kind.equals("th") || i == 0;
             Element cell = Element.of(heads ? "th" : "td")
                     .text(i < cells.size() ? cells.get(i).replace('\n', ' ') : "");
-            boolean name =
-                    i < leftColumns && i < cells.size() && cells.get(i).length() <= MAX_LINE_LENGTH;
+            boolean name = i < leftColumns && i < cells.size() && cells.get(i).length() <= MAX_LINE_LENGTH;
             String looks = (words ? name ? "words name" : "words" : "") + (i == ranked ? " ranked" : "");
             if (!looks.isEmpty()) {
                 cell.with("class", looks.strip());
