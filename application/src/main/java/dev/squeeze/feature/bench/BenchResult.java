@@ -1,14 +1,18 @@
 package dev.squeeze.feature.bench;
 
 import dev.squeeze.kit.document.ClusterInfo;
+import dev.squeeze.kit.document.Conclusion;
 import dev.squeeze.kit.document.Document;
 import dev.squeeze.kit.document.Figure;
+import dev.squeeze.kit.document.Figures;
 import dev.squeeze.kit.document.ResultKind;
 import dev.squeeze.kit.document.RunInfo;
 import dev.squeeze.kit.document.SampledResult;
 import dev.squeeze.kit.document.SourceInfo;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * What {@code squeeze bench} found on a live cluster.
@@ -129,6 +133,29 @@ public record BenchResult(
     @Override
     public Document document() {
         return BenchDocument.of(this);
+    }
+
+    @Override
+    public List<Conclusion> conclusions() {
+        BenchVerdict verdict = new BenchVerdict(this);
+        List<Conclusion> conclusions = new ArrayList<>(List.of(new Conclusion("concluded", verdict.sentence())));
+        trust().ifPresent(trust -> conclusions.add(new Conclusion("how far to trust it", trust.sentence())));
+        verdict.latency().ifPresent(latency -> conclusions.add(new Conclusion("p99 to acknowledgement", latency)));
+        return conclusions;
+    }
+
+    @Override
+    public String load() {
+        if (plan.mode().equals("find-max")) {
+            return "a search of the highest rate";
+        }
+        return arms.stream()
+                .map(arm -> arm.settings().rateRecordsPerSecond())
+                .map(rate -> rate.isPresent()
+                        ? Figures.say("%,.0f records/s", rate.getAsDouble())
+                        : plan.mode().equals("raw") ? "prepared batches, unthrottled" : "unthrottled (closed loop)")
+                .distinct()
+                .collect(Collectors.joining(" and "));
     }
 
     @Override

@@ -75,6 +75,22 @@ final class BenchVerdict {
                                 disturbed, search.steps().size()));
     }
 
+    /** Of the arms with a rate: in a closed loop latency is the length of the queue. */
+    Optional<String> latency() {
+        List<String> words = arms.stream()
+                .filter(arm -> arm.settings().rateRecordsPerSecond().isPresent())
+                .flatMap(arm -> arm.metric(Metric.ACK_P99)
+                        .map(metric -> arm.label() + " "
+                                + Figures.uncertain(
+                                        "%,.1f",
+                                        metric.estimate(),
+                                        metric.relativeHalfWidth().orElse(0))
+                                + " ms")
+                        .stream())
+                .toList();
+        return words.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", words));
+    }
+
     /** A search knows a rate to within its bracket of some per cent: three digits. */
     private static String rate(double recordsPerSecond) {
         return Figures.uncertain("%,.0f", recordsPerSecond, SEARCHED_TO);

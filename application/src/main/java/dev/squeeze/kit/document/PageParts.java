@@ -122,6 +122,13 @@ public final class PageParts {
         return new Series(name, "c-" + type.label(), shape);
     }
 
+    /** One of several of the same codec, such as its levels: they share its colour, and their marks differ. */
+    public static Series series(CodecType type, String name, int nth) {
+        Series first = series(type, name);
+        Series.Shape[] shapes = Series.Shape.values();
+        return new Series(name, first.tone(), shapes[(first.shape().ordinal() + nth) % shapes.length]);
+    }
+
     /** By the name of a codec as logs have it; unknown ones share a colour. */
     public static Series series(String codec) {
         return CodecType.named(codec).map(type -> series(type, codec)).orElseGet(() -> Series.nth(codec, 4));

@@ -49,6 +49,11 @@ public final class TextTable {
         return this;
     }
 
+    /** How many there are, the head among them. */
+    public int rows() {
+        return rows.size();
+    }
+
     /** Rows are in the order of this column: a page keeps it in sight. */
     public TextTable ranked(int column) {
         ranked = column;

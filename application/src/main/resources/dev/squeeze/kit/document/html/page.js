@@ -32,6 +32,22 @@
     });
   });
 
+  // The ranked column stays beside the first one, however wide that is.
+  const widths = new ResizeObserver(function (entries) {
+    entries.forEach(function (entry) {
+      entry.target.closest("table").style.setProperty("--first", entry.target.getBoundingClientRect().width + "px");
+    });
+  });
+  document.querySelectorAll("th.ranked").forEach(function (head) { widths.observe(head.parentElement.cells[0]); });
+
+  // On paper nothing can be opened.
+  let opened = [];
+  addEventListener("beforeprint", function () {
+    opened = Array.from(document.querySelectorAll("details:not([open])"));
+    opened.forEach(function (panel) { panel.open = true; });
+  });
+  addEventListener("afterprint", function () { opened.forEach(function (panel) { panel.open = false; }); });
+
   document.querySelectorAll("button[data-save]").forEach(function (button) {
     button.addEventListener("click", function () {
       const link = document.createElement("a");
