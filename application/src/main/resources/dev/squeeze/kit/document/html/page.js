@@ -33,12 +33,16 @@
   });
 
   // The ranked column stays beside the first one, however wide that is.
+  function place(first) {
+    first.closest("table").style.setProperty("--first", first.getBoundingClientRect().width + "px");
+  }
   const widths = new ResizeObserver(function (entries) {
-    entries.forEach(function (entry) {
-      entry.target.closest("table").style.setProperty("--first", entry.target.getBoundingClientRect().width + "px");
-    });
+    entries.forEach(function (entry) { place(entry.target); });
   });
-  document.querySelectorAll("th.ranked").forEach(function (head) { widths.observe(head.parentElement.cells[0]); });
+  document.querySelectorAll("th.ranked").forEach(function (head) {
+    place(head.parentElement.cells[0]);
+    widths.observe(head.parentElement.cells[0]);
+  });
 
   // On paper nothing can be opened.
   let opened = [];
