@@ -188,7 +188,7 @@ class PageInBrowserTest {
             assertThat(browser.evaluate(OUT_OF_SIGHT)).as(name).isEmpty();
             if (width >= 1280) {
                 assertThat(browser.evaluate("[...document.querySelectorAll('.scroll')].filter(s => s.scrollWidth >"
-                                        + " s.clientWidth + 1).map(s => s.getAttribute('aria-label'))"))
+                                + " s.clientWidth + 1).map(s => s.getAttribute('aria-label'))"))
                         .as("tables that do not fit")
                         .isEmpty();
             }
@@ -229,11 +229,15 @@ class PageInBrowserTest {
         for (int i = 0; i < 6; i++) {
             String other = browser.evaluate(style + "('--t" + i + "')").asText();
             for (String codec : codecs) {
-                assertThat(other).isNotEqualTo(browser.evaluate(style + "('" + codec + "')").asText());
+                assertThat(other)
+                        .isNotEqualTo(
+                                browser.evaluate(style + "('" + codec + "')").asText());
             }
         }
-        assertThat(browser.evaluate("[...document.querySelectorAll('.legend li')].filter(l =>"
-                        + " l.textContent === 'zstd:3').map(l => l.querySelector('.mark').getAttribute('class').split(' ')[0])"))
+        assertThat(
+                        browser.evaluate(
+                                "[...document.querySelectorAll('.legend li')].filter(l =>"
+                                        + " l.textContent === 'zstd:3').map(l => l.querySelector('.mark').getAttribute('class').split(' ')[0])"))
                 .isNotEmpty()
                 .allSatisfy(tone -> assertThat(tone.asText()).isEqualTo("c-zstd"));
     }

@@ -1,19 +1,19 @@
 package dev.squeeze.feature.advise;
 
+import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.engine.predict.Prices;
 import dev.squeeze.engine.predict.Workload;
 import dev.squeeze.engine.workload.WorkloadOrigins;
 import dev.squeeze.feature.bench.VerificationInfo;
 import dev.squeeze.feature.measure.OfflineResult;
 import dev.squeeze.feature.measure.SweepInfo;
-import dev.squeeze.kit.document.Document;
-import dev.squeeze.engine.predict.Prediction;
-import dev.squeeze.kit.unit.Ratio;
-import dev.squeeze.kit.document.Figures;
 import dev.squeeze.kit.document.Conclusion;
+import dev.squeeze.kit.document.Document;
+import dev.squeeze.kit.document.Figures;
 import dev.squeeze.kit.document.ResultKind;
 import dev.squeeze.kit.document.RunInfo;
 import dev.squeeze.kit.document.SourceInfo;
+import dev.squeeze.kit.unit.Ratio;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -95,7 +95,8 @@ public record AdviseResult(
                 new Conclusion(
                         "costs",
                         Figures.number(recommended.resources().money()) + " " + money + ", today "
-                                + Figures.number(recommendation.current().resources().money())),
+                                + Figures.number(
+                                        recommendation.current().resources().money())),
                 new Conclusion("added latency", Figures.number(recommended.addedLatencyMillis()) + " ms"),
                 new Conclusion("ratio", new Ratio(recommended.ratio()).toString()));
     }
@@ -103,8 +104,7 @@ public record AdviseResult(
     @Override
     public String load() {
         return Figures.say(
-                "%s records/s over %d partitions",
-                Figures.number(workload.recordsPerSecond()), workload.partitions());
+                "%s records/s over %d partitions", Figures.number(workload.recordsPerSecond()), workload.partitions());
     }
 
     @Override

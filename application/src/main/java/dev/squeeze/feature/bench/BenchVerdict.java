@@ -79,7 +79,8 @@ final class BenchVerdict {
     Optional<String> latency() {
         List<String> words = arms.stream()
                 .filter(arm -> arm.settings().rateRecordsPerSecond().isPresent())
-                .flatMap(arm -> arm.metric(Metric.ACK_P99)
+                .flatMap(arm -> arm
+                        .metric(Metric.ACK_P99)
                         .map(metric -> arm.label() + " "
                                 + Figures.uncertain(
                                         "%,.1f",

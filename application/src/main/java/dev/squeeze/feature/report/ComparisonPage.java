@@ -52,8 +52,9 @@ final class ComparisonPage {
             says.row(letter(i), results.get(i).kind(), own.subject(), own.verdict());
         }
         content.add(says.html("The results, in the order given"));
-        String caption = "Figures that all results have, and their ratio to those of A, with 95 % intervals as if the runs were"
-                + " independent (of searched rates: what held and what failed)";
+        String caption =
+                "Figures that all results have, and their ratio to those of A, with 95 % intervals as if the runs were"
+                        + " independent (of searched rates: what held and what failed)";
         if (different > 0) {
             content.add(unlike.html(caption));
         }
