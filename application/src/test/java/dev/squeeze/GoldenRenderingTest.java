@@ -55,6 +55,7 @@ class GoldenRenderingTest {
             Map.entry("advise-verified", AdviseFixtures.verified()),
             Map.entry("bench-complete", BenchFixtures.complete()),
             Map.entry("bench-troubled", BenchFixtures.troubled()),
+            Map.entry("bench-many-arms", BenchFixtures.manyArms()),
             Map.entry("bench-searches", BenchFixtures.searches()),
             Map.entry("doctor-ill", DoctorFixtures.ill()),
             Map.entry("doctor-by-severity", DoctorFixtures.bySeverity()),

@@ -14,6 +14,7 @@ import dev.squeeze.engine.predict.ResourceEstimate;
 import dev.squeeze.engine.predict.Workload;
 import dev.squeeze.feature.advise.AdviseFixtures;
 import dev.squeeze.feature.advise.AdviseResult;
+import dev.squeeze.feature.bench.BenchFixtures;
 import dev.squeeze.feature.report.ResultsPage;
 import dev.squeeze.feature.survey.SurveyFixtures;
 import dev.squeeze.kit.document.Figures;
@@ -37,6 +38,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Pages as a real browser shows them. Where there is no Chromium these tests are skipped. */
 @Tag("browser")
@@ -170,6 +172,94 @@ class PageInBrowserTest {
               return out;
             })()
             """;
+
+    @ParameterizedTest
+    @ValueSource(ints = {360, 800, 1280, 1920})
+    void tablesUseTheWidthAndKeepTheNameAndTheRankInSight(int width) throws IOException {
+        for (String name : List.of("bench-many-arms", "survey-complete")) {
+            open(name, width);
+            browser.evaluate("document.querySelectorAll('.scroll').forEach(s => s.scrollLeft = 9999)");
+
+            assertThat(browser.evaluate("document.documentElement.scrollWidth").asInt())
+                    .isLessThanOrEqualTo(width);
+            assertThat(browser.evaluate("document.querySelectorAll('td.ranked').length")
+                            .asInt())
+                    .isPositive();
+            assertThat(browser.evaluate(OUT_OF_SIGHT)).as(name).isEmpty();
+            if (width >= 1280) {
+                assertThat(browser.evaluate("[...document.querySelectorAll('.scroll')].filter(s => s.scrollWidth >"
+                                + " s.clientWidth + 1).map(s => s.getAttribute('aria-label'))"))
+                        .as("tables that do not fit")
+                        .isEmpty();
+            }
+        }
+    }
+
+    /** Names and ranked figures that lie beside the part of their table that is shown, or on top of one another. */
+    private static final String OUT_OF_SIGHT = """
+            [...document.querySelectorAll('td.ranked')].filter(cell => {
+              const box = cell.closest('.scroll').getBoundingClientRect();
+              const rank = cell.getBoundingClientRect();
+              const name = cell.parentElement.cells[0].getBoundingClientRect();
+              return name.left < box.left - 1 || rank.left < name.right - 1 || rank.right > box.right + 1;
+            }).map(cell => cell.parentElement.textContent)
+            """;
+
+    @ParameterizedTest
+    @ValueSource(ints = {360, 800, 1280, 1920})
+    void copyButtonsStandBesideTheTextAndSectionsHaveLinks(int width) throws IOException {
+        open("advise-change", width);
+
+        assertThat(browser.evaluate("[...document.querySelectorAll('.config')].filter(c =>"
+                        + " c.querySelector('button').getBoundingClientRect().left <"
+                        + " c.querySelector('pre').getBoundingClientRect().right - 1 || c.querySelector('pre').scrollWidth >"
+                        + " c.querySelector('pre').clientWidth + 1).map(c => c.textContent)"))
+                .isEmpty();
+        assertThat(browser.evaluate("[...document.querySelectorAll('main > section')].every(s =>"
+                                + " s.querySelector('h2 a.anchor').getAttribute('href') === '#' + s.id)")
+                        .asBoolean())
+                .isTrue();
+    }
+
+    @Test
+    void aCodecHasOneColourAndNothingElseHasIt() throws IOException {
+        open("bench-many-arms", 1000);
+        String style = "getComputedStyle(document.documentElement).getPropertyValue";
+        List<String> codecs = List.of("--none", "--gzip", "--snappy", "--lz4", "--zstd");
+        for (int i = 0; i < 6; i++) {
+            String other = browser.evaluate(style + "('--t" + i + "')").asText();
+            for (String codec : codecs) {
+                assertThat(other)
+                        .isNotEqualTo(
+                                browser.evaluate(style + "('" + codec + "')").asText());
+            }
+        }
+        assertThat(
+                        browser.evaluate(
+                                "[...document.querySelectorAll('.legend li')].filter(l =>"
+                                        + " l.textContent === 'zstd:3').map(l => l.querySelector('.mark').getAttribute('class').split(' ')[0])"))
+                .isNotEmpty()
+                .allSatisfy(tone -> assertThat(tone.asText()).isEqualTo("c-zstd"));
+    }
+
+    @Test
+    void aComparisonBeginsWithWhatIsHardToCompareAndWithTheConclusions() throws IOException {
+        List<Result> results = List.of(BenchFixtures.manyArms(), BenchFixtures.troubled());
+        for (int width : new int[] {360, 800, 1280, 1920}) {
+            browser.open(written("two", ResultsPage.render(results)), width, 900);
+
+            assertThat(browser.troubles()).isEmpty();
+            assertThat(browser.evaluate("document.documentElement.scrollWidth").asInt())
+                    .isLessThanOrEqualTo(width);
+            assertThat(browser.evaluate("document.querySelector('.caveats li').textContent")
+                            .asText())
+                    .startsWith("Different loads")
+                    .contains("closed loop", "records/s");
+            assertThat(browser.evaluate("document.querySelector('main table tbody').textContent")
+                            .asText())
+                    .contains("concluded", "how far to trust it");
+        }
+    }
 
     @Test
     void onPaperEveryBatchSizeIsShownAndNothingIsThereToPress() throws IOException {

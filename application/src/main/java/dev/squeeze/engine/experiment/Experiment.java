@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /**
  * Arms under the same load, in rounds that hold each arm once and in an order of its own. Grows while it runs; whoever
@@ -30,6 +31,10 @@ public final class Experiment {
     private final ExperimentListener listener;
     private final List<ArmResult> arms;
     private final long startNanos = System.nanoTime();
+    /** The longest trial in a round yet, and the longest time that a warm-up took besides sending. */
+    private long longestTrialNanos;
+
+    private long aroundTrialNanos = MIN_WARM_UP_NANOS;
     private int roundsDone;
     private int leftOut;
     private boolean interrupted;
@@ -60,6 +65,10 @@ public final class Experiment {
             long roundsBeginNanos = System.nanoTime();
             while (wantsRound(roundsBeginNanos)) {
                 for (int arm : schedule.nextRound()) {
+                    if (roundsDone > 0 && plan.keepsBudget() && exceedsBudget(longestTrialNanos)) {
+                        // What the arms before it showed in this round counts, and is compared in pairs.
+                        return;
+                    }
                     measure(arm);
                 }
                 roundsDone++;
@@ -79,13 +88,17 @@ public final class Experiment {
         if (plan.rounds().isPresent()) {
             return roundsDone < plan.rounds().getAsInt();
         }
-        if (roundsDone < ExperimentPlan.MIN_ROUNDS) {
+        if (roundsDone < (plan.keepsBudget() ? 1 : ExperimentPlan.MIN_ROUNDS)) {
             return true;
         }
-        double now = System.nanoTime();
-        double perRound = (now - roundsBeginNanos) / roundsDone;
-        return roundsDone < ExperimentPlan.MAX_ROUNDS
-                && now + perRound - startNanos <= plan.budget().toNanos();
+        boolean few = roundsDone - leftOut < ExperimentPlan.MIN_ROUNDS;
+        // Of few rounds even a part of one is worth having; later ones are whole or not begun.
+        long next = plan.keepsBudget() && few ? longestTrialNanos : (System.nanoTime() - roundsBeginNanos) / roundsDone;
+        return roundsDone < ExperimentPlan.MAX_ROUNDS && !exceedsBudget(next);
+    }
+
+    private boolean exceedsBudget(long nextNanos) {
+        return System.nanoTime() + nextNanos - startNanos > plan.budget().toNanos();
     }
 
     /** In a random order too: the first warms up the JVM for those after it. */
@@ -97,19 +110,35 @@ public final class Experiment {
             LoadSettings settings = arm.arm().settings();
             LoadSettings warming =
                     plan.warmUpAtFullSpeed() ? settings.withProfile(new LoadProfile.ClosedLoop()) : settings;
-            trial(number, warming, plan.trial().warmUp(warmUpMost(left--))).ifPresent(arm::warmedUp);
+            long beginNanos = System.nanoTime();
+            trial(number, warming, plan.trial().warmUp(warmUpMost(left--))).ifPresent(result -> {
+                arm.warmedUp(result);
+                long around = System.nanoTime() - beginNanos - (long) (1e9 * arm.warmUpSeconds());
+                aroundTrialNanos = Math.max(aroundTrialNanos, around);
+            });
         }
     }
 
     /** The first arm needs far longer than the others; all together get half of the budget. */
     private Duration warmUpMost(int armsLeft) {
-        long left = plan.budget().toNanos() / 2 - (System.nanoTime() - startNanos);
+        long left = plan.budget().toNanos()
+                - Math.max(plan.budget().toNanos() / 2, reservedNanos(armsLeft))
+                - (System.nanoTime() - startNanos);
         long most = Math.min(plan.warmUpMost().toNanos(), left / armsLeft * FIRST_ARM_SHARES);
         // A window that records end may be as long as it takes.
         long least = plan.trial().records().isPresent()
                 ? MIN_WARM_UP_NANOS
                 : plan.trial().window().toNanos();
         return Duration.ofNanos(Math.max(least, most));
+    }
+
+    /** Where the budget is kept: what the rounds need after it, and what the warm-ups need besides sending. */
+    private long reservedNanos(int armsLeft) {
+        if (!plan.keepsBudget() || plan.trial().records().isPresent()) {
+            return 0;
+        }
+        long sending = plan.trial().ramp().plus(plan.trial().window()).toNanos();
+        return ExperimentPlan.MIN_ROUNDS * arms.size() * (sending + aroundTrialNanos) + armsLeft * aroundTrialNanos;
     }
 
     /**
@@ -133,8 +162,22 @@ public final class Experiment {
             }
             pooled[round] = sum;
         }
-        leftOut = InitialTransient.length(pooled, ExperimentPlan.MIN_ROUNDS);
+        leftOut = Math.max(
+                InitialTransient.length(pooled, ExperimentPlan.MIN_ROUNDS), WarmUpRounds.leading(closedLoopRates()));
         arms.forEach(arm -> arm.leaveOut(leftOut));
+    }
+
+    /** Records/s of each round, the mean of the arms that send as fast as they can. */
+    private double[] closedLoopRates() {
+        return WarmUpRounds.means(arms.stream()
+                .filter(arm ->
+                        arm.problems().isEmpty() && arm.arm().settings().profile() instanceof LoadProfile.ClosedLoop)
+                .map(arm -> IntStream.range(0, roundsDone)
+                        .mapToObj(round -> arm.valueInRound(Metric.RECORDS_PER_SECOND, round))
+                        .flatMap(Optional::stream)
+                        .toList())
+                .filter(rates -> rates.size() == roundsDone)
+                .toList());
     }
 
     private void measure(int number) {
@@ -144,7 +187,9 @@ public final class Experiment {
             return;
         }
         listener.progress("round " + (roundsDone + 1) + ", " + arm.arm().label(), fraction());
+        long beginNanos = System.nanoTime();
         trial(number, arm.arm().settings(), plan.trial()).ifPresent(result -> arm.add(roundsDone, result));
+        longestTrialNanos = Math.max(longestTrialNanos, System.nanoTime() - beginNanos);
         listener.afterTrial();
     }
 

@@ -9,7 +9,8 @@ import java.util.OptionalInt;
  *
  * @param trial the parts of each trial
  * @param budget for everything, warm-up included; a trial that was begun is finished
- * @param rounds how many; absent: as many as the budget holds, at least {@link #MIN_ROUNDS}
+ * @param rounds how many; absent: as many as the budget holds, at least {@link #MIN_ROUNDS}, or one where it is kept
+ * @param keepsBudget whether no trial after the first round begins that would exceed the budget
  * @param warmUpMost the longest warm-up of one arm
  * @param warmUpAtFullSpeed whether arms with a rate warm up without one: a producer believes what its records compress to
  *     only after some 160 batches, which at a low rate take longer than anyone waits
@@ -20,14 +21,40 @@ public record ExperimentPlan(
         TrialPlan trial,
         Duration budget,
         OptionalInt rounds,
+        boolean keepsBudget,
         Duration warmUpMost,
         boolean warmUpAtFullSpeed,
         long seed,
         String name) {
-    /** Fewer give no interval worth printing; they are run even when the budget is spent. */
+    /** Fewer give no interval worth printing; they are run even when the budget is spent, unless it is kept. */
     public static final int MIN_ROUNDS = 3;
     /** More say nothing new. */
     public static final int MAX_ROUNDS = 50;
+
+    /** Beyond sending: creating topics, reading everything back, and comparing it. */
+    private static final Duration MIN_AROUND_A_TRIAL = Duration.ofMillis(500);
+
+    /** One whose rounds are run even when the budget is spent. */
+    public ExperimentPlan(
+            TrialPlan trial,
+            Duration budget,
+            OptionalInt rounds,
+            Duration warmUpMost,
+            boolean warmUpAtFullSpeed,
+            long seed,
+            String name) {
+        this(trial, budget, rounds, false, warmUpMost, warmUpAtFullSpeed, seed, name);
+    }
+
+    /**
+     * What warming up so many arms and measuring {@link #MIN_ROUNDS} rounds of them takes at the very least.
+     *
+     * @param ramp before each measured window
+     * @param window measured time of a trial
+     */
+    public static Duration leastBudget(int arms, Duration ramp, Duration window) {
+        return ramp.plus(window).plus(MIN_AROUND_A_TRIAL).multipliedBy((MIN_ROUNDS + 1L) * arms);
+    }
 
     public ExperimentPlan {
         rounds.ifPresent(count -> {

@@ -46,6 +46,21 @@ public record MaxRatePlan(
     }
 
     Duration confirmation() {
-        return hold.orElse(trial.window().multipliedBy(2));
+        return confirmation(hold, trial.window());
+    }
+
+    private static Duration confirmation(Optional<Duration> hold, Duration window) {
+        return hold.orElse(window.multipliedBy(2));
+    }
+
+    /**
+     * What the shortest search of so many arms takes: a closed loop, a trial that holds, one that fails, and the
+     * confirmation of the first.
+     */
+    public static Duration leastBudget(int arms, Duration ramp, Duration window, Optional<Duration> hold) {
+        return MIN_CLOSED_LOOP
+                .plus(ramp.plus(window).multipliedBy(2))
+                .plus(ramp.plus(confirmation(hold, window)))
+                .multipliedBy(arms);
     }
 }

@@ -26,6 +26,9 @@ public final class MaxRateSearches {
     /** Of all trials of an arm that failed while the JVMs were still compiling, or the host had other work. */
     private static final int MAX_REPETITIONS = 10;
 
+    /** A trial in which other programs used a larger share of the cores is repeated when it fails. */
+    private static final double MAX_OTHER_PROGRAMS = 0.1;
+
     private static final long MAX_LOG_BYTES = 4L << 30;
     private static final long MIN_LOG_BYTES = 64L << 20;
     private static final long MAX_SEGMENT_BYTES = 256L << 20;
@@ -35,6 +38,7 @@ public final class MaxRateSearches {
     private final MaxRatePlan plan;
     private final ExperimentListener listener;
     private final int cores;
+    private final boolean brokersHere;
     private final List<Arm> arms;
     private final List<Found> found = new ArrayList<>();
     private boolean interrupted;
@@ -61,18 +65,21 @@ public final class MaxRateSearches {
         }
     }
 
+    /** @param brokersHere whether the brokers are known to run on this machine: others' would look like other programs */
     public MaxRateSearches(
             LoadTarget cluster,
             Payload payload,
             List<Arm> arms,
             MaxRatePlan plan,
             int cores,
+            boolean brokersHere,
             ExperimentListener listener) {
         this.cluster = cluster;
         this.payload = payload;
         this.arms = List.copyOf(arms);
         this.plan = plan;
         this.cores = cores;
+        this.brokersHere = brokersHere;
         this.listener = listener;
     }
 
@@ -133,6 +140,7 @@ public final class MaxRateSearches {
         private final List<String> problems = new ArrayList<>();
         private final List<SustainedRateSearch.Step> steps = new ArrayList<>();
         private int repetitions;
+        private long longestTrialNanos;
         private double closedLoopRate;
         private Optional<SustainedRateSearch.Outcome> outcome = Optional.empty();
         private Map<Metric, Double> sustained = Map.of();
@@ -165,9 +173,13 @@ public final class MaxRateSearches {
                     closedLoopRate, plan.bracket(), this::at, this::isTimeUp, listener::stopRequested));
         }
 
+        /** Whether another trial, and the confirmation after it, would exceed the arm's share. */
         private boolean isTimeUp() {
+            long confirming = longestTrialNanos
+                    + plan.confirmation().minus(plan.trial().window()).toNanos();
+            long reserved = longestTrialNanos == 0 ? 0 : longestTrialNanos + confirming;
             return plan.share(arms.size())
-                    .filter(share -> System.nanoTime() - beginNanos >= share.toNanos())
+                    .filter(share -> System.nanoTime() - beginNanos + reserved >= share.toNanos())
                     .isPresent();
         }
 
@@ -181,8 +193,13 @@ public final class MaxRateSearches {
             LoadSettings sent = length.window().compareTo(KEPT_WHOLE) > 0 ? withBoundedLog(open) : open;
             TrialResult trial = trial(sent, length);
             Optional<String> violation = plan.criteria().violation(trial, recordsPerSecond);
+            int repeated = 0;
             // What failed while others had the cores says nothing of the arm.
-            while (violation.isPresent() && trial.isDisturbed() && !isTimeUp() && repetitions++ < MAX_REPETITIONS) {
+            while (violation.isPresent()
+                    && isDisturbed(trial, open)
+                    && !isTimeUp()
+                    && repetitions++ < MAX_REPETITIONS) {
+                repeated++;
                 trial = trial(sent, length);
                 violation = plan.criteria().violation(trial, recordsPerSecond);
             }
@@ -196,13 +213,27 @@ public final class MaxRateSearches {
                     violation.isEmpty(),
                     trial.window().records() / trial.window().seconds(),
                     violation,
-                    Optional.of(LimitFinder.find(trial, open, cores)));
+                    Optional.of(LimitFinder.find(trial, open, cores)),
+                    isDisturbed(trial, open),
+                    repeated);
             steps.add(new SustainedRateSearch.Step(recordsPerSecond, confirming, verdict));
             return verdict;
         }
 
+        private boolean isDisturbed(TrialResult trial, LoadSettings settings) {
+            double others = TrialMetrics.of(trial, settings).getOrDefault(Metric.OTHER_PROGRAMS, 0.0);
+            return trial.isDisturbed() || brokersHere && others > MAX_OTHER_PROGRAMS * cores;
+        }
+
         private TrialResult trial(LoadSettings settings, TrialPlan length) {
-            return Trial.run(cluster, plan.name() + "-" + number, settings, payload, length, listener::stopRequested);
+            long trialBeginNanos = System.nanoTime();
+            TrialResult result =
+                    Trial.run(cluster, plan.name() + "-" + number, settings, payload, length, listener::stopRequested);
+            if (settings.profile() instanceof LoadProfile.OpenLoop
+                    && length.window().equals(plan.trial().window())) {
+                longestTrialNanos = Math.max(longestTrialNanos, System.nanoTime() - trialBeginNanos);
+            }
+            return result;
         }
 
         private void say(String what) {

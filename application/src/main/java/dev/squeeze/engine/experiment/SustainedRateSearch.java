@@ -49,12 +49,25 @@ public final class SustainedRateSearch {
      * @param achievedRecordsPerSecond what was acknowledged
      * @param reason the first condition that did not hold, in words; empty if all did
      * @param limit what was at its limit, with the evidence
+     * @param disturbed whether compilers, other programs or the host's other machines had cores that the load wanted
+     * @param repeated trials at this rate before it that failed while they were disturbed, and do not count
      */
     public record Verdict(
             boolean sustained,
             double achievedRecordsPerSecond,
             Optional<String> reason,
-            Optional<LimitingFactor> limit) {}
+            Optional<LimitingFactor> limit,
+            boolean disturbed,
+            int repeated) {
+        /** Of a quiet machine. */
+        public Verdict(
+                boolean sustained,
+                double achievedRecordsPerSecond,
+                Optional<String> reason,
+                Optional<LimitingFactor> limit) {
+            this(sustained, achievedRecordsPerSecond, reason, limit, false, 0);
+        }
+    }
 
     /** A trial of the search. */
     public record Step(double recordsPerSecond, boolean confirming, Verdict verdict) {}

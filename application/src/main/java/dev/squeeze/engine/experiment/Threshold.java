@@ -12,14 +12,21 @@ import java.util.regex.Pattern;
  * @param text as it was written
  * @param metric what is demanded of
  * @param comparison how
- * @param bound in the metric's unit
+ * @param bound in the metric's unit; of a change, a share of what the figure was
+ * @param ofChange whether the change since an earlier run is meant: {@code records/s>-5%}
  */
-public record Threshold(String text, Metric metric, Comparison comparison, double bound) {
+public record Threshold(String text, Metric metric, Comparison comparison, double bound, boolean ofChange) {
     private static final Pattern TEXT =
-            Pattern.compile("\\s*([a-z0-9.-]+)\\s*(<=|>=|<|>)\\s*(\\d+(?:\\.\\d+)?)\\s*([a-zA-Z/%]*)\\s*");
+            Pattern.compile("\\s*([a-z0-9./-]+)\\s*(<=|>=|<|>)\\s*([+-]?)(\\d+(?:\\.\\d+)?)\\s*([a-zA-Z/%]*)\\s*");
+
+    /** A demand on the figure itself. */
+    public Threshold(String text, Metric metric, Comparison comparison, double bound) {
+        this(text, metric, comparison, bound, false);
+    }
 
     /** Percentiles alone are of the time to acknowledgement. */
     private static final Map<String, Metric> SHORT = Map.of(
+            "records/s", Metric.RECORDS_PER_SECOND,
             "p50", Metric.ACK_P50,
             "p95", Metric.ACK_P95,
             "p99", Metric.ACK_P99,
@@ -48,8 +55,9 @@ public record Threshold(String text, Metric metric, Comparison comparison, doubl
     public static Threshold parse(String text) {
         Matcher matcher = TEXT.matcher(text);
         if (!matcher.matches()) {
-            throw new IllegalArgumentException("not a threshold: '" + text
-                    + "' (write 'p99<20ms', 'records-per-second>100000' or 'broker-cpu<3')");
+            throw new IllegalArgumentException(
+                    "not a threshold: '" + text
+                            + "' (write 'p99<20ms', 'records/s>100000' or 'broker-cpu<3'; with --baseline also 'records/s>-5%')");
         }
         String name = matcher.group(1);
         Metric metric = Optional.ofNullable(SHORT.get(name))
@@ -65,11 +73,16 @@ public record Threshold(String text, Metric metric, Comparison comparison, doubl
         if (comparison == null) {
             throw new IllegalArgumentException("not a comparison: '" + matcher.group(2) + "'");
         }
-        return new Threshold(
-                text.strip(),
-                metric,
-                comparison,
-                bound(Double.parseDouble(matcher.group(3)), matcher.group(4), metric, text));
+        double number = Double.parseDouble(matcher.group(4));
+        String sign = matcher.group(3);
+        if (sign.isEmpty()) {
+            return new Threshold(text.strip(), metric, comparison, bound(number, matcher.group(5), metric, text));
+        }
+        if (!matcher.group(5).equals("%")) {
+            throw new IllegalArgumentException("not a threshold: '" + text
+                    + "': with a sign it is of a change since --baseline, in percent (write 'p99<20ms' or 'p99<+10%')");
+        }
+        return new Threshold(text.strip(), metric, comparison, (sign.equals("-") ? -number : number) / 100, true);
     }
 
     private static double bound(double number, String unit, Metric metric, String text) {

@@ -23,16 +23,19 @@ public final class Verification {
     /** An interval that reaches further than this share of its estimate to a side fits nearly every forecast. */
     private static final double MAX_CONCLUSIVE_HALF_WIDTH = 0.5;
 
+    /** Rounds that reach further could not have shown that a forecast is off by this share: they agree with nothing. */
+    private static final double MAX_AGREEING_HALF_WIDTH = 0.15;
+
     private Verification() {}
 
     /** What a figure says of its forecast. */
     public enum Verdict {
-        /** The two intervals touch. */
+        /** The two intervals touch, and what was measured is narrow enough to have shown a disagreement. */
         AGREES("match"),
         /** They do not. */
         APART("mismatch"),
         /** The rounds are too few, or too far from each other, to say either. */
-        CANNOT_BE_TOLD("inconclusive");
+        CANNOT_BE_TOLD("too wide to tell");
 
         private final String words;
 
@@ -57,15 +60,21 @@ public final class Verification {
             return predicted / measured.estimate() - 1;
         }
 
-        /** Whether the two intervals touch; a single round has none, and a wide one touches anything. */
+        /** Whether the two intervals touch; a single round has none, and a wide one touches anything by itself. */
         public Verdict verdict() {
             double low = predicted * (1 - predictedRelativeHalfWidth);
             double high = predicted * (1 + predictedRelativeHalfWidth);
             return measured.interval()
                     .filter(interval -> interval.relativeHalfWidth() <= MAX_CONCLUSIVE_HALF_WIDTH)
-                    .map(interval -> low <= interval.high() && interval.low() <= high ? Verdict.AGREES : Verdict.APART)
+                    .map(interval -> low <= interval.high() && interval.low() <= high
+                            ? touching(interval.relativeHalfWidth())
+                            : Verdict.APART)
                     .orElse(Verdict.CANNOT_BE_TOLD);
         }
+    }
+
+    private static Verdict touching(double measuredHalfWidth) {
+        return measuredHalfWidth <= MAX_AGREEING_HALF_WIDTH ? Verdict.AGREES : Verdict.CANNOT_BE_TOLD;
     }
 
     /**

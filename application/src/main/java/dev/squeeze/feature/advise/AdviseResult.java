@@ -1,15 +1,19 @@
 package dev.squeeze.feature.advise;
 
+import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.engine.predict.Prices;
 import dev.squeeze.engine.predict.Workload;
 import dev.squeeze.engine.workload.WorkloadOrigins;
 import dev.squeeze.feature.bench.VerificationInfo;
 import dev.squeeze.feature.measure.OfflineResult;
 import dev.squeeze.feature.measure.SweepInfo;
+import dev.squeeze.kit.document.Conclusion;
 import dev.squeeze.kit.document.Document;
+import dev.squeeze.kit.document.Figures;
 import dev.squeeze.kit.document.ResultKind;
 import dev.squeeze.kit.document.RunInfo;
 import dev.squeeze.kit.document.SourceInfo;
+import dev.squeeze.kit.unit.Ratio;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -79,6 +83,28 @@ public record AdviseResult(
     @Override
     public Document document() {
         return AdviseDocument.of(this);
+    }
+
+    @Override
+    public List<Conclusion> conclusions() {
+        Prediction recommended = recommendation.recommended();
+        String money = prices.currency() + " a month";
+        return List.of(
+                new Conclusion("recommended", recommended.settings().toString()),
+                new Conclusion("instead of", recommendation.current().settings().toString()),
+                new Conclusion(
+                        "costs",
+                        Figures.number(recommended.resources().money()) + " " + money + ", today "
+                                + Figures.number(
+                                        recommendation.current().resources().money())),
+                new Conclusion("added latency", Figures.number(recommended.addedLatencyMillis()) + " ms"),
+                new Conclusion("ratio", new Ratio(recommended.ratio()).toString()));
+    }
+
+    @Override
+    public String load() {
+        return Figures.say(
+                "%s records/s over %d partitions", Figures.number(workload.recordsPerSecond()), workload.partitions());
     }
 
     @Override

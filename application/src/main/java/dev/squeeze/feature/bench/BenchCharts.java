@@ -2,12 +2,14 @@ package dev.squeeze.feature.bench;
 
 import dev.squeeze.engine.experiment.Metric;
 import dev.squeeze.kit.document.Figures;
+import dev.squeeze.kit.document.PageParts;
 import dev.squeeze.kit.document.html.Axis;
 import dev.squeeze.kit.document.html.BarChart;
 import dev.squeeze.kit.document.html.Element;
 import dev.squeeze.kit.document.html.Series;
 import dev.squeeze.kit.document.html.Spot;
 import dev.squeeze.kit.document.html.XyChart;
+import dev.squeeze.kit.format.CodecType;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,6 +41,26 @@ final class BenchCharts {
         this.arms = result.arms().stream().filter(ArmInfo::valid).toList();
     }
 
+    /** An arm in the colour of its codec; where all arms have the same codec, it distinguishes nothing. */
+    private Series series(int index) {
+        String label = arms.get(index).label();
+        String codec = codec(arms.get(index));
+        if (arms.size() > 1 && arms.stream().allMatch(arm -> codec(arm).equals(codec))) {
+            return Series.nth(label, index);
+        }
+        long sameCodec = arms.stream()
+                .limit(index)
+                .filter(arm -> codec(arm).equals(codec))
+                .count();
+        return CodecType.named(codec)
+                .map(type -> PageParts.series(type, label, (int) sameCodec))
+                .orElseGet(() -> Series.nth(label, index));
+    }
+
+    private static String codec(ArmInfo arm) {
+        return arm.settings().producerProperties().getOrDefault("compression.type", CodecType.NONE.label());
+    }
+
     /** Each arm over the baseline, a chart per metric. */
     List<Element> comparisons() {
         Map<String, List<ComparisonInfo>> byMetric = new LinkedHashMap<>();
@@ -50,7 +72,7 @@ final class BenchCharts {
         return charts;
     }
 
-    private static Element quotients(String key, List<ComparisonInfo> all) {
+    private Element quotients(String key, List<ComparisonInfo> all) {
         Optional<Metric> metric = Metric.withKey(key);
         double low = all.stream()
                 .mapToDouble(ComparisonInfo::low)
@@ -69,22 +91,22 @@ final class BenchCharts {
                         Figures::axis),
                 OptionalDouble.of(1));
         for (ComparisonInfo comparison : all) {
-            String verdict = BenchTables.verdict(comparison);
+            String verdict = BenchTables.verdict(comparison, result.minEffect());
             Series series =
                     switch (verdict) {
                         case "better" -> new Series("better", "good", Series.Shape.CIRCLE);
                         case "worse" -> new Series("worse", "bad", Series.Shape.SQUARE);
-                        case "no difference detected" -> new Series(verdict, "even", Series.Shape.DIAMOND);
-                        default -> new Series("different", "tone-0", Series.Shape.TRIANGLE);
+                        case "more", "less" -> new Series("different", "tone-0", Series.Shape.TRIANGLE);
+                        default -> new Series("not known to differ", "even", Series.Shape.DIAMOND);
                     };
-            String words = String.format(Locale.ROOT, "%.2f", comparison.ratio());
+            String words = BenchTables.times(comparison);
             chart.row(new BarChart.Row(
                     comparison.arm(),
                     List.of(new BarChart.Part(
                             series, comparison.ratio(), comparison.arm() + ": " + words + " times, " + verdict)),
                     comparison.low(),
                     comparison.high(),
-                    words + "x"));
+                    comparison.isTooWide() ? words : words + "x"));
         }
         return chart.figure();
     }
@@ -112,8 +134,10 @@ final class BenchCharts {
                 Axis.linear(metric.unit().equals("x") ? "ratio" : metric.unit(), 0, most, Figures::axis));
         for (ArmInfo arm : arms) {
             arm.metric(metric).ifPresent(figure -> {
-                String words =
-                        Figures.number(figure.estimate()) + (metric.unit().equals("x") ? "x" : "");
+                String words = Figures.uncertain(
+                        metric.unit().equals("x") ? "%.2fx" : "%,.0f",
+                        figure.estimate(),
+                        figure.relativeHalfWidth().orElse(0));
                 chart.row(new BarChart.Row(
                         arm.label(),
                         List.of(new BarChart.Part(
@@ -220,7 +244,7 @@ final class BenchCharts {
                 title, "Each step to the right leaves a tenth of the records beyond it; all rounds together.", x, y);
         for (int i = 0; i < arms.size(); i++) {
             ArmInfo arm = arms.get(i);
-            Series series = Series.nth(arm.label(), i);
+            Series series = series(i);
             chart.line(curves.getOrDefault(arm, List.of()).stream()
                     .map(point -> Spot.at(
                             rarity(point.percentile()),
@@ -284,7 +308,7 @@ final class BenchCharts {
                 Axis.linear("records/s", 0, most, Figures::axis));
         for (int i = 0; i < arms.size(); i++) {
             ArmInfo arm = arms.get(i);
-            Series series = Series.nth(arm.label(), i);
+            Series series = series(i);
             List<Spot> spots = new ArrayList<>();
             List<Double> values = arm.metric(Metric.RECORDS_PER_SECOND)
                     .map(ArmInfo.MetricInfo::rounds)
@@ -307,7 +331,7 @@ final class BenchCharts {
         double end = 1;
         List<List<Spot>> lines = new ArrayList<>();
         for (int i = 0; i < arms.size(); i++) {
-            Series series = Series.nth(arms.get(i).label(), i);
+            Series series = series(i);
             List<Spot> spots = new ArrayList<>();
             List<ArmInfo.MomentInfo> moments = arms.get(i).lastRound();
             for (int m = 1; m < moments.size(); m++) {

@@ -55,6 +55,8 @@ import picocli.CommandLine.Spec;
             "  squeeze bench events.jsonl --codecs zstd --rate 20MiB/s --threshold 'p99<50ms'",
             "  squeeze bench events.jsonl --codecs gzip,zstd --find-max --max-latency 200ms",
             "  squeeze bench events.jsonl --codecs none,zstd --raw --acks 1,all",
+            "  squeeze bench events.jsonl --codecs zstd --save-baseline monday",
+            "  squeeze bench events.jsonl --codecs zstd --baseline monday --threshold 'records/s>-5%%'",
             "  squeeze bench events.jsonl --codecs gzip,zstd --gateway --partitions 300 --find-max",
             "  squeeze bench events.jsonl --target http://ingest:8080/topics/events --rate 2000",
             "  squeeze bench events.jsonl --bootstrap-server kafka1:9093 --command-config client.properties"
@@ -88,6 +90,9 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
     ServiceArguments service = new ServiceArguments();
 
     @Mixin
+    BaselineArguments baseline = new BaselineArguments();
+
+    @Mixin
     OutputArguments output = new OutputArguments();
 
     @Mixin
@@ -114,8 +119,8 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
             names = "--threshold",
             paramLabel = "THRESHOLD",
             description =
-                    "Such as 'p99<20ms' or 'broker-cpu<3'; exit code 3 if an arm misses it. May be given more than"
-                            + " once.")
+                    "Such as 'p99<20ms' or 'broker-cpu<3', or with --baseline 'records/s>-5%%'; exit code 3 if an arm misses"
+                            + " it. May be given more than once.")
     public List<Threshold> thresholds = List.of();
 
     @HelpGroup.In(HelpGroup.SOURCE)
@@ -145,6 +150,7 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
     public Integer call() {
         RunStart start = RunStart.now(commandLine);
         check();
+        Optional<BaselineArguments.Earlier> earlier = baseline.read();
         output.open(start, terminal);
         ProgressLine progress = new ProgressLine(terminal);
         try {
@@ -155,11 +161,14 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
             List<Arm> arms = arms(payload.bytesPerRecord());
             JvmUsage.timeContention();
             SourceInfo info = SourceInfo.of(records.notation(), sample);
-            BenchRun run = new BenchRun(request(arms), start, info, payload, progress, control());
+            BenchRun run = new BenchRun(request(arms, earlier), start, info, payload, progress, control());
             try (BenchSession session = open()) {
                 BenchResult result = run.on(session);
                 progress.clear();
                 output.write(result, terminal);
+                if (!terminal.stop().isRequested() && run.failure().isEmpty()) {
+                    baseline.keep(result).ifPresent(file -> terminal.err().println("wrote " + file));
+                }
                 return exitCode(result, run);
             }
         } finally {
@@ -167,7 +176,7 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
         }
     }
 
-    private BenchRequest request(List<Arm> arms) {
+    private BenchRequest request(List<Arm> arms, Optional<BaselineArguments.Earlier> earlier) {
         return new BenchRequest(
                 name,
                 description,
@@ -180,7 +189,9 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
                 trials.numRecords(),
                 trials.search(),
                 profile,
+                trials.minEffect(),
                 thresholds,
+                earlier,
                 live.timeout,
                 live.keepTopics,
                 source.seed);
@@ -237,12 +248,14 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
     /** Finds mistakes before any work is done. */
     public void check() {
         output.check();
+        baseline.check(thresholds);
         connection.check(source.sources);
         live.check(connection, source.sources);
         GivenFlags.of(spec).check(BenchFlagRules.ALL);
         factors.check();
         service.check(factors, arms(100));
         trials.check();
+        trials.requireBudgetFor(arms(100).size());
         if (recordSize == null == source.sources.isEmpty()) {
             throw new IllegalArgumentException(
                     recordSize == null

@@ -28,6 +28,7 @@ final class BenchDocument {
     private final BenchCharts charts;
     private final BenchSetup setup;
     private final BenchVerdict verdict;
+    private final BenchMatrix matrix;
 
     private BenchDocument(BenchResult result) {
         this.result = result;
@@ -35,6 +36,7 @@ final class BenchDocument {
         this.charts = new BenchCharts(result);
         this.setup = new BenchSetup(result);
         this.verdict = new BenchVerdict(result);
+        this.matrix = new BenchMatrix(result);
     }
 
     static Document of(BenchResult result) {
@@ -50,6 +52,10 @@ final class BenchDocument {
                 .opening(description.stream().toList())
                 .opening(setup.lines())
                 .verdict(verdict.sentence());
+        verdict.band().ifPresent(band -> builder.lead(band));
+        result.baseline()
+                .map(baseline -> new BaselineSection(baseline, result.minEffect()))
+                .ifPresent(baseline -> builder.lead(new Block.Paragraph(baseline.summary())));
         description.ifPresent(words -> builder.lead(Block.onPage(new Block.Paragraph(words))));
         builder.lead(
                 Block.onPage(new Block.Paragraph(verdict.basis())),
@@ -84,14 +90,21 @@ final class BenchDocument {
     }
 
     private void sections(Document.Builder builder) {
+        result.baseline()
+                .map(baseline -> new BaselineSection(baseline, result.minEffect()))
+                .ifPresent(baseline -> builder.section(baseline.title(), baseline.blocks()));
+        if (matrix.isNeeded()) {
+            section(builder, "All arms", List.of(), table(matrix.caption(), matrix.table()));
+        }
         if (!result.comparisons().isEmpty()) {
+            Block pairs = table(
+                    "Ratio of each figure to the baseline's, paired by round; the 95 % intervals of an arm hold jointly",
+                    tables.comparisons());
             section(
                     builder,
                     "Compared with " + result.comparisons().get(0).baseline(),
                     charts.comparisons(),
-                    table(
-                            "Ratio of each figure to the baseline's, paired by round; the 95 % intervals of an arm hold jointly",
-                            tables.comparisons()));
+                    matrix.isNeeded() ? Block.onPage(new Block.Folded("All comparisons", List.of(pairs))) : pairs);
         }
         section(
                 builder,
@@ -205,11 +218,14 @@ final class BenchDocument {
     }
 
     private static String step(SearchInfo.StepInfo step) {
+        int repeated = step.repeated().orElse(0);
         return say(
-                "%,.0f %s%s",
+                "%,.0f %s%s%s%s",
                 step.recordsPerSecond(),
                 step.sustained() ? "held" : "failed",
-                step.confirming() ? " when confirming" : "");
+                step.confirming() ? " when confirming" : "",
+                step.wasDisturbed() ? " while disturbed" : "",
+                repeated == 0 ? "" : say(" (after %,d disturbed)", repeated));
     }
 
     /** Why the lowest rate that failed did. */

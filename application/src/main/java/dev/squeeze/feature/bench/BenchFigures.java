@@ -24,8 +24,12 @@ public final class BenchFigures {
     }
 
     static List<Figure> of(BenchResult result) {
+        return of(result.arms(), result.searches());
+    }
+
+    static List<Figure> of(List<ArmInfo> arms, List<SearchInfo> searches) {
         List<Figure> figures = new ArrayList<>();
-        for (ArmInfo arm : result.arms()) {
+        for (ArmInfo arm : arms) {
             if (arm.valid()) {
                 Figure.Collector ofArm = new Figure.Collector(arm.label(), arm.label());
                 for (Metric metric : Metric.values()) {
@@ -34,7 +38,7 @@ public final class BenchFigures {
                 figures.addAll(ofArm.figures());
             }
         }
-        result.searches().forEach(search -> figures.addAll(ofSearch(search)));
+        searches.forEach(search -> figures.addAll(ofSearch(search)));
         return figures;
     }
 

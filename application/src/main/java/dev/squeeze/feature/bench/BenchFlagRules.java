@@ -72,7 +72,7 @@ final class BenchFlagRules {
             without(NUM_RECORDS, "--num-records takes the place of --trial", "--trial"),
             onlyWith(List.of(FIND_MAX), "--hold", "--max-latency", "--bracket"),
             without(FIND_MAX, "with --find-max a rate must hold for a time", NUM_RECORDS),
-            without(FIND_MAX, "with --find-max each arm is searched by itself", "--rounds"),
+            without(FIND_MAX, "with --find-max each arm is searched by itself", "--rounds", "--min-effect"),
             without(FIND_MAX, "with --find-max --max-latency is the limit", "--threshold"),
             without(FIND_MAX, "with --find-max the rate is searched for", "--rate"),
             without(FIND_MAX, "with --find-max consumers always read while producers send", "--consume"),

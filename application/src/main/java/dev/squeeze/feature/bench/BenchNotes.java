@@ -7,15 +7,12 @@ import dev.squeeze.engine.experiment.ExperimentPlan;
 import dev.squeeze.engine.experiment.Metric;
 import dev.squeeze.kit.document.BrokerUsage;
 import dev.squeeze.kit.document.ClusterInfo;
-import dev.squeeze.kit.document.Figures;
 import dev.squeeze.kit.document.ServiceInfo;
 import dev.squeeze.kit.document.SourceInfo;
 import dev.squeeze.kit.source.ReadNotice;
 import dev.squeeze.kit.unit.ByteCount;
 import java.util.ArrayList;
-import java.util.DoubleSummaryStatistics;
 import java.util.List;
-import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
@@ -23,8 +20,6 @@ import java.util.stream.Collectors;
 public final class BenchNotes {
     static final String INTERRUPTED = "The run was interrupted: this is what was measured until then.";
 
-    /** A wider interval is noted. */
-    private static final double WIDE = 0.05;
     /** A larger change from the first third of the rounds to the last is noted. */
     private static final double DRIFT = 0.08;
 
@@ -78,7 +73,6 @@ public final class BenchNotes {
         missedRate(valid, notes);
         unmatched(valid, notes);
         settled(valid, notes);
-        wide(valid, notes);
         drift(valid, notes);
         for (ArmInfo arm : valid) {
             if (arm.recompressedRecords() > 0) {
@@ -212,32 +206,6 @@ public final class BenchNotes {
                             ? "in every arm"
                             : String.join("; ", unsettled))
                     + "). Each round runs every arm, so comparisons hold; single figures may still fall or rise.");
-        }
-    }
-
-    private static void wide(List<ArmInfo> arms, List<String> notes) {
-        List<String> wide = new ArrayList<>();
-        for (Metric metric :
-                List.of(Metric.RECORDS_PER_SECOND, Metric.PRODUCER_CPU, Metric.SERVICE_CPU, Metric.BROKER_CPU)) {
-            DoubleSummaryStatistics widths = arms.stream()
-                    .map(arm -> arm.metrics().get(metric.key()))
-                    .filter(Objects::nonNull)
-                    .mapToDouble(figure -> figure.relativeHalfWidth().orElse(0))
-                    .filter(width -> width > WIDE)
-                    .summaryStatistics();
-            if (widths.getCount() > 0) {
-                wide.add(say(
-                        "%s in %s (up to %s)",
-                        metric.title(),
-                        widths.getCount() == arms.size()
-                                ? "every arm"
-                                : widths.getCount() + " of " + arms.size() + " arms",
-                        Figures.percent(widths.getMax())));
-            }
-        }
-        if (!wide.isEmpty()) {
-            notes.add("Uncertain by more than 5 %: " + String.join(", ", wide)
-                    + ". More --rounds or a larger --budget narrow that.");
         }
     }
 

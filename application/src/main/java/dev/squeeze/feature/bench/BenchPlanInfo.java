@@ -22,6 +22,7 @@ import java.util.OptionalLong;
  * @param payloadBytes of their keys and values
  * @param wholeSource whether they are all of the source
  * @param seed of the order of arms
+ * @param minEffect the smallest difference worth naming, as a share; absent from older documents, which named all
  * @param maxLatencySeconds what p99 may be at a sustained rate
  * @param interrupted true where the user ended it early
  * @param failure why it ended early, in words
@@ -42,6 +43,7 @@ public record BenchPlanInfo(
         long payloadBytes,
         boolean wholeSource,
         long seed,
+        OptionalDouble minEffect,
         Optional<Double> maxLatencySeconds,
         boolean interrupted,
         Optional<String> failure) {}

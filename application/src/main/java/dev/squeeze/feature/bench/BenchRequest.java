@@ -2,6 +2,7 @@ package dev.squeeze.feature.bench;
 
 import dev.squeeze.engine.experiment.Arm;
 import dev.squeeze.engine.experiment.Design;
+import dev.squeeze.engine.experiment.ExperimentPlan;
 import dev.squeeze.engine.experiment.Threshold;
 import java.time.Duration;
 import java.util.List;
@@ -21,7 +22,9 @@ import java.util.OptionalLong;
  * @param window measured time of a trial; with {@code numRecords} the longest
  * @param numRecords that end a trial; absent where time does
  * @param profile whether each arm is profiled afterwards
+ * @param minEffect the smallest difference worth naming, as a share
  * @param thresholds that the arms must meet
+ * @param earlier run that this one is compared with
  * @param timeout for answers of brokers
  * @param keepTopics whether the topics of the last trials stay
  * @param seed of the order of arms and of simulations
@@ -38,10 +41,18 @@ record BenchRequest(
         OptionalLong numRecords,
         Search search,
         boolean profile,
+        double minEffect,
         List<Threshold> thresholds,
+        Optional<BaselineArguments.Earlier> earlier,
         Duration timeout,
         boolean keepTopics,
         long seed) {
+    /** Sending before a window opens, until connections, buffers and the sender are in a steady state. */
+    static final Duration RAMP = Duration.ofMillis(300);
+
+    /** An open loop at a rate near the limit takes longer to fill its queues. */
+    static final Duration SEARCH_RAMP = Duration.ofSeconds(1);
+
     private static final Duration DEFAULT_BUDGET = Duration.ofSeconds(165);
 
     BenchRequest {
@@ -79,8 +90,9 @@ record BenchRequest(
      */
     record Search(Duration maxLatency, double bracket, Optional<Duration> hold) {}
 
-    /** What rounds may take. */
+    /** What rounds may take; without a flag, time for three rounds of however many arms. */
     Duration budgetOrDefault() {
-        return budget.orElse(DEFAULT_BUDGET);
+        Duration least = ExperimentPlan.leastBudget(arms.size(), RAMP, window).multipliedBy(2);
+        return budget.orElse(numRecords.isEmpty() && least.compareTo(DEFAULT_BUDGET) > 0 ? least : DEFAULT_BUDGET);
     }
 }

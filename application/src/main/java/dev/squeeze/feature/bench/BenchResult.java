@@ -1,13 +1,18 @@
 package dev.squeeze.feature.bench;
 
 import dev.squeeze.kit.document.ClusterInfo;
+import dev.squeeze.kit.document.Conclusion;
 import dev.squeeze.kit.document.Document;
 import dev.squeeze.kit.document.Figure;
+import dev.squeeze.kit.document.Figures;
 import dev.squeeze.kit.document.ResultKind;
 import dev.squeeze.kit.document.RunInfo;
 import dev.squeeze.kit.document.SampledResult;
 import dev.squeeze.kit.document.SourceInfo;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * What {@code squeeze bench} found on a live cluster.
@@ -22,6 +27,8 @@ import java.util.List;
  * @param profiles where the time went, where that was asked for
  * @param thresholds thresholds, and whether each was met
  * @param notes what a reader must know, above all what is uncertain
+ * @param baseline what changed since an earlier run; absent where none was named
+ * @param comparability whether the figures can be compared; absent before there are any, and from older documents
  */
 public record BenchResult(
         int schemaVersion,
@@ -36,7 +43,9 @@ public record BenchResult(
         List<SearchInfo> searches,
         List<ProfileInfo> profiles,
         List<ThresholdInfo> thresholds,
-        List<String> notes)
+        List<String> notes,
+        Optional<BaselineInfo> baseline,
+        Optional<ComparabilityInfo> comparability)
         implements SampledResult {
     public static final ResultKind KIND = new ResultKind("bench", BenchResult.class);
 
@@ -63,6 +72,35 @@ public record BenchResult(
             List<ThresholdInfo> thresholds,
             List<String> notes) {
         this(
+                run,
+                source,
+                cluster,
+                plan,
+                arms,
+                comparisons,
+                forecasts,
+                searches,
+                profiles,
+                thresholds,
+                notes,
+                Optional.empty());
+    }
+
+    /** With what changed since an earlier run. */
+    public BenchResult(
+            RunInfo run,
+            SourceInfo source,
+            ClusterInfo cluster,
+            BenchPlanInfo plan,
+            List<ArmInfo> arms,
+            List<ComparisonInfo> comparisons,
+            List<ForecastInfo> forecasts,
+            List<SearchInfo> searches,
+            List<ProfileInfo> profiles,
+            List<ThresholdInfo> thresholds,
+            List<String> notes,
+            Optional<BaselineInfo> baseline) {
+        this(
                 SCHEMA_VERSION,
                 "bench",
                 run,
@@ -75,12 +113,49 @@ public record BenchResult(
                 searches,
                 profiles,
                 thresholds,
-                notes);
+                notes,
+                baseline,
+                ComparabilityInfo.of(
+                        plan, cluster, arms, searches, run.environment().cores()));
+    }
+
+    /** Worked out again for documents that were written without it. */
+    Optional<ComparabilityInfo> trust() {
+        return comparability.or(() -> ComparabilityInfo.of(
+                plan, cluster, arms, searches, run.environment().cores()));
+    }
+
+    /** The smallest difference worth naming, as a share. */
+    double minEffect() {
+        return plan.minEffect().orElse(0);
     }
 
     @Override
     public Document document() {
         return BenchDocument.of(this);
+    }
+
+    @Override
+    public List<Conclusion> conclusions() {
+        BenchVerdict verdict = new BenchVerdict(this);
+        List<Conclusion> conclusions = new ArrayList<>(List.of(new Conclusion("concluded", verdict.sentence())));
+        trust().ifPresent(trust -> conclusions.add(new Conclusion("how far to trust it", trust.sentence())));
+        verdict.latency().ifPresent(latency -> conclusions.add(new Conclusion("p99 to acknowledgement", latency)));
+        return conclusions;
+    }
+
+    @Override
+    public String load() {
+        if (plan.mode().equals("find-max")) {
+            return "a search of the highest rate";
+        }
+        return arms.stream()
+                .map(arm -> arm.settings().rateRecordsPerSecond())
+                .map(rate -> rate.isPresent()
+                        ? Figures.say("%,.0f records/s", rate.getAsDouble())
+                        : plan.mode().equals("raw") ? "prepared batches, unthrottled" : "unthrottled (closed loop)")
+                .distinct()
+                .collect(Collectors.joining(" and "));
     }
 
     @Override

@@ -19,6 +19,7 @@ import dev.squeeze.engine.predict.Workload;
 import dev.squeeze.kit.cli.ProgressLine;
 import dev.squeeze.kit.cli.RunStart;
 import dev.squeeze.kit.cluster.ClusterException;
+import dev.squeeze.kit.document.RunInfo;
 import dev.squeeze.kit.document.SourceInfo;
 import dev.squeeze.kit.environment.FlightRecorderException;
 import dev.squeeze.kit.unit.KebabCase;
@@ -33,10 +34,8 @@ import java.util.concurrent.CancellationException;
 
 /** One run of {@code squeeze bench}, from a cluster to a document. */
 final class BenchRun implements ExperimentListener {
-    /** Sending before a window opens, until connections, buffers and the sender are in a steady state. */
-    private static final Duration RAMP = Duration.ofMillis(300);
-    /** An open loop at a rate near the limit takes longer to fill its queues. */
-    private static final Duration SEARCH_RAMP = Duration.ofSeconds(1);
+    private static final Duration RAMP = BenchRequest.RAMP;
+    private static final Duration SEARCH_RAMP = BenchRequest.SEARCH_RAMP;
 
     private static final Duration MAX_WARM_UP = Duration.ofSeconds(20);
     private static final Duration PROFILED = Duration.ofSeconds(5);
@@ -102,6 +101,7 @@ final class BenchRun implements ExperimentListener {
                     request.arms(),
                     plan,
                     start.environment().cores(),
+                    opened.embedded().isPresent(),
                     this);
             searches = Optional.of(search);
             search.run();
@@ -192,6 +192,7 @@ final class BenchRun implements ExperimentListener {
                 trialPlan(RAMP),
                 request.budgetOrDefault(),
                 request.rounds(),
+                request.rounds().isEmpty(),
                 MAX_WARM_UP,
                 warmsUpAtFullSpeed(),
                 request.seed(),
@@ -234,23 +235,36 @@ final class BenchRun implements ExperimentListener {
         List<ArmInfo> armInfos = results.stream().map(ArmInfo::of).toList();
         BenchPlanInfo plan = planInfo();
         BenchSession live = session.orElseThrow();
+        RunInfo run = start.untilNow();
+        List<SearchInfo> searchInfos = searches.map(MaxRateSearches::found).orElse(List.of()).stream()
+                .map(SearchInfo::of)
+                .toList();
+        Optional<BaselineInfo> baseline = request.earlier()
+                .map(earlier -> BaselineInfo.of(
+                        earlier.name(),
+                        earlier.result(),
+                        run,
+                        source,
+                        live.info(),
+                        armInfos,
+                        searchInfos,
+                        request.thresholds()));
         return new BenchResult(
-                start.untilNow(),
+                run,
                 source,
                 live.info(),
                 plan,
                 armInfos,
                 experiment.map(Experiment::comparisons).orElse(List.of()).stream()
-                        .map(ComparisonInfo::of)
+                        .map(comparison -> ComparisonInfo.of(comparison, request.minEffect()))
                         .toList(),
                 forecasts,
-                searches.map(MaxRateSearches::found).orElse(List.of()).stream()
-                        .map(SearchInfo::of)
-                        .toList(),
+                searchInfos,
                 profiles,
-                thresholds(results),
+                thresholds(results, baseline),
                 BenchNotes.of(
-                        source, live.info(), plan, armInfos, start.environment().cores()));
+                        source, live.info(), plan, armInfos, start.environment().cores()),
+                baseline);
     }
 
     private BenchPlanInfo planInfo() {
@@ -273,6 +287,7 @@ final class BenchRun implements ExperimentListener {
                 payload.payloadBytes(),
                 payload.wholeSource(),
                 request.seed(),
+                OptionalDouble.of(request.minEffect()),
                 search ? Optional.of(request.search().maxLatency().toMillis() / 1e3) : Optional.empty(),
                 interruptedProfiling
                         || experiment.map(Experiment::interrupted).orElse(false)
@@ -280,10 +295,14 @@ final class BenchRun implements ExperimentListener {
                 failure().map(reason -> String.valueOf(reason.getMessage())));
     }
 
-    private List<ThresholdInfo> thresholds(List<ArmResult> results) {
+    private List<ThresholdInfo> thresholds(List<ArmResult> results, Optional<BaselineInfo> baseline) {
         List<ThresholdInfo> infos = new ArrayList<>();
         for (Threshold threshold : request.thresholds()) {
             for (ArmResult arm : results) {
+                if (threshold.ofChange()) {
+                    infos.add(ofChange(threshold, arm, baseline));
+                    continue;
+                }
                 Optional<Double> value = arm.isValid() ? arm.estimate(threshold.metric()) : Optional.empty();
                 infos.add(new ThresholdInfo(
                         threshold.text(),
@@ -293,5 +312,15 @@ final class BenchRun implements ExperimentListener {
             }
         }
         return infos;
+    }
+
+    private static ThresholdInfo ofChange(Threshold threshold, ArmResult arm, Optional<BaselineInfo> baseline) {
+        String label = arm.arm().label();
+        Optional<BaselineInfo.ChangeInfo> change = baseline.flatMap(known -> known.change(label, threshold.metric()));
+        return new ThresholdInfo(
+                threshold.text(),
+                label,
+                change.map(known -> OptionalDouble.of(known.change())).orElse(OptionalDouble.empty()),
+                change.filter(known -> known.meets(threshold)).isPresent());
     }
 }

@@ -144,8 +144,8 @@ final class BenchTables {
         if (metric == null) {
             return "-";
         }
-        String value = say(column.format(), metric.estimate() * column.scale());
         OptionalDouble half = metric.relativeHalfWidth();
+        String value = Figures.uncertain(column.format(), metric.estimate() * column.scale(), half.orElse(0));
         return column.spread() && half.isPresent() ? value + " " + Figures.percent(half.getAsDouble()) : value;
     }
 
@@ -190,16 +190,43 @@ final class BenchTables {
             table.row(
                     comparison.arm(),
                     Metric.withKey(comparison.metric()).map(Metric::title).orElse(comparison.metric()),
-                    say("%.2f", comparison.ratio()),
-                    say("%.2f to %.2f", comparison.low(), comparison.high()),
-                    verdict(comparison));
+                    times(comparison),
+                    interval(comparison),
+                    verdict(comparison, result.minEffect()));
         }
         return table;
     }
 
-    static String verdict(ComparisonInfo comparison) {
-        if (!comparison.difference()) {
-            return "no difference detected";
+    /** With the digits that its interval leaves; none where it may as well be several times more or less. */
+    static String times(ComparisonInfo comparison) {
+        return comparison.isTooWide()
+                ? Figures.UNKNOWN
+                : Figures.uncertain("%.2f", comparison.ratio(), Math.sqrt(comparison.high() / comparison.low()) - 1);
+    }
+
+    static String interval(ComparisonInfo comparison) {
+        return comparison.isTooWide()
+                ? say("%s to %s", rough(comparison.low()), rough(comparison.high()))
+                : say("%.2f to %.2f", comparison.low(), comparison.high());
+    }
+
+    /** A bound of a wide interval: one digit after the first is more than it is good for. */
+    private static String rough(double bound) {
+        return Figures.uncertain("%,.3f", bound, 0.5)
+                .replaceAll("(\\.\\d*?)0+$", "$1")
+                .replaceAll("\\.$", "");
+    }
+
+    static String verdict(ComparisonInfo comparison, double minEffect) {
+        switch (comparison.outcome(minEffect)) {
+            case BELOW_MIN_EFFECT:
+                return say("same, within %s %%", Figures.axis(100 * minEffect));
+            case NOT_DETECTED:
+                return "no difference detected";
+            case TOO_WIDE_TO_TELL:
+                return "too wide to tell";
+            case DIFFERENT:
+                break;
         }
         boolean more = comparison.ratio() > 1;
         return switch (Metric.withKey(comparison.metric()).map(Metric::better).orElse(Metric.Better.NEITHER)) {
@@ -260,13 +287,28 @@ final class BenchTables {
                     threshold.value().isPresent()
                             ? figure(threshold.demand(), threshold.value().getAsDouble())
                             : "none",
-                    threshold.met() ? "met" : "MISSED");
+                    thresholdVerdict(threshold));
         }
         return table;
     }
 
+    private static String thresholdVerdict(ThresholdInfo threshold) {
+        if (!threshold.met()) {
+            return "MISSED";
+        }
+        Threshold demand = Threshold.parse(threshold.demand());
+        boolean withinNoise = demand.ofChange()
+                && threshold.value().isPresent()
+                && !demand.isMetBy(threshold.value().getAsDouble());
+        return withinNoise ? "too wide to tell" : "met";
+    }
+
     private static String figure(String demand, double value) {
-        Metric metric = Threshold.parse(demand).metric();
+        Threshold threshold = Threshold.parse(demand);
+        if (threshold.ofChange()) {
+            return say("%+.1f %%", 100 * value);
+        }
+        Metric metric = threshold.metric();
         return switch (metric.unit()) {
             case "share" -> say("%.1f %%", 100 * value);
             case "x" -> say("%.2fx", value);

@@ -3,17 +3,21 @@ package dev.squeeze.feature.bench;
 import static dev.squeeze.kit.document.Figures.say;
 
 import dev.squeeze.engine.experiment.Metric;
+import dev.squeeze.kit.document.Block;
 import dev.squeeze.kit.document.Figures;
 import dev.squeeze.kit.document.PageParts;
 import dev.squeeze.kit.unit.Ratio;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** What a live run comes to: one sentence, a few figures, and what went wrong. */
 final class BenchVerdict {
     private static final int MAX_TILES = 6;
+    private static final double SEARCHED_TO = 0.05;
 
     private final BenchResult result;
     private final List<ArmInfo> arms;
@@ -52,12 +56,45 @@ final class BenchVerdict {
     }
 
     private static String searched(SearchInfo search) {
+        long disturbed = search.steps().stream()
+                .filter(SearchInfo.StepInfo::wasDisturbed)
+                .count();
         return say(
-                "%s sustains the highest rate: %,.0f records/s%s%s.",
+                "%s sustains the highest rate: %s records/s%s%s%s%s.",
                 search.arm(),
-                search.sustainedRecordsPerSecond().orElseThrow(),
+                rate(search.sustainedRecordsPerSecond().orElseThrow()),
+                search.failedRecordsPerSecond().isPresent()
+                        ? " (" + rate(search.failedRecordsPerSecond().getAsDouble()) + " failed)"
+                        : " (none higher was tried)",
                 search.complete() ? "" : ", not confirmed",
-                search.limit().map(limit -> ", limited by " + limit.part()).orElse(""));
+                search.limit().map(limit -> ", limited by " + limit.part()).orElse(""),
+                disturbed == 0
+                        ? ""
+                        : say(
+                                "; other work disturbed %,d of its %,d trials",
+                                disturbed, search.steps().size()));
+    }
+
+    /** Of the arms with a rate: in a closed loop latency is the length of the queue. */
+    Optional<String> latency() {
+        List<String> words = arms.stream()
+                .filter(arm -> arm.settings().rateRecordsPerSecond().isPresent())
+                .flatMap(arm -> arm
+                        .metric(Metric.ACK_P99)
+                        .map(metric -> arm.label() + " "
+                                + Figures.uncertain(
+                                        "%,.1f",
+                                        metric.estimate(),
+                                        metric.relativeHalfWidth().orElse(0))
+                                + " ms")
+                        .stream())
+                .toList();
+        return words.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", words));
+    }
+
+    /** A search knows a rate to within its bracket of some per cent: three digits. */
+    private static String rate(double recordsPerSecond) {
+        return Figures.uncertain("%,.0f", recordsPerSecond, SEARCHED_TO);
     }
 
     /** Where batches are not visible. */
@@ -69,12 +106,10 @@ final class BenchVerdict {
     private String compared(ArmInfo densest) {
         String ratio = new Ratio(densest.metric(Metric.RATIO).orElseThrow().estimate()).toString();
         List<String> clauses = new ArrayList<>();
-        List<String> alike = new ArrayList<>();
-        compare(densest, Metric.RECORDS_PER_SECOND, "records/s", clauses, alike);
-        compare(densest, Metric.PRODUCER_CPU, "producer CPU", clauses, alike);
-        if (!alike.isEmpty()) {
-            clauses.add("no difference in " + String.join(" or ", alike) + " was detected");
-        }
+        Map<ComparisonInfo.Outcome, List<String>> others = new EnumMap<>(ComparisonInfo.Outcome.class);
+        compare(densest, Metric.RECORDS_PER_SECOND, "records/s", clauses, others);
+        compare(densest, Metric.PRODUCER_CPU, "producer CPU", clauses, others);
+        others.forEach((outcome, figures) -> clauses.add(others(outcome, String.join(" or ", figures))));
         return densest.label() + " stores the fewest bytes, " + ratio + " in the log"
                 + (clauses.isEmpty()
                         ? (records(densest).isEmpty() ? "" : " at" + records(densest))
@@ -83,30 +118,57 @@ final class BenchVerdict {
                 + ".";
     }
 
+    private static String others(ComparisonInfo.Outcome outcome, String figures) {
+        return switch (outcome) {
+            case BELOW_MIN_EFFECT -> "no difference in " + figures + " worth naming";
+            case TOO_WIDE_TO_TELL -> "too few or too different rounds to tell of " + figures;
+            default -> "no difference in " + figures + " was detected";
+        };
+    }
+
     private static String records(ArmInfo arm) {
         return arm.metric(Metric.RECORDS_PER_SECOND)
-                .map(metric -> say(" %,.0f records/s", metric.estimate()))
+                .map(metric -> {
+                    String rate = Figures.uncertain(
+                            "%,.0f",
+                            metric.estimate(), metric.relativeHalfWidth().orElse(0));
+                    return rate.equals(Figures.UNKNOWN) ? " an unknown rate" : " " + rate + " records/s";
+                })
                 .orElse("");
     }
 
-    private void compare(ArmInfo arm, Metric metric, String words, List<String> clauses, List<String> alike) {
+    private void compare(
+            ArmInfo arm,
+            Metric metric,
+            String words,
+            List<String> clauses,
+            Map<ComparisonInfo.Outcome, List<String>> others) {
         result.comparisons().stream()
                 .filter(comparison -> comparison.arm().equals(arm.label())
                         && comparison.metric().equals(metric.key()))
                 .findFirst()
                 .ifPresent(comparison -> {
-                    if (comparison.difference()) {
-                        clauses.add(say(
-                                "%.2f times the %s (%.2f to %.2f)",
-                                comparison.ratio(), words, comparison.low(), comparison.high()));
+                    ComparisonInfo.Outcome outcome = comparison.outcome(result.minEffect());
+                    if (outcome == ComparisonInfo.Outcome.DIFFERENT) {
+                        String times = comparison.isTooWide()
+                                ? (comparison.ratio() > 1 ? "more than the " : "less than the ") + words
+                                : BenchTables.times(comparison) + " times the " + words;
+                        clauses.add(times + " (" + BenchTables.interval(comparison) + ")");
                     } else {
-                        alike.add(words);
+                        others.computeIfAbsent(outcome, any -> new ArrayList<>())
+                                .add(words);
                     }
                 });
     }
 
+    /** The baseline, the arm of the headline, and as many others as there is room for. */
     List<PageParts.Tile> tiles() {
-        return arms.stream().limit(MAX_TILES).map(BenchVerdict::tile).toList();
+        List<ArmInfo> shown = new ArrayList<>(arms.stream().limit(MAX_TILES).toList());
+        highest(Metric.RATIO)
+                .or(() -> highest(Metric.RECORDS_PER_SECOND))
+                .filter(best -> !shown.contains(best))
+                .ifPresent(best -> shown.set(MAX_TILES - 1, best));
+        return shown.stream().map(BenchVerdict::tile).toList();
     }
 
     private static PageParts.Tile tile(ArmInfo arm) {
@@ -116,12 +178,27 @@ final class BenchVerdict {
                 .orElse("");
         return new PageParts.Tile(
                 arm.label() + ", records/s",
-                rate.map(metric -> Figures.number(metric.estimate())).orElse("-"),
+                rate.map(metric -> Figures.uncertain(
+                                "%,.0f",
+                                metric.estimate(), metric.relativeHalfWidth().orElse(0)))
+                        .orElse("-"),
                 rate.filter(metric -> metric.relativeHalfWidth().isPresent())
                                 .map(metric -> Figures.percent(
                                                 metric.relativeHalfWidth().getAsDouble()) + "; ")
                                 .orElse("")
                         + ratio);
+    }
+
+    /** How far the figures below can be trusted. */
+    Optional<Block.Band> band() {
+        return result.trust()
+                .map(trust -> new Block.Band(
+                        switch (trust.level()) {
+                            case COMPARABLE -> Block.Tone.GOOD;
+                            case WITH_CARE -> Block.Tone.CAREFUL;
+                            case NOT_COMPARABLE -> Block.Tone.BAD;
+                        },
+                        trust.sentence()));
     }
 
     /** Where it ran, how often, and what was verified. */

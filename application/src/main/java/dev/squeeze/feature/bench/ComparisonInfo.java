@@ -11,7 +11,7 @@ import dev.squeeze.engine.experiment.Comparison;
  * @param high upper end
  * @param confidence of this interval, so that all of an arm hold together at 95 %
  * @param rounds pairs behind it
- * @param difference whether the interval leaves equality out
+ * @param difference whether the interval leaves equality out, and the difference is at least {@code --min-effect}
  */
 public record ComparisonInfo(
         String arm,
@@ -23,17 +23,48 @@ public record ComparisonInfo(
         double confidence,
         long rounds,
         boolean difference) {
-    public static ComparisonInfo of(Comparison comparison) {
+    /** A quotient whose interval spans more than this, from its lower to its upper end, is hardly known. */
+    static final double TOO_WIDE = 4;
+
+    /** What a comparison comes to. */
+    enum Outcome {
+        DIFFERENT,
+        /** Different or not, it is less than anybody wants to know of. */
+        BELOW_MIN_EFFECT,
+        NOT_DETECTED,
+        /** Even several times more or less would not have been noticed. */
+        TOO_WIDE_TO_TELL
+    }
+
+    /** @param minEffect the smallest difference worth naming, as a share */
+    Outcome outcome(double minEffect) {
+        double bound = 1 + minEffect;
+        if (difference) {
+            return Outcome.DIFFERENT;
+        }
+        if ((low > 1 || high < 1) && ratio < bound && ratio > 1 / bound || low > 1 / bound && high < bound) {
+            return Outcome.BELOW_MIN_EFFECT;
+        }
+        return isTooWide() ? Outcome.TOO_WIDE_TO_TELL : Outcome.NOT_DETECTED;
+    }
+
+    boolean isTooWide() {
+        return high > TOO_WIDE * low;
+    }
+
+    /** @param minEffect the smallest difference worth naming, as a share */
+    public static ComparisonInfo of(Comparison comparison, double minEffect) {
         var paired = comparison.paired();
+        double ratio = paired.ratio().estimate();
         return new ComparisonInfo(
                 comparison.arm(),
                 comparison.baseline(),
                 comparison.metric().key(),
-                paired.ratio().estimate(),
+                ratio,
                 paired.ratio().low(),
                 paired.ratio().high(),
                 paired.confidence(),
                 paired.ratio().n(),
-                paired.isDifference());
+                paired.isDifference() && (ratio >= 1 + minEffect || ratio <= 1 / (1 + minEffect)));
     }
 }

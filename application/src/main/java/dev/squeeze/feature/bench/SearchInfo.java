@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /**
@@ -54,8 +55,29 @@ public record SearchInfo(
         }
     }
 
-    /** @param reason why the rate did not hold; absent where it did */
-    public record StepInfo(double recordsPerSecond, boolean confirming, boolean sustained, Optional<String> reason) {}
+    /**
+     * A trial of the search.
+     *
+     * @param reason why the rate did not hold; absent where it did
+     * @param disturbed whether other work had cores that the load wanted; absent from older documents
+     * @param repeated earlier trials at this rate that failed while they were disturbed, and do not count
+     */
+    public record StepInfo(
+            double recordsPerSecond,
+            boolean confirming,
+            boolean sustained,
+            Optional<String> reason,
+            Optional<Boolean> disturbed,
+            OptionalInt repeated) {
+        /** Of a quiet machine. */
+        public StepInfo(double recordsPerSecond, boolean confirming, boolean sustained, Optional<String> reason) {
+            this(recordsPerSecond, confirming, sustained, reason, Optional.of(false), OptionalInt.of(0));
+        }
+
+        boolean wasDisturbed() {
+            return disturbed.orElse(false);
+        }
+    }
 
     public static SearchInfo of(MaxRateSearches.Found found) {
         Optional<SustainedRateSearch.Outcome> outcome = found.outcome();
@@ -75,7 +97,9 @@ public record SearchInfo(
                                         step.recordsPerSecond(),
                                         step.confirming(),
                                         step.verdict().sustained(),
-                                        step.verdict().reason()))
+                                        step.verdict().reason(),
+                                        Optional.of(step.verdict().disturbed()),
+                                        OptionalInt.of(step.verdict().repeated())))
                                 .toList())
                         .orElse(List.of()),
                 found.problems());

@@ -1,6 +1,10 @@
 package dev.squeeze.feature.bench;
 
+import static dev.squeeze.kit.document.Figures.say;
+
 import dev.squeeze.engine.experiment.Design;
+import dev.squeeze.engine.experiment.ExperimentPlan;
+import dev.squeeze.engine.experiment.MaxRatePlan;
 import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.cli.Milliseconds;
 import dev.squeeze.kit.document.Figures;
@@ -16,6 +20,7 @@ import picocli.CommandLine.Option;
 public final class TrialArguments {
     private static final Duration DEFAULT_MAX_LATENCY = Duration.ofSeconds(1);
     private static final double DEFAULT_BRACKET_PERCENT = 5;
+    private static final double DEFAULT_MIN_EFFECT_PERCENT = 2;
     private static final Duration MAX_FOR_RECORDS = Duration.ofMinutes(30);
     private static final Duration MAX_HOLD = Duration.ofHours(72);
     private static final Duration MIN_TRIAL = Duration.ofMillis(500);
@@ -31,7 +36,8 @@ public final class TrialArguments {
             names = "--budget",
             paramLabel = "TIME",
             description =
-                    "Time for warming up and measuring; at least three rounds are measured (default: 165s). Starting"
+                    "Time for warming up and measuring (default: 165s, or what three rounds of all arms need). It is kept, or"
+                            + " refused where it is too short; with --rounds it bounds the warm-up alone. Starting"
                             + " brokers, reading the SOURCE and --profile come on top. With --find-max the time for all"
                             + " arms: when an arm's share is used up, its bracket stays as it is (default: unlimited).")
     @Nullable
@@ -46,6 +52,15 @@ public final class TrialArguments {
     public Integer rounds;
 
     @HelpGroup.In(HelpGroup.ADVANCED)
+    @Option(
+            names = "--min-effect",
+            paramLabel = "PERCENT",
+            description =
+                    "The smallest difference from the baseline worth naming, in percent, 0 to 50 (default: 2): smaller ones"
+                            + " are neither better nor worse.")
+    @Nullable
+    Double minEffectPercent;
+
     @Option(
             names = "--trial",
             paramLabel = "TIME",
@@ -107,10 +122,39 @@ public final class TrialArguments {
         if (hold != null && hold.compareTo(MAX_HOLD) > 0) {
             throw new IllegalArgumentException("--hold must be at most " + MAX_HOLD.toHours() + "h");
         }
+        if (minEffectPercent != null && !(minEffectPercent >= 0 && minEffectPercent <= 50)) {
+            throw new IllegalArgumentException(
+                    "--min-effect must be between 0 and 50 %, got " + Figures.number(minEffectPercent));
+        }
         if (bracketPercent() < 1 || bracketPercent() > 50) {
             throw new IllegalArgumentException(
                     "--bracket must be between 1 and 50 %, got " + Figures.number(bracketPercent()));
         }
+    }
+
+    /** A budget is kept: one that cannot be is refused before anything is started. */
+    void requireBudgetFor(int arms) {
+        if (budget == null || rounds != null || numRecords != null) {
+            return;
+        }
+        Duration least = findMax
+                ? MaxRatePlan.leastBudget(arms, BenchRequest.SEARCH_RAMP, window(), Optional.ofNullable(hold))
+                : ExperimentPlan.leastBudget(arms, BenchRequest.RAMP, window());
+        if (budget.compareTo(least) < 0) {
+            throw new IllegalArgumentException(say(
+                    "--budget %.1fs is too short for %s: %s need at least %.0fs; give --budget %.0fs, fewer arms or a"
+                            + " shorter --trial",
+                    budget.toMillis() / 1e3,
+                    Figures.count(arms, "arm"),
+                    findMax ? "a closed loop, two trials and a confirmation" : "a warm-up and three rounds",
+                    Math.ceil(least.toMillis() / 1e3),
+                    Math.ceil(least.toMillis() / 1e3)));
+        }
+    }
+
+    /** As a share. */
+    double minEffect() {
+        return (minEffectPercent == null ? DEFAULT_MIN_EFFECT_PERCENT : minEffectPercent) / 100;
     }
 
     private static void requireLongEnough(String flag, @Nullable Duration given) {

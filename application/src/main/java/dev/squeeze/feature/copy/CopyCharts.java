@@ -63,16 +63,18 @@ final class CopyCharts {
         lines.put(series, steps);
     }
 
-    /** Each copy as the legend has it; of several levels of a codec only the first has the codec's own colour. */
+    /** Each copy as the legend has it; several levels of a codec share its colour. */
     Series series(CopyReport.Copy copy) {
         List<CopyReport.Copy> copies = report.copies();
         int index = copies.indexOf(copy);
-        boolean first =
-                copies.stream().limit(index).noneMatch(other -> type(other).equals(type(copy)));
-        if (copy.codec().equals("keep") || !first) {
-            return Series.nth(copy.codec(), first ? 4 : index);
+        if (copy.codec().equals("keep")) {
+            return Series.nth(copy.codec(), 0);
         }
-        return PageParts.series(Codec.parse(copy.codec()).type(), copy.codec());
+        long sameCodec = copies.stream()
+                .limit(index)
+                .filter(other -> type(other).equals(type(copy)))
+                .count();
+        return PageParts.series(Codec.parse(copy.codec()).type(), copy.codec(), (int) sameCodec);
     }
 
     private static String type(CopyReport.Copy copy) {

@@ -1,5 +1,6 @@
 package dev.squeeze.feature.report;
 
+import dev.squeeze.kit.document.Conclusion;
 import dev.squeeze.kit.document.Figure;
 import dev.squeeze.kit.document.Figures;
 import dev.squeeze.kit.document.HtmlReport;
@@ -27,6 +28,8 @@ final class ComparisonPage {
     private static final double ROUNDING = 1e-9;
 
     private final List<Result> results;
+    private final TextTable unlike = new TextTable(1);
+    private final TextTable alike = new TextTable(1);
     private int same;
     private int different;
 
@@ -41,6 +44,7 @@ final class ComparisonPage {
         content.add(Element.of("p", "kicker").text("squeeze report \u00b7 " + results.size() + " results"));
         content.add(Element.of("h1", "verdict").text(verdict(table.isPresent())));
         content.addAll(PageParts.caveats("Different conditions: compare with care", warnings()));
+        conclusions().ifPresent(concluded -> content.add(concluded.html("What was concluded, where it differs")));
         TextTable says = new TextTable(3).wordsLast();
         says.row("", "result", "of", "says");
         for (int i = 0; i < results.size(); i++) {
@@ -48,10 +52,45 @@ final class ComparisonPage {
             says.row(letter(i), results.get(i).kind(), own.subject(), own.verdict());
         }
         content.add(says.html("The results, in the order given"));
-        table.ifPresent(figures -> content.add(figures.html(
+        String caption =
                 "Figures that all results have, and their ratio to those of A, with 95 % intervals as if the runs were"
-                        + " independent (of searched rates: what held and what failed)")));
+                        + " independent (of searched rates: what held and what failed)";
+        if (different > 0) {
+            content.add(unlike.html(caption));
+        }
+        if (table.isPresent() && alike.rows() > 1) {
+            content.add(PageParts.folded(
+                    String.format(Locale.ROOT, "%,d figures that do not differ", alike.rows() - 1),
+                    List.of(alike.html(caption))));
+        }
         return content;
+    }
+
+    /** What each result concludes, one row for whatever is not the same in all of them. */
+    private Optional<TextTable> conclusions() {
+        TextTable table = new TextTable(results.size() + 1);
+        List<String> head = new ArrayList<>(List.of(""));
+        Set<String> all = new LinkedHashSet<>();
+        for (int i = 0; i < results.size(); i++) {
+            head.add(letter(i));
+            results.get(i).conclusions().forEach(conclusion -> all.add(conclusion.what()));
+        }
+        table.row(head);
+        for (String what : all) {
+            List<String> values = results.stream()
+                    .map(result -> result.conclusions().stream()
+                            .filter(conclusion -> conclusion.what().equals(what))
+                            .map(Conclusion::value)
+                            .findFirst()
+                            .orElse("-"))
+                    .toList();
+            if (Set.copyOf(values).size() > 1) {
+                List<String> row = new ArrayList<>(List.of(what));
+                row.addAll(values);
+                table.row(row);
+            }
+        }
+        return table.rows() > 1 ? Optional.of(table) : Optional.empty();
     }
 
     /** The name of a result on the page. */
@@ -73,6 +112,7 @@ final class ComparisonPage {
 
     private List<String> warnings() {
         List<String> lines = new ArrayList<>();
+        differing(lines, "loads (neither throughput nor latency compares)", Result::load);
         differing(lines, "kinds", result -> result.kind());
         differing(lines, "versions of squeeze", result -> machine(result).squeezeVersion());
         differing(
@@ -122,7 +162,6 @@ final class ComparisonPage {
         if (common.isEmpty()) {
             return Optional.empty();
         }
-        TextTable table = new TextTable(1);
         List<String> head = new ArrayList<>(List.of("figure"));
         for (int i = 0; i < results.size(); i++) {
             head.add(letter(i));
@@ -130,8 +169,10 @@ final class ComparisonPage {
                 head.add(letter(i) + " over A");
             }
         }
-        table.row(head);
+        unlike.row(head);
+        alike.row(head);
         for (String name : common) {
+            int before = different;
             ConfidenceInterval first = named(all.get(0), name);
             List<String> row = new ArrayList<>(List.of(name, shown(first)));
             for (Map<String, ConfidenceInterval> figures : all.subList(1, all.size())) {
@@ -139,9 +180,9 @@ final class ComparisonPage {
                 row.add(shown(other));
                 row.add(quotient(first, other));
             }
-            table.row(row);
+            (different > before ? unlike : alike).row(row);
         }
-        return Optional.of(table);
+        return Optional.of(unlike);
     }
 
     private static ConfidenceInterval named(Map<String, ConfidenceInterval> figures, String name) {

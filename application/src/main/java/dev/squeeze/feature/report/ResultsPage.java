@@ -33,7 +33,7 @@ public final class ResultsPage {
             Element part = Element.of("section")
                     .with("id", "s" + i)
                     .add(
-                            Element.of("h2").text(titles.get(i)),
+                            HtmlReport.heading(titles.get(i), "s" + i),
                             Element.of("p").add(Element.of("strong").text(content.verdict())))
                     .add(content.support());
             for (Section section : HtmlReport.sections(result, content, document)) {

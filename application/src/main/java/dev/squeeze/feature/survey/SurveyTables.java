@@ -29,6 +29,7 @@ final class SurveyTables {
 
     TextTable changes(List<TopicAppraisal> topics) {
         TextTable table = new TextTable(1)
+                .ranked(11)
                 .row(
                         "topic",
                         "stored",

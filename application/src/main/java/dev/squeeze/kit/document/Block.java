@@ -31,6 +31,16 @@ public sealed interface Block {
         }
     }
 
+    /** How far what stands below can be trusted, in a line directly below the verdict. */
+    record Band(Tone tone, String text) implements Block {}
+
+    /** What a {@link Band} says, so that it is seen before it is read. */
+    enum Tone {
+        GOOD,
+        CAREFUL,
+        BAD
+    }
+
     /** @param caption of the table on a page */
     record Table(String caption, TextTable rows) implements Block {}
 

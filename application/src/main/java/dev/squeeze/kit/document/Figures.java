@@ -3,9 +3,13 @@ package dev.squeeze.kit.document;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import dev.squeeze.kit.unit.Ratio;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Numbers as people read them. */
 public final class Figures {
+    private static final Pattern PRECISION = Pattern.compile("\\.(\\d)f");
+
     private Figures() {}
 
     /** {@link String#format} as it reads everywhere, whatever the machine's language. */
@@ -25,6 +29,32 @@ public final class Figures {
             return say("%,.0f", value);
         }
         return say(size >= 10 ? "%.1f" : size >= 0.1 ? "%.2f" : "%.3f", value);
+    }
+
+    /** Where the interval is wider than the figure, no digit of it is known. */
+    public static final String UNKNOWN = "unknown";
+
+    /**
+     * A figure with as many digits as its interval leaves meaning to, at least two; {@link #UNKNOWN} where the interval is as
+     * wide as the figure.
+     *
+     * @param format of all digits, such as {@code %,.2f}
+     */
+    public static String uncertain(String format, double value, double relativeHalfWidth) {
+        if (relativeHalfWidth >= 1) {
+            return UNKNOWN;
+        }
+        Matcher precision = PRECISION.matcher(format);
+        if (value == 0 || relativeHalfWidth <= 0 || !precision.find()) {
+            return say(format, value);
+        }
+        int digits = Math.max(2, 1 + (int) Math.ceil(-Math.log10(relativeHalfWidth)));
+        int before = 1 + (int) Math.floor(Math.log10(Math.abs(value)));
+        int decimals = Math.min(Integer.parseInt(precision.group(1)), Math.max(0, digits - before));
+        double unit = Math.pow(10, Math.max(0, before - digits));
+        // A unit above 1 leaves no decimals; the figure itself is rounded then.
+        double rounded = unit > 1 ? Math.round(value / unit) * unit : value;
+        return say(precision.replaceFirst("." + decimals + "f"), rounded);
     }
 
     /** As axes have it: no more digits than are needed, and M for millions. */

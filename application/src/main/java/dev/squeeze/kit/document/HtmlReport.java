@@ -56,10 +56,18 @@ public final class HtmlReport {
         for (int i = 0; i < sections.size(); i++) {
             main.add(Element.of("section")
                     .with("id", "s" + i)
-                    .add(Element.of("h2").text(sections.get(i).title()))
+                    .add(heading(sections.get(i).title(), "s" + i))
                     .add(sections.get(i).content()));
         }
         return main;
+    }
+
+    /** A heading with a link to itself, to be sent to others. */
+    public static Element heading(String title, String id) {
+        return Element.of("h2")
+                .add(
+                        Element.of("span").text(title),
+                        Element.of("a", "anchor").with("href", "#" + id).with("aria-label", "Link to " + title));
     }
 
     public static List<Section> sections(Result result, PageContent content, String document) {

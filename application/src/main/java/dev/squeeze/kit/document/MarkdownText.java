@@ -64,6 +64,8 @@ public final class MarkdownText {
         } else if (block instanceof Block.Caveats caveats) {
             text.append(Markdown.text(caveats.title())).append(":\n\n");
             caveats.lines().forEach(line -> text.append(Markdown.item(line)));
+        } else if (block instanceof Block.Band band) {
+            text.append("> ").append(Markdown.text(band.text())).append('\n');
         } else if (block instanceof Block.Table table) {
             text.append(table.rows().markdown());
         } else if (block instanceof Block.Config config) {

@@ -52,6 +52,8 @@ final class PageBlocks {
             elements.add(Element.of("pre").text(String.join("\n", lines.lines())));
         } else if (block instanceof Block.Caveats caveats) {
             elements.addAll(PageParts.caveats(caveats.title(), caveats.lines()));
+        } else if (block instanceof Block.Band band) {
+            elements.add(PageParts.band(band));
         } else if (block instanceof Block.Table table) {
             elements.add(table.rows().html(table.caption()));
         } else if (block instanceof Block.Config config) {

@@ -5,6 +5,7 @@ import dev.squeeze.kit.document.html.Series;
 import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.util.List;
+import java.util.Locale;
 
 /** What pages of every kind are made of. */
 public final class PageParts {
@@ -46,6 +47,21 @@ public final class PageParts {
         return lines.isEmpty()
                 ? List.of()
                 : List.of(Element.of("div", "caveats").add(heading(title), lines(lines)));
+    }
+
+    /** Colour and sign both say how good it is. */
+    public static Element band(Block.Band band) {
+        String sign =
+                switch (band.tone()) {
+                    case GOOD -> "\u2713";
+                    case CAREFUL -> "!";
+                    case BAD -> "\u2717";
+                };
+        return Element.of("p", "band " + band.tone().name().toLowerCase(Locale.ROOT))
+                .with("role", "note")
+                .add(
+                        Element.of("span", "sign").with("aria-hidden", "true").text(sign),
+                        Element.of("span").text(HtmlReport.unbroken(band.text())));
     }
 
     /** Lines to be copied. */
@@ -104,6 +120,13 @@ public final class PageParts {
                     case ZSTD -> Series.Shape.CIRCLE;
                 };
         return new Series(name, "c-" + type.label(), shape);
+    }
+
+    /** One of several of the same codec, such as its levels: they share its colour, and their marks differ. */
+    public static Series series(CodecType type, String name, int nth) {
+        Series first = series(type, name);
+        Series.Shape[] shapes = Series.Shape.values();
+        return new Series(name, first.tone(), shapes[(first.shape().ordinal() + nth) % shapes.length]);
     }
 
     /** By the name of a codec as logs have it; unknown ones share a colour. */

@@ -40,6 +40,16 @@ public interface Result {
         return List.of();
     }
 
+    /** What was concluded, first what to do, then money and latency: what somebody who compares results looks for. */
+    default List<Conclusion> conclusions() {
+        return List.of();
+    }
+
+    /** What was sent, in words, so that results of different loads are not taken for comparable; empty without a load. */
+    default String load() {
+        return "";
+    }
+
     /** How the figures came about, in sentences for the end of the page. */
     default List<String> method() {
         return List.of();

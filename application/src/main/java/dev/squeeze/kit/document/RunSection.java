@@ -18,10 +18,12 @@ final class RunSection {
         List<Element> content = new ArrayList<>();
         content.add(PageParts.heading("Command"));
         content.add(PageParts.config(List.of(command(result.run().command()))));
-        content.add(DataTable.of("What it ran on", environment(result), 1, true));
+        List<Element> detail = new ArrayList<>();
+        detail.add(DataTable.of("What it ran on", environment(result), 1, true));
         if (result instanceof SampledResult sampled) {
-            content.add(DataTable.of("Data", data(sampled), 1, true));
+            detail.add(DataTable.of("Data", data(sampled), 1, true));
         }
+        content.add(PageParts.folded("Machine, versions and data", detail));
         content.add(PageParts.heading("How the numbers came about"));
         content.add(PageParts.lines(method(result)));
         content.add(Element.of("p")

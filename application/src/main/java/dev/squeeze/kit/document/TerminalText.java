@@ -94,6 +94,10 @@ public final class TerminalText {
                     .append('\n'));
         } else if (block instanceof Block.Caveats caveats) {
             add(caveats, indent);
+        } else if (block instanceof Block.Band band) {
+            Wrapped.lines(band.text(), indent, indent + INDENT).lines().forEach(line -> text.append(
+                            band.tone() == Block.Tone.GOOD ? line : emphasis.warning(line))
+                    .append('\n'));
         } else if (block instanceof Block.Table table) {
             text.append(table.rows().render(indent, emphasis));
         } else if (block instanceof Block.Config config) {

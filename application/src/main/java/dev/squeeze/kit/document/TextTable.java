@@ -21,6 +21,7 @@ public final class TextTable {
     private boolean wordsLast;
     private int maxWidth = Integer.MAX_VALUE;
     private int emphasized = -1;
+    private int ranked = -1;
 
     public TextTable(int leftColumns) {
         this.leftColumns = leftColumns;
@@ -45,6 +46,17 @@ public final class TextTable {
     /** On a terminal, rows that begin alike show the beginning only once. */
     public TextTable namesOnce() {
         namesOnce = true;
+        return this;
+    }
+
+    /** How many there are, the head among them. */
+    public int rows() {
+        return rows.size();
+    }
+
+    /** Rows are in the order of this column: a page keeps it in sight. */
+    public TextTable ranked(int column) {
+        ranked = column;
         return this;
     }
 
@@ -198,7 +210,7 @@ public final class TextTable {
 
     /** The rows as a table of a page. */
     public Element html(String caption) {
-        return DataTable.of(caption, rows, leftColumns, wordsLast);
+        return DataTable.of(caption, rows, leftColumns, wordsLast, ranked);
     }
 
     /** The rows as a Markdown table; the first is the head. */

@@ -29,6 +29,16 @@ class ThresholdTest {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "records/s>-5%, RECORDS_PER_SECOND, MORE, -0.05",
+        "p99<+10%, ACK_P99, LESS, 0.1",
+        "broker-cpu<=+2.5%, BROKER_CPU, AT_MOST, 0.025"
+    })
+    void withASignTheyAreOfAChangeInPercent(String text, Metric metric, Threshold.Comparison comparison, double bound) {
+        assertThat(Threshold.parse(text)).isEqualTo(new Threshold(text, metric, comparison, bound, true));
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"", "p99", "p99=20ms", "p99<", "<20ms", "p99<fast", "p99<-1ms", "p99<20ms, p95<3ms"})
     void whatIsNoneIsRefusedWithExamples(String text) {
         assertThatIllegalArgumentException()

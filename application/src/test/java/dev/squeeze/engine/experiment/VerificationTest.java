@@ -81,8 +81,11 @@ class VerificationTest {
 
     @Test
     void roundsThatLieFarApartTellNothing() {
-        // Half widths of 49.7 and of 52.2 % of the estimate.
-        assertThat(verdict(110, 0.1, 80, 100, 120)).isEqualTo(Verdict.AGREES);
+        // Half widths of 14.9 and 17.4 % of the estimate: the second could not have shown that a forecast is 15 % off.
+        assertThat(verdict(110, 0.1, 94, 100, 106)).isEqualTo(Verdict.AGREES);
+        assertThat(verdict(110, 0.1, 93, 100, 107)).isEqualTo(Verdict.CANNOT_BE_TOLD);
+        // Far from it they still show that it is wrong, up to 49.7, but not at 52.2 %.
+        assertThat(verdict(900, 0.1, 80, 100, 120)).isEqualTo(Verdict.APART);
         assertThat(verdict(110, 0.1, 79, 100, 121)).isEqualTo(Verdict.CANNOT_BE_TOLD);
         assertThat(verdict(900, 0.1, 79, 100, 121)).isEqualTo(Verdict.CANNOT_BE_TOLD);
     }

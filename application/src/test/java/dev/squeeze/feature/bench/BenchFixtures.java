@@ -8,6 +8,7 @@ import dev.squeeze.feature.measure.MeasureFixtures;
 import dev.squeeze.kit.document.BrokerUsage;
 import dev.squeeze.kit.document.ClusterInfo;
 import dev.squeeze.kit.document.ServiceInfo;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -95,6 +96,70 @@ public final class BenchFixtures {
                 BenchNotes.of(MeasureFixtures.keyedSource(), cluster, plan, arms, 8));
     }
 
+    /** Six arms on a busy machine that was still warming up, against an earlier run of two of them. */
+    public static BenchResult manyArms() {
+        List<ArmInfo> arms = new ArrayList<>();
+        List<ComparisonInfo> comparisons = new ArrayList<>();
+        String[] codecs = {"none", "gzip:6", "snappy", "lz4", "zstd:1", "zstd:3"};
+        double[] times = {1, 0.31, 1.05, 1.2, 1.25, 1.31};
+        for (int i = 0; i < codecs.length; i++) {
+            arms.add(arm(codecs[i], Map.of("compression.type", codecs[i].replaceAll(":.*", "")), times[i], i == 1 ? 1.65 : 0.3, List.of()));
+        }
+        comparisons.add(comparison("gzip:6", "none", Metric.RECORDS_PER_SECOND, 0.31, 0.01, 9.4, false));
+        comparisons.add(comparison("snappy", "none", Metric.RECORDS_PER_SECOND, 1.05, 0.9, 1.23, false));
+        comparisons.add(comparison("lz4", "none", Metric.RECORDS_PER_SECOND, 1.009, 1.004, 1.014, false));
+        comparisons.addAll(comparisons("zstd:3"));
+        BenchPlanInfo plan = plan(Optional.empty(), Optional.empty(), "bench", 3, 0);
+        ClusterInfo cluster = new ClusterInfo(
+                true, OptionalInt.of(1), Optional.empty(), OptionalLong.of(536_870_912L), BrokerUsage.PROCESS);
+        BaselineInfo baseline = new BaselineInfo(
+                "monday",
+                Instant.parse("2026-03-02T08:00:00Z"),
+                List.of("another Java: 17.0.12 then, 21.0.4 now"),
+                List.of("snappy is new"),
+                List.of(
+                        new BaselineInfo.ChangeInfo(
+                                "none",
+                                Metric.RECORDS_PER_SECOND.key(),
+                                650_000,
+                                612_345.6,
+                                -0.0579,
+                                OptionalDouble.of(-0.071),
+                                OptionalDouble.of(-0.0448)),
+                        new BaselineInfo.ChangeInfo(
+                                "zstd:3",
+                                Metric.RECORDS_PER_SECOND.key(),
+                                850_000,
+                                802_172.7,
+                                -0.0563,
+                                OptionalDouble.of(-0.4),
+                                OptionalDouble.of(0.5)),
+                        new BaselineInfo.ChangeInfo(
+                                "zstd:3",
+                                Metric.PRODUCER_CPU.key(),
+                                10.7,
+                                10.76,
+                                0.0056,
+                                OptionalDouble.empty(),
+                                OptionalDouble.empty())));
+        return new BenchResult(
+                MeasureFixtures.run("bench", "events.jsonl", "--baseline", "monday"),
+                MeasureFixtures.keyedSource(),
+                cluster,
+                plan,
+                arms,
+                comparisons,
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(
+                        new ThresholdInfo("records/s>-5%", "none", OptionalDouble.of(-0.0579), false),
+                        new ThresholdInfo("records/s>-5%", "zstd:3", OptionalDouble.of(-0.0563), true),
+                        new ThresholdInfo("records/s>-5%", "snappy", OptionalDouble.empty(), false)),
+                BenchNotes.of(MeasureFixtures.keyedSource(), cluster, plan, arms, 8),
+                Optional.of(baseline));
+    }
+
     /** On the user's cluster, interrupted: long names, open loops, few records, wide intervals, recompression. */
     public static BenchResult troubled() {
         String inFlight = ", max.in.flight.requests.per.connection=";
@@ -118,6 +183,7 @@ public final class BenchFixtures {
                 1_048_576,
                 false,
                 7,
+                OptionalDouble.of(0.02),
                 Optional.empty(),
                 true,
                 Optional.of("the broker kafka1:9093 does not answer"));
@@ -252,6 +318,7 @@ public final class BenchFixtures {
                 75_497_472,
                 true,
                 1,
+                OptionalDouble.of(0.02),
                 mode.equals("find-max") ? Optional.of(1.0) : Optional.empty(),
                 false,
                 Optional.empty());

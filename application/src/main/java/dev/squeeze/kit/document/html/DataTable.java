@@ -22,14 +22,24 @@ public final class DataTable {
      * @param wordsLast whether the last column holds words too
      */
     public static Element of(String caption, List<List<String>> rows, int leftColumns, boolean wordsLast) {
+        return of(caption, rows, leftColumns, wordsLast, -1);
+    }
+
+    /**
+     * The same, whose rows are in the order of a column.
+     *
+     * @param ranked that column, which stays in sight as the first one does; -1 where there is none
+     */
+    public static Element of(String caption, List<List<String>> rows, int leftColumns, boolean wordsLast, int ranked) {
         boolean large = rows.size() > MANY_ROWS;
         int columns = rows.isEmpty() ? 0 : rows.get(0).size();
         Element table = Element.of("table", large ? "sortable" : "plain");
         table.add(Element.of("caption").text(caption));
         if (!rows.isEmpty()) {
-            table.add(Element.of("thead").add(row("th", rows.get(0), columns, leftColumns, wordsLast)));
+            table.add(Element.of("thead").add(row("th", rows.get(0), columns, leftColumns, wordsLast, ranked)));
             Element body = Element.of("tbody");
-            rows.subList(1, rows.size()).forEach(cells -> body.add(row("td", cells, columns, leftColumns, wordsLast)));
+            rows.subList(1, rows.size())
+                    .forEach(cells -> body.add(row("td", cells, columns, leftColumns, wordsLast, ranked)));
             table.add(body);
         }
         return Element.of("div", "scroll")
@@ -39,17 +49,18 @@ public final class DataTable {
                 .add(table);
     }
 
-    private static Element row(String kind, List<String> cells, int columns, int leftColumns, boolean wordsLast) {
+    private static Element row(
+            String kind, List<String> cells, int columns, int leftColumns, boolean wordsLast, int ranked) {
         Element row = Element.of("tr");
         IntStream.range(0, columns).forEach(i -> {
             boolean words = i < leftColumns || (wordsLast && i == columns - 1);
             boolean heads = kind.equals("th") || i == 0;
             Element cell = Element.of(heads ? "th" : "td")
                     .text(i < cells.size() ? cells.get(i).replace('\n', ' ') : "");
-            if (words) {
-                boolean name =
-                        i < leftColumns && i < cells.size() && cells.get(i).length() <= MAX_LINE_LENGTH;
-                cell.with("class", name ? "words name" : "words");
+            boolean name = i < leftColumns && i < cells.size() && cells.get(i).length() <= MAX_LINE_LENGTH;
+            String looks = (words ? name ? "words name" : "words" : "") + (i == ranked ? " ranked" : "");
+            if (!looks.isEmpty()) {
+                cell.with("class", looks.strip());
             }
             if (heads) {
                 cell.with("scope", kind.equals("th") ? "col" : "row");

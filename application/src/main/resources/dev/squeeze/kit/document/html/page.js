@@ -32,6 +32,26 @@
     });
   });
 
+  // The ranked column stays beside the first one, however wide that is.
+  function place(first) {
+    first.closest("table").style.setProperty("--first", first.getBoundingClientRect().width + "px");
+  }
+  const widths = new ResizeObserver(function (entries) {
+    entries.forEach(function (entry) { place(entry.target); });
+  });
+  document.querySelectorAll("th.ranked").forEach(function (head) {
+    place(head.parentElement.cells[0]);
+    widths.observe(head.parentElement.cells[0]);
+  });
+
+  // On paper nothing can be opened.
+  let opened = [];
+  addEventListener("beforeprint", function () {
+    opened = Array.from(document.querySelectorAll("details:not([open])"));
+    opened.forEach(function (panel) { panel.open = true; });
+  });
+  addEventListener("afterprint", function () { opened.forEach(function (panel) { panel.open = false; }); });
+
   document.querySelectorAll("button[data-save]").forEach(function (button) {
     button.addEventListener("click", function () {
       const link = document.createElement("a");

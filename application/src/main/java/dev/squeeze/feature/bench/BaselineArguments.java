@@ -1,0 +1,136 @@
+package dev.squeeze.feature.bench;
+
+import dev.squeeze.engine.experiment.Threshold;
+import dev.squeeze.kit.cli.WrittenFile;
+import dev.squeeze.kit.document.OtherKindException;
+import dev.squeeze.kit.document.ResultJson;
+import dev.squeeze.kit.document.ResultReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** An earlier run that a live run is compared with, and the name under which later ones find it. */
+public final class BaselineArguments {
+    private static final String ENDING = ".json";
+    private static final String FOLDER = "the folder squeeze/baselines in $XDG_CONFIG_HOME or ~/.config";
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
+
+    @Option(
+            names = "--baseline",
+            paramLabel = "FILE|NAME",
+            description =
+                    "Compare with an earlier run: its JSON document, or the name that --save-baseline gave it. Changes are in"
+                            + " percent, with intervals; --threshold 'records/s>-5%%' makes one that matters exit code 3.")
+    @Nullable
+    String baseline;
+
+    @Option(
+            names = "--save-baseline",
+            paramLabel = "NAME",
+            description = "Keep the result under this name for later runs, in " + FOLDER + ".")
+    @Nullable
+    String save;
+
+    /** An earlier run, by the name that the user gave it. */
+    record Earlier(String name, BenchResult result) {}
+
+    /** Finds mistakes before any work is done. */
+    void check(List<Threshold> thresholds) {
+        if (baseline == null) {
+            thresholds.stream().filter(Threshold::ofChange).findFirst().ifPresent(threshold -> {
+                throw new IllegalArgumentException("--threshold '" + threshold.text()
+                        + "' is of a change: name the earlier run with --baseline, or leave the sign out");
+            });
+        }
+        if (save != null && !NAME.matcher(save).matches()) {
+            throw new IllegalArgumentException(
+                    "--save-baseline must be a name of letters, digits, dots, underscores and" + " hyphens, got '"
+                            + save + "'; for a file elsewhere give --output FILE.json");
+        }
+        if (save != null) {
+            try {
+                Files.createDirectories(folder());
+            } catch (IOException e) {
+                throw new IllegalArgumentException(folder() + " cannot be created: give --output FILE.json instead", e);
+            }
+        }
+    }
+
+    /**
+     * The earlier run; empty where none was named.
+     *
+     * @throws IllegalArgumentException where there is none of this name, or it is no result of {@code squeeze bench}
+     */
+    Optional<Earlier> read() {
+        return baseline == null ? Optional.empty() : Optional.of(new Earlier(baseline, document(file(baseline))));
+    }
+
+    private static BenchResult document(Path file) {
+        try {
+            return (BenchResult) new ResultReader(List.of(BenchResult.KIND)).read(file);
+        } catch (OtherKindException e) {
+            throw new IllegalArgumentException(
+                    file + " is a result of squeeze " + e.kind() + ": --baseline needs one of squeeze bench", e);
+        }
+    }
+
+    private static Path file(String name) {
+        Path file = Path.of(name);
+        if (!NAME.matcher(name).matches() || Files.exists(file)) {
+            return file;
+        }
+        Path saved = saved(name);
+        if (!Files.exists(saved) && !name.endsWith(ENDING)) {
+            List<String> known = names();
+            throw new IllegalArgumentException("--baseline '" + name + "' is neither a file nor a saved baseline ("
+                    + (known.isEmpty()
+                            ? "none is saved yet: run once with --save-baseline " + name
+                            : "saved: " + String.join(", ", known))
+                    + ")");
+        }
+        return Files.exists(saved) ? saved : file;
+    }
+
+    private static List<String> names() {
+        if (!Files.isDirectory(folder())) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(folder())) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.endsWith(ENDING))
+                    .map(name -> name.substring(0, name.length() - ENDING.length()))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            return List.of();
+        }
+    }
+
+    /** Keeps a complete result; returns where. */
+    Optional<Path> keep(BenchResult result) {
+        if (save == null) {
+            return Optional.empty();
+        }
+        Path file = saved(save);
+        WrittenFile.write(file, ResultJson.write(result));
+        return Optional.of(file);
+    }
+
+    private static Path saved(String name) {
+        return folder().resolve(name + ENDING);
+    }
+
+    private static Path folder() {
+        String config = System.getenv("XDG_CONFIG_HOME");
+        Path folder = config == null || config.isBlank()
+                ? Path.of(System.getProperty("user.home"), ".config")
+                : Path.of(config);
+        return folder.resolve("squeeze").resolve("baselines");
+    }
+}

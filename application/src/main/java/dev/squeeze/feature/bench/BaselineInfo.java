@@ -1,0 +1,230 @@
+package dev.squeeze.feature.bench;
+
+import static dev.squeeze.kit.document.Figures.say;
+
+import dev.squeeze.engine.experiment.Metric;
+import dev.squeeze.engine.experiment.Threshold;
+import dev.squeeze.kit.document.ClusterInfo;
+import dev.squeeze.kit.document.Figure;
+import dev.squeeze.kit.document.Observed;
+import dev.squeeze.kit.document.RunInfo;
+import dev.squeeze.kit.document.SourceInfo;
+import dev.squeeze.kit.environment.Environment;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
+
+/**
+ * What changed since an earlier run.
+ *
+ * @param name of the earlier run, as the user gave it
+ * @param startedAt when that was
+ * @param otherwise how its conditions differ, in words: what makes the two hard to compare
+ * @param missing arms that only one of the two has
+ * @param changes by arm and metric
+ */
+public record BaselineInfo(
+        String name, Instant startedAt, List<String> otherwise, List<String> missing, List<ChangeInfo> changes) {
+    private static final List<Metric> COMPARED = List.of(
+            Metric.RECORDS_PER_SECOND,
+            Metric.RATIO,
+            Metric.PRODUCER_CPU,
+            Metric.SERVICE_CPU,
+            Metric.BROKER_CPU,
+            Metric.CONSUMER_CPU,
+            Metric.CONSUMER_RECORDS_PER_SECOND,
+            Metric.ACK_P99,
+            Metric.E2E_P99);
+
+    public BaselineInfo {
+        otherwise = List.copyOf(otherwise);
+        missing = List.copyOf(missing);
+        changes = List.copyOf(changes);
+    }
+
+    /**
+     * One figure of one arm, then and now.
+     *
+     * @param metric by {@link Metric#key}
+     * @param change of the figure as a share of what it was
+     * @param low lower end of its interval at 95 %, as if the two runs were independent; absent without intervals
+     * @param high upper end
+     */
+    public record ChangeInfo(
+            String arm,
+            String metric,
+            double before,
+            double now,
+            double change,
+            OptionalDouble low,
+            OptionalDouble high) {
+        /** Whether it is a change at all, and not what repeating the run shows. */
+        boolean isKnown() {
+            return low.isPresent() && high.isPresent() && (low.getAsDouble() > 0 || high.getAsDouble() < 0);
+        }
+
+        /** As a comparison with the earlier run: quotients instead of changes. */
+        ComparisonInfo asComparison(String baseline, double minEffect) {
+            double ratio = 1 + change;
+            boolean different = isKnown() && (ratio >= 1 + minEffect || ratio <= 1 / (1 + minEffect));
+            return new ComparisonInfo(
+                    arm, baseline, metric, ratio, 1 + low.orElse(change), 1 + high.orElse(change), 0.95, 1, different);
+        }
+
+        /**
+         * Whether a demand on it is met. A change beyond the bound that may as well be none does not miss it; a single round
+         * has no interval, and decides by itself.
+         */
+        boolean meets(Threshold threshold) {
+            return threshold.isMetBy(change) || (low.isPresent() && !isKnown());
+        }
+    }
+
+    /** @param thresholds whose metrics are compared too */
+    static BaselineInfo of(
+            String name,
+            BenchResult before,
+            RunInfo run,
+            SourceInfo source,
+            ClusterInfo cluster,
+            List<ArmInfo> arms,
+            List<SearchInfo> searches,
+            List<Threshold> thresholds) {
+        List<Figure> then = BenchFigures.of(before);
+        List<Figure> now = BenchFigures.of(arms, searches);
+        List<ChangeInfo> changes = new ArrayList<>();
+        for (Figure figure : now) {
+            Optional<Metric> metric = Metric.withKey(figure.metric());
+            boolean wanted = metric.filter(known -> COMPARED.contains(known)
+                            || thresholds.stream().anyMatch(threshold -> threshold.metric() == known))
+                    .isPresent();
+            if (wanted && isMeaningful(metric.orElseThrow(), figure.subject(), arms)) {
+                then.stream()
+                        .filter(other -> other.subject().equals(figure.subject())
+                                && other.metric().equals(figure.metric()))
+                        .findFirst()
+                        .flatMap(other -> change(figure, other))
+                        .ifPresent(changes::add);
+            }
+        }
+        return new BaselineInfo(
+                name,
+                before.run().startedAt(),
+                otherwise(before, run, source, cluster, arms),
+                missing(subjects(before.arms(), before.searches()), subjects(arms, searches)),
+                changes);
+    }
+
+    /** In a closed loop latency is the length of the queue, and at a rate throughput is what was asked for. */
+    private static boolean isMeaningful(Metric metric, String arm, List<ArmInfo> arms) {
+        boolean open = arms.stream()
+                .anyMatch(one -> one.label().equals(arm)
+                        && one.settings().rateRecordsPerSecond().isPresent());
+        return switch (metric) {
+            case ACK_P99, E2E_P99 -> open;
+            case CONSUMER_RECORDS_PER_SECOND -> !open;
+            default -> true;
+        };
+    }
+
+    /** Errors of independent figures add in squares; of a quotient, in the logarithms. */
+    private static Optional<ChangeInfo> change(Figure now, Figure then) {
+        double before = then.value().estimate();
+        double after = now.value().estimate();
+        if (!(before > 0 && after > 0)) {
+            return Optional.empty();
+        }
+        double times = after / before;
+        OptionalDouble low = OptionalDouble.empty();
+        OptionalDouble high = OptionalDouble.empty();
+        if (isBounded(now.value()) && isBounded(then.value())) {
+            var own = now.value().interval().orElseThrow();
+            var other = then.value().interval().orElseThrow();
+            low = OptionalDouble.of(
+                    times / Math.exp(Math.hypot(Math.log(after / own.low()), Math.log(other.high() / before))) - 1);
+            high = OptionalDouble.of(
+                    times * Math.exp(Math.hypot(Math.log(own.high() / after), Math.log(before / other.low()))) - 1);
+        }
+        return Optional.of(new ChangeInfo(now.subject(), now.metric(), before, after, times - 1, low, high));
+    }
+
+    private static boolean isBounded(Observed value) {
+        return value.interval().filter(interval -> interval.low() > 0).isPresent();
+    }
+
+    private static List<String> subjects(List<ArmInfo> arms, List<SearchInfo> searches) {
+        return Stream.concat(
+                        arms.stream().map(ArmInfo::label), searches.stream().map(SearchInfo::arm))
+                .toList();
+    }
+
+    private static List<String> missing(List<String> then, List<String> now) {
+        return Stream.concat(
+                        then.stream().filter(arm -> !now.contains(arm)).map(arm -> arm + " was only run then"),
+                        now.stream().filter(arm -> !then.contains(arm)).map(arm -> arm + " is new"))
+                .toList();
+    }
+
+    private static List<String> otherwise(
+            BenchResult before, RunInfo run, SourceInfo source, ClusterInfo cluster, List<ArmInfo> arms) {
+        Environment then = before.run().environment();
+        Environment now = run.environment();
+        List<String> lines = new ArrayList<>();
+        differs(lines, "machine", machine(then), machine(now));
+        differs(lines, "Java", then.java(), now.java());
+        differs(lines, "version of squeeze", then.squeezeVersion(), now.squeezeVersion());
+        differs(lines, "version of Kafka's clients", then.kafkaVersion(), now.kafkaVersion());
+        differs(lines, "records", records(before.source()), records(source));
+        differs(lines, "cluster", cluster(before.cluster()), cluster(cluster));
+        for (ArmInfo arm : arms) {
+            before.arms().stream()
+                    .filter(other -> other.label().equals(arm.label()))
+                    .findFirst()
+                    .ifPresent(other ->
+                            differs(lines, "load of " + arm.label(), load(other.settings()), load(arm.settings())));
+        }
+        return lines;
+    }
+
+    private static void differs(List<String> lines, String what, String then, String now) {
+        if (!then.equals(now)) {
+            lines.add(say("another %s: %s then, %s now", what, then, now));
+        }
+    }
+
+    private static String machine(Environment environment) {
+        return environment.cores() + " x " + environment.processor();
+    }
+
+    private static String records(SourceInfo source) {
+        return say("%s with %,d records of %,d bytes", source.source(), source.records(), source.payloadBytes());
+    }
+
+    private static String cluster(ClusterInfo cluster) {
+        return cluster.embedded()
+                ? say("%d embedded brokers", cluster.brokers().orElse(1))
+                : cluster.bootstrap().orElse("a service");
+    }
+
+    private static String load(ArmInfo.SettingsInfo settings) {
+        OptionalDouble rate = settings.rateRecordsPerSecond();
+        return (rate.isPresent() ? say("%,.0f records/s", rate.getAsDouble()) : "closed loop")
+                + say(
+                        ", %d producers of %d threads, %d topics of %d partitions, replication factor %d",
+                        settings.producers(),
+                        settings.threads(),
+                        settings.topics(),
+                        settings.partitions(),
+                        settings.replicationFactor());
+    }
+
+    /** What a threshold is held against: of its arm and metric, absent where the earlier run has none. */
+    Optional<ChangeInfo> change(String arm, Metric metric) {
+        return changes.stream()
+                .filter(change -> change.arm().equals(arm) && change.metric().equals(metric.key()))
+                .findFirst();
+    }
+}

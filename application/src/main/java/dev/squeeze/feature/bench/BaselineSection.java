@@ -1,0 +1,107 @@
+package dev.squeeze.feature.bench;
+
+import static dev.squeeze.kit.document.Figures.say;
+
+import dev.squeeze.engine.experiment.Metric;
+import dev.squeeze.kit.document.Block;
+import dev.squeeze.kit.document.Figures;
+import dev.squeeze.kit.document.TextTable;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What changed since an earlier run, as people read it. */
+final class BaselineSection {
+    private final BaselineInfo baseline;
+    private final double minEffect;
+
+    BaselineSection(BaselineInfo baseline, double minEffect) {
+        this.baseline = baseline;
+        this.minEffect = minEffect;
+    }
+
+    String title() {
+        return "Change since " + baseline.name();
+    }
+
+    /** In a sentence, below the verdict. */
+    String summary() {
+        List<String> better = arms("better");
+        List<String> worse = arms("worse");
+        String words = worse.isEmpty() && better.isEmpty()
+                ? "nothing changed by more than repeating it shows"
+                : (worse.isEmpty() ? "nothing is worse" : "worse: " + String.join("; ", worse))
+                        + (better.isEmpty() ? "" : "; better: " + String.join("; ", better));
+        return say("Since %s (%s): %s.", baseline.name(), day(), words);
+    }
+
+    private String day() {
+        return baseline.startedAt().toString().substring(0, "2000-01-01".length());
+    }
+
+    private List<String> arms(String verdict) {
+        return baseline.changes().stream()
+                .filter(change -> verdict(change).equals(verdict))
+                .map(change -> say("%s of %s %s", words(change), change.arm(), percent(change)))
+                .toList();
+    }
+
+    List<Block> blocks() {
+        List<String> hard = new ArrayList<>(baseline.otherwise());
+        hard.addAll(baseline.missing());
+        List<Block> blocks = new ArrayList<>();
+        blocks.add(new Block.Caveats("Compare with care", hard));
+        blocks.add(Block.titled(
+                say(
+                        "Each figure against that of %s, the intervals as if the runs were independent",
+                        baseline.startedAt()),
+                table()));
+        return blocks;
+    }
+
+    private TextTable table() {
+        TextTable table = new TextTable(2).namesOnce();
+        table.row("arm", "figure", "before", "now", "change", "interval", "verdict");
+        for (BaselineInfo.ChangeInfo change : baseline.changes()) {
+            double half = halfWidth(change);
+            table.row(
+                    change.arm(),
+                    words(change),
+                    Figures.uncertain("%,.2f", change.before(), half),
+                    Figures.uncertain("%,.2f", change.now(), half),
+                    percent(change),
+                    interval(change),
+                    verdict(change));
+        }
+        return table;
+    }
+
+    private static double halfWidth(BaselineInfo.ChangeInfo change) {
+        double wider = Math.max(
+                change.high().orElse(change.change()) - change.change(),
+                change.change() - change.low().orElse(change.change()));
+        // Without an interval three digits are already more than is known.
+        return change.low().isEmpty() ? 0.05 : Math.min(0.99, wider);
+    }
+
+    private static String words(BaselineInfo.ChangeInfo change) {
+        return Metric.withKey(change.metric()).map(Metric::title).orElse(change.metric());
+    }
+
+    private static String percent(BaselineInfo.ChangeInfo change) {
+        return say("%+.1f %%", 100 * change.change());
+    }
+
+    private static String interval(BaselineInfo.ChangeInfo change) {
+        return change.low().isEmpty() || change.high().isEmpty()
+                ? "none: a single round"
+                : say(
+                        "%+.1f to %+.1f",
+                        100 * change.low().getAsDouble(), 100 * change.high().getAsDouble());
+    }
+
+    private String verdict(BaselineInfo.ChangeInfo change) {
+        return change.low().isEmpty()
+                ? "not known"
+                : BenchTables.verdict(change.asComparison(baseline.name(), minEffect), minEffect);
+    }
+}

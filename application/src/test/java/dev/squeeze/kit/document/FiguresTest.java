@@ -1,0 +1,29 @@
+package dev.squeeze.kit.document;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A figure has as many digits as its interval leaves meaning to. */
+class FiguresTest {
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "%,.0f | 264597 | 1.65 | unknown",
+                "%,.0f | 611155 | 0.3 | 610,000",
+                "%,.0f | 611155 | 0.05 | 611,000",
+                "%,.0f | 611155 | 0.004 | 611,200",
+                "%,.0f | 611155 | 0 | 611,155",
+                "%.2f | 5.7123 | 0.13 | 5.7",
+                "%.2f | 5.7123 | 0.02 | 5.71",
+                "%.2fx | 6.331 | 0.098 | 6.33x",
+                "%.1f %% | 31.4 | 0.4 | 31 %",
+                "%.2f | 0.0412 | 0.5 | 0.04",
+                "%,.0f | 0 | 0.5 | 0"
+            })
+    void roundsToWhatIsKnown(String format, double value, double halfWidth, String expected) {
+        assertThat(Figures.uncertain(format, value, halfWidth)).isEqualTo(expected);
+    }
+}
