@@ -15,6 +15,7 @@ import dev.squeeze.feature.cluster.ClusterCommand;
 import dev.squeeze.feature.cluster.ClusterStopCommand;
 import dev.squeeze.feature.copy.CopyCommand;
 import dev.squeeze.feature.doctor.DoctorCommand;
+import dev.squeeze.feature.explain.ExplainCommand;
 import dev.squeeze.feature.fill.FillCommand;
 import dev.squeeze.feature.gateway.GatewayCommand;
 import dev.squeeze.feature.inspect.InspectCommand;
@@ -197,6 +198,7 @@ public final class Squeeze {
                 .footer("", "Example:", "  source <(squeeze completion)");
         CommandLine line = new CommandLine(new Squeeze())
                 .addSubcommand(new AdviseCommand(terminal, words))
+                .addSubcommand(new ExplainCommand(terminal, words))
                 .addSubcommand(new MeasureCommand(terminal, words))
                 .addSubcommand(new InspectCommand(terminal, words))
                 .addSubcommand(new SurveyCommand(terminal, words))

@@ -53,6 +53,7 @@ class ArchitectureTest {
             Map.entry("feature.bench", Set.of("feature.calibrate", "feature.gateway")),
             Map.entry("feature.advise", Set.of("feature.bench", "feature.calibrate", "feature.measure")),
             Map.entry("feature.survey", Set.of("feature.advise", "feature.calibrate")),
+            Map.entry("feature.explain", Set.of("feature.advise", "feature.measure")),
             Map.entry("feature.doctor", Set.of()),
             Map.entry("feature.inspect", Set.of()),
             Map.entry("feature.copy", Set.of()),

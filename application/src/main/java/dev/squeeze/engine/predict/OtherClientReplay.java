@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import java.util.zip.CRC32;
 import org.HdrHistogram.Histogram;
 
@@ -72,6 +73,7 @@ final class OtherClientReplay {
     private double recordsSquared;
     private double waitedNanos;
     private double openAtAppends;
+    private Optional<Consumer<List<BatchRecord>>> observer = Optional.empty();
     private int open;
     private final Histogram latency = new Histogram(3);
 
@@ -101,6 +103,12 @@ final class OtherClientReplay {
             answers.add(new ArrayList<>());
         }
         latency.setAutoResize(true);
+    }
+
+    /** Hands over the records of each batch, when it leaves. */
+    OtherClientReplay observedBy(Consumer<List<BatchRecord>> batches) {
+        observer = Optional.of(batches);
+        return this;
     }
 
     /**
@@ -288,6 +296,7 @@ final class OtherClientReplay {
             requests++;
             answers.get(partition % plan.brokers()).add(now + roundTrip);
         }
+        observer.ifPresent(known -> known.accept(List.copyOf(own.records)));
         own.records.clear();
         own.dueNanos.clear();
         own.bytes = 0;
