@@ -103,9 +103,7 @@ final class ExplainRun {
             Map<Codec, CompressionCurve> curves = CompressionCurve.byCodec(sweep.run(
                             question.sample(),
                             new TreeSet<>(List.of(Codec.NONE, codec)),
-                            new SweepProgress(terminal, progress, soFar -> {
-                                throw new IllegalStateException("a quick sweep shows nothing before its end");
-                            }))
+                            new SweepProgress(terminal, progress))
                     .measurements());
             if (stop.getAsBoolean() || !curves.containsKey(codec)) {
                 throw new StoppedException("interrupted before anything was measured");

@@ -2,6 +2,7 @@ package dev.squeeze.feature.explain;
 
 import dev.squeeze.engine.workload.WorkloadPart;
 import dev.squeeze.kit.document.Figures;
+import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.util.ArrayList;
 import java.util.List;
@@ -109,7 +110,7 @@ final class ExplainWording {
         if (result.fields().stream().anyMatch(field -> !field.examples().isEmpty())) {
             lines.add("--show-examples: this holds contents of records. Keep it as safe as they are.");
         }
-        if (!result.batches().settings().codec().isCompressing()) {
+        if (result.batches().settings().codec().type() == CodecType.NONE) {
             lines.add("These batches are not compressed, so a field costs its raw bytes: run squeeze advise first, and see what is"
                     + " left with --current compression.type=zstd.");
         }

@@ -11,10 +11,10 @@ import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * What another key would do: records with the same key go to the same partition, so that batches hold records that are alike, and
@@ -59,14 +59,14 @@ record KeyTrial(
 
     private static BatchRecord keyed(BatchRecord record, String path, FieldNames names, ValueParser parser) {
         byte[] value = record.value();
-        AtomicReference<Optional<byte[]>> key = new AtomicReference<>(Optional.empty());
+        List<byte[]> keys = new ArrayList<>();
         Optional<ValueTree> tree = value == null ? Optional.empty() : parser.parse(value);
         tree.ifPresent(known -> known.each(node -> {
             if (node.isLeaf() && names.field(node.field()).path().equals(path)) {
-                key.set(Optional.of(ValueRewrite.text(known.bytes(), node.start(), node.end())
-                        .getBytes(StandardCharsets.UTF_8)));
+                keys.add(ValueRewrite.text(known.bytes(), node.start(), node.end())
+                        .getBytes(StandardCharsets.UTF_8));
             }
         }));
-        return new BatchRecord(key.get().orElse(record.key()), value, record.headers(), record.timestampMillis());
+        return new BatchRecord(keys.isEmpty() ? record.key() : keys.get(0), value, record.headers(), record.timestampMillis());
     }
 }
