@@ -49,6 +49,14 @@ class HelpTest {
                                 List.of("--topic", "--codecs", "--records", "--duration", "--rate", "--batch-size"),
                                 List.of("--linger", "--partitions", "--replication-factor", "--topic-config"),
                                 List.of("--producer-property", "--timeout", "--verbose", "--help"))),
+                Arguments.of(
+                        "explain",
+                        join(
+                                READING,
+                                CONNECTING,
+                                WRITING,
+                                List.of("--rate", "--current", "--client", "--prices", "--budget"),
+                                List.of("--show-examples", "--details"))),
                 Arguments.of("inspect", join(CONNECTING, WRITING, List.of("--seed", "--sample"))),
                 Arguments.of(
                         "survey",
@@ -122,7 +130,7 @@ class HelpTest {
     @Test
     void noLineOfHelpIsWiderThanAHundredColumnsBesideTheExamples() {
         for (String command : List.of(
-                "measure", "advise", "bench", "run", "fill", "inspect", "survey", "doctor", "sources", "cluster",
+                "measure", "advise", "explain", "bench", "run", "fill", "inspect", "survey", "doctor", "sources", "cluster",
                 "gateway")) {
             String help = Invocation.of(command, "--help").out();
             String beforeExamples = help.substring(0, help.indexOf("\nExample"));
