@@ -97,16 +97,4 @@ final class FieldNames {
         }
         return all;
     }
-
-    /** Whether a field is a part of an object or array. */
-    boolean isWithin(int field, int container) {
-        int at = field;
-        while (at != ROOT) {
-            at = fields.get(at).parent;
-            if (at == container) {
-                return true;
-            }
-        }
-        return container == ROOT;
-    }
 }

@@ -24,6 +24,7 @@ final class FieldSurvey {
     private double[] bytesOf = new double[64];
     private long[] recordsWith = new long[64];
     private long[] lastRecord = new long[64];
+    private int[] leavesIn = new int[0];
     private final Map<String, double[]> headers = new TreeMap<>();
 
     private FieldSurvey(FieldNames names) {
@@ -36,6 +37,7 @@ final class FieldSurvey {
         batches.forEach(batch -> batch.forEach(record -> survey.add(record, parser)));
         names.freeze();
         survey.grow(names.size());
+        survey.countLeaves();
         return survey;
     }
 
@@ -132,14 +134,23 @@ final class FieldSurvey {
 
     /** Objects and arrays with more than one field in them, those with the most bytes first. */
     List<Integer> containers() {
-        return byBytes(true).stream().filter(field -> leavesOf(field) > 1).toList();
+        return byBytes(true).stream().filter(field -> leavesIn[field] > 1).toList();
     }
 
     /** Fields with a single value in an object or array. */
     int leavesOf(int container) {
-        return (int) leaves().stream()
-                .filter(leaf -> names.isWithin(leaf, container))
-                .count();
+        return leavesIn[container];
+    }
+
+    private void countLeaves() {
+        leavesIn = new int[names.size()];
+        for (int leaf : leaves()) {
+            int at = leaf;
+            while (at != FieldNames.ROOT) {
+                at = names.field(at).parent();
+                leavesIn[at]++;
+            }
+        }
     }
 
     private List<Integer> byBytes(boolean containers) {
