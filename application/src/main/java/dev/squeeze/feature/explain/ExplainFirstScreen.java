@@ -9,8 +9,8 @@ import java.util.List;
 
 /** What a terminal shows unless everything is asked for: the answer, the fields that cost the most, and what to try. */
 final class ExplainFirstScreen {
-    private static final int FIELDS = 8;
-    private static final int SUGGESTIONS = 4;
+    private static final int FIELDS = 7;
+    private static final int SUGGESTIONS = 3;
 
     private ExplainFirstScreen() {}
 
