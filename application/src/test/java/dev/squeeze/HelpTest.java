@@ -130,8 +130,8 @@ class HelpTest {
     @Test
     void noLineOfHelpIsWiderThanAHundredColumnsBesideTheExamples() {
         for (String command : List.of(
-                "measure", "advise", "explain", "bench", "run", "fill", "inspect", "survey", "doctor", "sources", "cluster",
-                "gateway")) {
+                "measure", "advise", "explain", "bench", "run", "fill", "inspect", "survey", "doctor", "sources",
+                "cluster", "gateway")) {
             String help = Invocation.of(command, "--help").out();
             String beforeExamples = help.substring(0, help.indexOf("\nExample"));
 

@@ -72,7 +72,10 @@ final class BatchSizes {
     }
 
     private double sum(ToDoubleFunction<Batch> value) {
-        return Arrays.stream(batches).filter(Objects::nonNull).mapToDouble(value).sum();
+        return Arrays.stream(batches)
+                .filter(Objects::nonNull)
+                .mapToDouble(value)
+                .sum();
     }
 
     private ConfidenceInterval perRecord(ToDoubleFunction<Batch> value) {

@@ -41,7 +41,8 @@ final class CsvValues implements ValueParser {
     static List<String> header(byte[] row, byte delimiter) {
         List<String> cells = new ArrayList<>();
         for (Node cell : new CsvValues(new FieldNames(), delimiter, List.of()).cells(row)) {
-            String text = new String(row, cell.start(), cell.end() - cell.start(), java.nio.charset.StandardCharsets.UTF_8)
+            String text = new String(
+                            row, cell.start(), cell.end() - cell.start(), java.nio.charset.StandardCharsets.UTF_8)
                     .strip();
             cells.add(
                     text.length() > 1 && text.startsWith("\"") && text.endsWith("\"")

@@ -37,7 +37,10 @@ final class DictionaryBound {
         }
         BatchSizes sizes = new BatchSizes(batches.size(), 1);
         long tried = 0;
-        long all = batches.stream().flatMap(List::stream).mapToLong(BatchRecord::payloadBytes).sum();
+        long all = batches.stream()
+                .flatMap(List::stream)
+                .mapToLong(BatchRecord::payloadBytes)
+                .sum();
         int every = (int) Math.max(1, all / 2 / MAX_TRIED_BYTES);
         try (ZstdCompressCtx without = new ZstdCompressCtx();
                 ZstdCompressCtx with = new ZstdCompressCtx();
@@ -54,7 +57,11 @@ final class DictionaryBound {
                     sizes.put(
                             i,
                             new BatchSizes.Batch(
-                                    batch.size(), records.length, before, new double[] {before - after}, new double[1]));
+                                    batch.size(),
+                                    records.length,
+                                    before,
+                                    new double[] {before - after},
+                                    new double[1]));
                 }
             }
         }

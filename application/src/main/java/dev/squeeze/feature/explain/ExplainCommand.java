@@ -124,8 +124,8 @@ public final class ExplainCommand extends ResultCommand<ExplainResult> {
                 connection,
                 ConnectionArguments.TIMEOUT,
                 terminal);
-        Sample sample = AdviceMeasurement.requireEnough(
-                records.notation(), source.draw(records, BATCH_BYTES, false, progress));
+        Sample sample =
+                AdviceMeasurement.requireEnough(records.notation(), source.draw(records, BATCH_BYTES, false, progress));
         return new ExplainRun(
                         new ExplainQuestion(
                                 start,

@@ -63,11 +63,65 @@ final class ExplainCsv {
         SharedCost shared = result.shared();
         ConfidenceInterval together = shared.together();
         table.row(
-                "all fields", "together", "", "", "", "", "", together.estimate(), together.low(), together.high(), "", "",
-                "", "", "", "", "", "", "");
-        table.row("all fields", "sum of each alone", "", "", "", "", "", shared.alone(), "", "", "", "", "", "", "", "", "",
-                "", "");
-        table.row("all fields", "shared", "", "", "", "", "", shared.shared(), "", "", "", "", "", "", "", "", "", "", "");
+                "all fields",
+                "together",
+                "",
+                "",
+                "",
+                "",
+                "",
+                together.estimate(),
+                together.low(),
+                together.high(),
+                "",
+                "",
+                "",
+                "",
+                "",
+                "",
+                "",
+                "",
+                "");
+        table.row(
+                "all fields",
+                "sum of each alone",
+                "",
+                "",
+                "",
+                "",
+                "",
+                shared.alone(),
+                "",
+                "",
+                "",
+                "",
+                "",
+                "",
+                "",
+                "",
+                "",
+                "",
+                "");
+        table.row(
+                "all fields",
+                "shared",
+                "",
+                "",
+                "",
+                "",
+                "",
+                shared.shared(),
+                "",
+                "",
+                "",
+                "",
+                "",
+                "",
+                "",
+                "",
+                "",
+                "",
+                "");
     }
 
     private void cost(String part, FieldCost field) {

@@ -30,8 +30,7 @@ final class ExplainDocument {
                         new Block.Lines(words.sharedLines()));
         if (!result.objects().isEmpty()) {
             document.section(
-                    "Objects and arrays as a whole",
-                    new Block.Table("With all fields in them", objects(result)));
+                    "Objects and arrays as a whole", new Block.Table("With all fields in them", objects(result)));
         }
         if (!result.suggestions().isEmpty()) {
             document.section(
@@ -47,7 +46,13 @@ final class ExplainDocument {
 
     private static TextTable objects(ExplainResult result) {
         TextTable table = new TextTable(1)
-                .row("object", "fields", "raw", "stored B/record", "of all", result.prices().currency() + "/month");
+                .row(
+                        "object",
+                        "fields",
+                        "raw",
+                        "stored B/record",
+                        "of all",
+                        result.prices().currency() + "/month");
         for (FieldCost object : result.objects()) {
             table.row(
                     object.path(),

@@ -31,7 +31,8 @@ final class ExplainFirstScreen {
 
     private static List<String> tried(ExplainResult result, ExplainWording words) {
         List<String> lines = new ArrayList<>();
-        for (Suggestion suggestion : result.suggestions().stream().limit(SUGGESTIONS).toList()) {
+        for (Suggestion suggestion :
+                result.suggestions().stream().limit(SUGGESTIONS).toList()) {
             lines.add(suggestion.words() + ": " + words.saved(suggestion));
         }
         return lines;
@@ -40,7 +41,8 @@ final class ExplainFirstScreen {
     private static String rest(ExplainResult result) {
         return Figures.say(
                 "%s, %d of %d changes tried save bytes; %,d of %,d batches in %.0f s; all of it: --details",
-                Figures.count(result.fields().stream().mapToInt(FieldCost::fields).sum(), "field"),
+                Figures.count(
+                        result.fields().stream().mapToInt(FieldCost::fields).sum(), "field"),
                 result.suggestions().size(),
                 result.tried(),
                 result.batches().measured(),

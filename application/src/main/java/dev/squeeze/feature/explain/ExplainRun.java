@@ -53,8 +53,8 @@ final class ExplainRun {
         Codec codec = question.settings().codec();
         SentRecords sent =
                 SentRecords.of(question.sample(), question.learned().workload().partitions());
-        ValueFormatGuess format =
-                ValueFormatGuess.of(question.notation(), question.sample().read().format(), sent.records());
+        ValueFormatGuess format = ValueFormatGuess.of(
+                question.notation(), question.sample().read().format(), sent.records());
         Map<Codec, CompressionCurve> curves = curves(codec);
         CompressionCurve curve = Objects.requireNonNull(curves.get(codec));
         TopicWorkload workload = question.sample()
@@ -132,7 +132,8 @@ final class ExplainRun {
                 .toArray();
         List<Integer> candidates = measurement.profiles().keyCandidates(raw, MAX_KEYS_TRIED);
         for (int place : candidates) {
-            String path = measurement.names().field(measurement.leaves().get(place)).path();
+            String path =
+                    measurement.names().field(measurement.leaves().get(place)).path();
             progress.progress("trying " + path + " as the key", 0);
             ConfidenceInterval stored = measured.sizes().stored();
             Suggestions.suggestion(

@@ -105,14 +105,17 @@ final class ExplainWording {
         if (result.unparsedRecords() > 0) {
             lines.add(Figures.say(
                     "%,d of %,d records in the batches are not %s: they stay as they are in every trial.",
-                    result.unparsedRecords(), result.recordsSeen(), result.format().label()));
+                    result.unparsedRecords(),
+                    result.recordsSeen(),
+                    result.format().label()));
         }
         if (result.fields().stream().anyMatch(field -> !field.examples().isEmpty())) {
             lines.add("--show-examples: this holds contents of records. Keep it as safe as they are.");
         }
         if (result.batches().settings().codec().type() == CodecType.NONE) {
-            lines.add("These batches are not compressed, so a field costs its raw bytes: run squeeze advise first, and see what is"
-                    + " left with --current compression.type=zstd.");
+            lines.add(
+                    "These batches are not compressed, so a field costs its raw bytes: run squeeze advise first, and see what is"
+                            + " left with --current compression.type=zstd.");
         }
         result.source().notices().forEach(notice -> lines.add(notice.message()));
         return lines;
@@ -164,8 +167,6 @@ final class ExplainWording {
 
     /** So short that a table fits on a terminal: the end says the most. */
     static String path(String path) {
-        return path.length() <= PATH_CHARACTERS
-                ? path
-                : "..." + path.substring(path.length() - PATH_CHARACTERS + 3);
+        return path.length() <= PATH_CHARACTERS ? path : "..." + path.substring(path.length() - PATH_CHARACTERS + 3);
     }
 }

@@ -26,8 +26,7 @@ final class FieldMeasurement {
     private final List<Integer> leaves;
     private final List<Integer> others;
 
-    FieldMeasurement(
-            List<List<BatchRecord>> batches, ValueFormatGuess format, Codec codec, long seed, int threads) {
+    FieldMeasurement(List<List<BatchRecord>> batches, ValueFormatGuess format, Codec codec, long seed, int threads) {
         this.names = new FieldNames();
         this.survey = FieldSurvey.of(batches, names, format.parser(names));
         List<Integer> all = survey.leaves();
@@ -77,7 +76,8 @@ final class FieldMeasurement {
      * @param fields the most expensive first
      * @param objects the most expensive first
      */
-    record Costs(BatchSizes sizes, FieldMoney money, List<FieldCost> fields, List<FieldCost> objects, SharedCost shared) {}
+    record Costs(
+            BatchSizes sizes, FieldMoney money, List<FieldCost> fields, List<FieldCost> objects, SharedCost shared) {}
 
     Costs measure(
             Duration budget,

@@ -12,7 +12,11 @@ import dev.squeeze.kit.stats.ConfidenceInterval;
  * a field takes of them.
  */
 record FieldMoney(
-        Workload workload, Prices prices, double recordsPerBatch, double rawBytesPerRecord, double storedBytesPerRecord) {
+        Workload workload,
+        Prices prices,
+        double recordsPerBatch,
+        double rawBytesPerRecord,
+        double storedBytesPerRecord) {
 
     double all() {
         return of(rawBytesPerRecord, storedBytesPerRecord);

@@ -49,9 +49,8 @@ final class FieldNames {
         if (known != null) {
             return known;
         }
-        boolean full = frozen
-                || fields.size() >= MAX_FIELDS
-                || namesOf.getOrDefault(parent, 0) >= MAX_NAMES_OF_AN_OBJECT;
+        boolean full =
+                frozen || fields.size() >= MAX_FIELDS || namesOf.getOrDefault(parent, 0) >= MAX_NAMES_OF_AN_OBJECT;
         if (!full) {
             namesOf.merge(parent, 1, Integer::sum);
             return add(parent, name, container);

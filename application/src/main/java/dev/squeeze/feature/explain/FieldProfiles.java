@@ -41,7 +41,8 @@ final class FieldProfiles {
         FieldProfiles profiles =
                 new FieldProfiles(fields, some.stream().mapToInt(List::size).sum());
         profiles.read(some, parser);
-        List<String> paths = fields.stream().map(field -> names.field(field).path()).toList();
+        List<String> paths =
+                fields.stream().map(field -> names.field(field).path()).toList();
         RepeatFinder finder = new RepeatFinder(profiles.columns, paths, profiles.keys, profiles.firstOfBatch);
         List<Integer> determining = new ArrayList<>();
         for (int place = 0; place < fields.size() && determining.size() < MAX_DETERMINING; place++) {
@@ -128,8 +129,8 @@ final class FieldProfiles {
                 .filter(code -> code != 0 && counts[code] > 0)
                 .sorted(Comparator.comparingInt(code -> -counts[code]))
                 .limit(EXAMPLES)
-                .map(code -> new String(
-                        column.value(code).getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8))
+                .map(code ->
+                        new String(column.value(code).getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8))
                 .map(text -> text.length() <= EXAMPLE_CHARACTERS ? text : text.substring(0, EXAMPLE_CHARACTERS) + "...")
                 .toList();
     }
@@ -151,7 +152,8 @@ final class FieldProfiles {
                 double gain = 0;
                 for (int other = 0; other < columns.size(); other++) {
                     gain += rawBytes[other]
-                            * (equalByKey(columns.get(other), key) - repeats.get(other).recordBefore());
+                            * (equalByKey(columns.get(other), key)
+                                    - repeats.get(other).recordBefore());
                 }
                 candidates.add(new Candidate(place, gain));
             }

@@ -75,7 +75,9 @@ final class JsonValues implements ValueParser {
         if (struct && depth < MAX_DEPTH) {
             int field = number(parent, member, name, true);
             Node node = container(parser, field, begin, start, depth + 1);
-            return node.isLeaf() ? new Node(number(parent, member, name, false), begin, start, node.end(), List.of()) : node;
+            return node.isLeaf()
+                    ? new Node(number(parent, member, name, false), begin, start, node.end(), List.of())
+                    : node;
         }
         if (struct) {
             parser.skipChildren();

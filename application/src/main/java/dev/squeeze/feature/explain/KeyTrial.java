@@ -36,20 +36,21 @@ record KeyTrial(
     ConfidenceInterval saved(String path, ConfidenceInterval stored, Duration budget, int threads) {
         FieldNames names = new FieldNames();
         ValueParser parser = format.parser(names);
-        List<BatchRecord> keyed =
-                sent.records().stream().map(record -> keyed(record, path, names, parser)).toList();
+        List<BatchRecord> keyed = sent.records().stream()
+                .map(record -> keyed(record, path, names, parser))
+                .toList();
         Optional<ArrivalPattern> pattern = sent.pattern();
         SettingsPredictor predictor = SettingsPredictor.ofApplications(
                 new SentRecords(keyed, pattern),
-                new CostModel(
-                        costs.workload().withRecords(costs.workload().recordBytes(), true), costs.prices()),
+                new CostModel(costs.workload().withRecords(costs.workload().recordBytes(), true), costs.prices()),
                 curves,
                 Optional.empty(),
                 0,
                 seed);
-        List<List<BatchRecord>> batches = predictor.batches(
-                settings, java.util.Objects.requireNonNull(curves.get(settings.codec())));
-        ConfidenceInterval then = new PairedBatches(batches, () -> unread -> Optional.empty(), settings.codec(), seed, threads)
+        List<List<BatchRecord>> batches =
+                predictor.batches(settings, java.util.Objects.requireNonNull(curves.get(settings.codec())));
+        ConfidenceInterval then = new PairedBatches(
+                        batches, () -> unread -> Optional.empty(), settings.codec(), seed, threads)
                 .measure(List.of(), budget, () -> false, done -> {})
                 .stored();
         double halfWidth = Math.hypot(then.high() - then.estimate(), stored.high() - stored.estimate());
@@ -67,6 +68,7 @@ record KeyTrial(
                         .getBytes(StandardCharsets.UTF_8));
             }
         }));
-        return new BatchRecord(keys.isEmpty() ? record.key() : keys.get(0), value, record.headers(), record.timestampMillis());
+        return new BatchRecord(
+                keys.isEmpty() ? record.key() : keys.get(0), value, record.headers(), record.timestampMillis());
     }
 }

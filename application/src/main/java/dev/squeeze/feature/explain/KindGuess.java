@@ -72,11 +72,13 @@ record KindGuess(ValueKind kind, Optional<ValueForm> form, OptionalDouble floorB
             case UUID_TEXT -> ValueKind.UUID;
             case TIME_TEXT -> ValueKind.TIMESTAMP;
             case HEX_TEXT ->
-                values.share(text -> text.length() == 32 || text.length() == 40 || text.length() == 64
-                                || text.length() == 128)
-                        >= NEARLY_ALL
-                ? ValueKind.HASH
-                : random ? ValueKind.COMPRESSED_OR_ENCRYPTED : ValueKind.HEX;
+                values.share(text -> text.length() == 32
+                                        || text.length() == 40
+                                        || text.length() == 64
+                                        || text.length() == 128)
+                                >= NEARLY_ALL
+                        ? ValueKind.HASH
+                        : random ? ValueKind.COMPRESSED_OR_ENCRYPTED : ValueKind.HEX;
             case BASE64_TEXT -> random ? ValueKind.COMPRESSED_OR_ENCRYPTED : ValueKind.BASE64;
             case NUMBER_TEXT -> ValueKind.NUMBER_AS_TEXT;
         };
@@ -119,11 +121,14 @@ record KindGuess(ValueKind kind, Optional<ValueForm> form, OptionalDouble floorB
         }
         return switch (form.get()) {
             case UUID_TEXT -> OptionalDouble.of(newValues * UUID_BITS / 8);
-            case HEX_TEXT -> values.bytesAreRandom(form.get()) ? OptionalDouble.of(newValues * values.meanLength() / 2)
-                    : OptionalDouble.empty();
-            case BASE64_TEXT -> values.bytesAreRandom(form.get())
-                    ? OptionalDouble.of(newValues * values.meanLength() * 3 / 4)
-                    : OptionalDouble.empty();
+            case HEX_TEXT ->
+                values.bytesAreRandom(form.get())
+                        ? OptionalDouble.of(newValues * values.meanLength() / 2)
+                        : OptionalDouble.empty();
+            case BASE64_TEXT ->
+                values.bytesAreRandom(form.get())
+                        ? OptionalDouble.of(newValues * values.meanLength() * 3 / 4)
+                        : OptionalDouble.empty();
             default -> OptionalDouble.empty();
         };
     }
@@ -180,11 +185,17 @@ record KindGuess(ValueKind kind, Optional<ValueForm> form, OptionalDouble floorB
         double share(Predicate<String> test) {
             return raw.isEmpty()
                     ? 0
-                    : (double) raw.stream().filter(value -> test.test(unquoted(value))).count() / raw.size();
+                    : (double) raw.stream()
+                                    .filter(value -> test.test(unquoted(value)))
+                                    .count()
+                            / raw.size();
         }
 
         double meanLength() {
-            return raw.stream().mapToInt(value -> unquoted(value).length()).average().orElse(0);
+            return raw.stream()
+                    .mapToInt(value -> unquoted(value).length())
+                    .average()
+                    .orElse(0);
         }
 
         /** Whether the bytes behind the text are spread like random ones. */

@@ -1,10 +1,10 @@
 package dev.squeeze.feature.explain;
 
+import dev.squeeze.kit.environment.DaemonThreads;
 import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.RecordFormatV2;
 import dev.squeeze.kit.kafka.KafkaBatchCodec;
-import dev.squeeze.kit.environment.DaemonThreads;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,8 +40,7 @@ final class PairedBatches {
      * @param batches in the order in which they leave
      * @param parsers one for each thread, of names that are frozen
      */
-    PairedBatches(
-            List<List<BatchRecord>> batches, Supplier<ValueParser> parsers, Codec codec, long seed, int threads) {
+    PairedBatches(List<List<BatchRecord>> batches, Supplier<ValueParser> parsers, Codec codec, long seed, int threads) {
         this.batches = List.copyOf(batches);
         this.parsers = parsers;
         this.codec = codec;

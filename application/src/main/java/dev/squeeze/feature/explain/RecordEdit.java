@@ -16,8 +16,7 @@ sealed interface RecordEdit {
         public BatchRecord apply(BatchRecord record, Optional<ValueTree> tree) {
             return tree.isEmpty()
                     ? record
-                    : new BatchRecord(
-                            record.key(), rewrite.of(tree.get()), record.headers(), record.timestampMillis());
+                    : new BatchRecord(record.key(), rewrite.of(tree.get()), record.headers(), record.timestampMillis());
         }
     }
 

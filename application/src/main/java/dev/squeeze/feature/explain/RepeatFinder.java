@@ -45,8 +45,7 @@ final class RepeatFinder {
         for (int candidate : candidates) {
             if (candidate != place) {
                 Optional<Repeats.Other> found = determined(column, candidate, guess);
-                if (found.isPresent()
-                        && (best.isEmpty() || rank(found.get()) > rank(best.get()))) {
+                if (found.isPresent() && (best.isEmpty() || rank(found.get()) > rank(best.get()))) {
                     best = found;
                 }
             }

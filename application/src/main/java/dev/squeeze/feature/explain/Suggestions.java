@@ -46,9 +46,8 @@ final class Suggestions {
         if (trials.isEmpty()) {
             return new Tried(0, List.of());
         }
-        BatchSizes sizes = measurement
-                .paired()
-                .measure(trials.stream().map(Trial::edit).toList(), budget, stop, progress);
+        BatchSizes sizes =
+                measurement.paired().measure(trials.stream().map(Trial::edit).toList(), budget, stop, progress);
         List<Suggestion> worthwhile = new ArrayList<>();
         for (int i = 0; i < trials.size(); i++) {
             Trial trial = trials.get(i);
@@ -144,8 +143,8 @@ final class Suggestions {
                         List.of(path(field)),
                         "write " + path(field) + " " + form.get().change(),
                         form.get().breaks(),
-                        new RecordEdit.OfValue(ValueRewrite.inForms(
-                                measurement.names(), Map.of(field, form.get()), List.of()))));
+                        new RecordEdit.OfValue(
+                                ValueRewrite.inForms(measurement.names(), Map.of(field, form.get()), List.of()))));
             }
         }
         return forms;
@@ -177,7 +176,8 @@ final class Suggestions {
     private void addDetermined(List<Trial> trials) {
         int added = 0;
         for (int place : placesByCost()) {
-            Optional<Repeats.Other> other = measurement.profiles().repeats(place).otherField();
+            Optional<Repeats.Other> other =
+                    measurement.profiles().repeats(place).otherField();
             if (other.isPresent() && added < MAX_DETERMINED) {
                 added++;
                 int field = measurement.leaves().get(place);
@@ -185,8 +185,10 @@ final class Suggestions {
                         Suggestion.Kind.DROP_DETERMINED,
                         List.of(path(field)),
                         other.get().same()
-                                ? "leave out " + path(field) + ", which equals " + other.get().path()
-                                : "leave out " + path(field) + ", which " + other.get().path() + " determines",
+                                ? "leave out " + path(field) + ", which equals "
+                                        + other.get().path()
+                                : "leave out " + path(field) + ", which "
+                                        + other.get().path() + " determines",
                         "readers must take or look it up by " + other.get().path()
                                 + "; a sample cannot show that this always holds",
                         new RecordEdit.OfValue(ValueRewrite.without(measurement.names(), List.of(field)))));
@@ -226,8 +228,7 @@ final class Suggestions {
         }
         Integer[] order = new Integer[changes.length];
         java.util.Arrays.setAll(order, i -> i);
-        java.util.Arrays.sort(
-                order, Comparator.comparingDouble(i -> weights[i] == 0 ? 1 : changes[i] / weights[i]));
+        java.util.Arrays.sort(order, Comparator.comparingDouble(i -> weights[i] == 0 ? 1 : changes[i] / weights[i]));
         int[] ranks = new int[changes.length];
         for (int rank = 0; rank < order.length; rank++) {
             ranks[order[rank]] = rank;

@@ -35,9 +35,7 @@ enum ValueForm {
         @Override
         byte @Nullable [] smaller(String text) {
             OptionalLong millis = TimestampParser.millis(text);
-            return millis.isEmpty()
-                    ? null
-                    : Long.toString(millis.getAsLong()).getBytes(StandardCharsets.US_ASCII);
+            return millis.isEmpty() ? null : Long.toString(millis.getAsLong()).getBytes(StandardCharsets.US_ASCII);
         }
     },
     HEX_TEXT(

@@ -36,7 +36,8 @@ record ValueFormatGuess(ValueFormat format, byte delimiter, List<String> columns
                 .flatMap(Optional::stream)
                 .toList();
         JsonValues json = new JsonValues(new FieldNames());
-        long documents = values.stream().filter(value -> json.parse(value).isPresent()).count();
+        long documents =
+                values.stream().filter(value -> json.parse(value).isPresent()).count();
         if (!values.isEmpty() && documents >= MIN_OF_FORMAT * values.size()) {
             return new ValueFormatGuess(ValueFormat.JSON, (byte) 0, List.of());
         }
@@ -61,7 +62,8 @@ record ValueFormatGuess(ValueFormat format, byte delimiter, List<String> columns
     private static boolean haveTheSameColumns(List<byte[]> values, byte delimiter) {
         CsvValues csv = new CsvValues(new FieldNames(), delimiter, List.of());
         int columns = columns(csv, values.get(0));
-        long same = values.stream().filter(value -> columns(csv, value) == columns).count();
+        long same =
+                values.stream().filter(value -> columns(csv, value) == columns).count();
         return columns >= MIN_COLUMNS && same >= 0.98 * values.size();
     }
 

@@ -107,8 +107,8 @@ final class ValueRewrite {
         // Elements of an array have a meaning by their place.
         boolean members = children.get(0).begin() < children.get(0).start();
         if (members) {
-            ranks.ifPresent(known ->
-                    order.sort(Comparator.comparingInt(place -> known[children.get(place).field()])));
+            ranks.ifPresent(known -> order.sort(
+                    Comparator.comparingInt(place -> known[children.get(place).field()])));
         }
         return order;
     }
@@ -127,7 +127,6 @@ final class ValueRewrite {
     /** A value as text, without the quotes of a JSON string. */
     static String text(byte[] bytes, int start, int end) {
         boolean quoted = end - start >= 2 && bytes[start] == '"' && bytes[end - 1] == '"';
-        return new String(
-                bytes, quoted ? start + 1 : start, end - start - (quoted ? 2 : 0), StandardCharsets.UTF_8);
+        return new String(bytes, quoted ? start + 1 : start, end - start - (quoted ? 2 : 0), StandardCharsets.UTF_8);
     }
 }

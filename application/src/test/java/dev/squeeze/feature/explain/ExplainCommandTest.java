@@ -100,7 +100,8 @@ class ExplainCommandTest {
         assertThat(stored(left)).isLessThan(6);
         assertThat(stored(named(document.get("fields"), "right"))).isLessThan(6);
         assertThat(left.get("repeats").get("otherField").get("path").asText()).isEqualTo("right");
-        assertThat(left.get("repeats").get("otherField").get("same").asBoolean()).isTrue();
+        assertThat(left.get("repeats").get("otherField").get("same").asBoolean())
+                .isTrue();
         // About 15 random bytes that are in both.
         assertThat(document.get("shared").get("shared").asDouble()).isGreaterThan(12);
     }
@@ -161,7 +162,9 @@ class ExplainCommandTest {
     @Test
     void theFirstScreenFitsATerminal() {
         String file = Records.write(folder, "events.jsonl", documents());
-        String out = Invocation.of("explain", file, "--budget", "1s", "--rate", "5MiB/s").expectDone().out();
+        String out = Invocation.of("explain", file, "--budget", "1s", "--rate", "5MiB/s")
+                .expectDone()
+                .out();
 
         assertThat(out.lines().count()).isLessThanOrEqualTo(30);
         assertThat(out.lines()).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(100));

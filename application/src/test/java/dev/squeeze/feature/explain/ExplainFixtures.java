@@ -119,7 +119,7 @@ public final class ExplainFixtures {
                 20_000,
                 unparsed,
                 Workload.of(8_000, 320, true, 12).withProducers(3),
-                new WorkloadOrigins(List.of(PartOrigin.of(WorkloadPart.RATE, Origin.ASSUMED)), List.of()),
+                new WorkloadOrigins(List.of(new PartOrigin(WorkloadPart.RATE, Origin.ASSUMED, Optional.empty())), List.of()),
                 PriceList.read("aws"),
                 new ExplainedBatches(
                         new ProducerSettings(Codec.parse(codec), 16_384, 5),
@@ -168,13 +168,7 @@ public final class ExplainFixtures {
 
     private static FieldCost object(String path, int fields, double raw, double stored) {
         return cost(
-                path,
-                ValueKind.CONTAINER,
-                fields,
-                raw,
-                interval(stored, 0.2),
-                OptionalDouble.empty(),
-                Repeats.NONE);
+                path, ValueKind.CONTAINER, fields, raw, interval(stored, 0.2), OptionalDouble.empty(), Repeats.NONE);
     }
 
     private static FieldCost cost(
@@ -194,9 +188,7 @@ public final class ExplainFixtures {
                 raw / 320,
                 stored,
                 stored.estimate() / 61.5,
-                interval(
-                        stored.estimate() * 13.25,
-                        (stored.high() - stored.estimate()) * 13.25),
+                interval(stored.estimate() * 13.25, (stored.high() - stored.estimate()) * 13.25),
                 floor,
                 repeats,
                 List.of());

@@ -55,14 +55,16 @@ class ValueRewriteTest {
     void whatIsLeftIsTheDocumentWithoutTheField(String document, String path, String expected) {
         ValueTree tree = tree(document);
 
-        assertThat(text(ValueRewrite.without(names, fields(tree, path)).of(tree))).isEqualTo(expected);
+        assertThat(text(ValueRewrite.without(names, fields(tree, path)).of(tree)))
+                .isEqualTo(expected);
     }
 
     @Test
     void nothingChangesWhereNothingIsLeftOut() {
         String document = "{ \"a\" : [ {\"b\":1.0}, [2, []] ] , \"c\":\"\\u00e9\" }";
 
-        assertThat(text(ValueRewrite.without(names, List.of()).of(tree(document)))).isEqualTo(document);
+        assertThat(text(ValueRewrite.without(names, List.of()).of(tree(document))))
+                .isEqualTo(document);
     }
 
     @Test
@@ -70,12 +72,18 @@ class ValueRewriteTest {
         ValueTree tree = tree(
                 "{\"id\":\"00112233-4455-6677-8899-aabbccddeeff\",\"n\":\"12\",\"at\":\"2026-01-01T00:00:01Z\",\"x\":\"no\"}");
         Map<Integer, ValueForm> forms = Map.of(
-                fields(tree, "n").get(0), ValueForm.NUMBER_TEXT, fields(tree, "at").get(0), ValueForm.TIME_TEXT,
-                fields(tree, "x").get(0), ValueForm.HEX_TEXT);
+                fields(tree, "n").get(0),
+                ValueForm.NUMBER_TEXT,
+                fields(tree, "at").get(0),
+                ValueForm.TIME_TEXT,
+                fields(tree, "x").get(0),
+                ValueForm.HEX_TEXT);
 
         assertThat(text(ValueRewrite.inForms(names, forms, fields(tree, "id")).of(tree)))
                 .isEqualTo("{\"n\":12,\"at\":1767225601000,\"x\":\"no\"}");
-        assertThat(ValueForm.UUID_TEXT.rewritten(tree.bytes(), 6, 44)).hasSize(16).startsWith(0, 0x11, 0x22);
+        assertThat(ValueForm.UUID_TEXT.rewritten(tree.bytes(), 6, 44))
+                .hasSize(16)
+                .startsWith(0, 0x11, 0x22);
     }
 
     @Test
@@ -94,7 +102,8 @@ class ValueRewriteTest {
     void columnsAreLeftOutWithTheirSeparator() {
         FieldNames columns = new FieldNames();
         CsvValues csv = new CsvValues(columns, (byte) ',', List.of("a", "b"));
-        ValueTree row = csv.parse("1,\"x,\"\"y\"\"\",,4".getBytes(StandardCharsets.UTF_8)).orElseThrow();
+        ValueTree row = csv.parse("1,\"x,\"\"y\"\"\",,4".getBytes(StandardCharsets.UTF_8))
+                .orElseThrow();
 
         assertThat(row.root().children()).hasSize(4);
         assertThat(text(ValueRewrite.without(
@@ -120,7 +129,8 @@ class ValueRewriteTest {
         assertThat(json.parse(("{\"a\":".repeat(2_000) + "1" + "}".repeat(2_000)).getBytes(StandardCharsets.UTF_8)))
                 .isEmpty();
         assertThat(json.parse("{\"a\":1}".getBytes(StandardCharsets.UTF_16))).isEmpty();
-        assertThat(json.parse(new byte[] {'{', '"', (byte) 0xc3, '"', ':', '1', '}'})).isEqualTo(Optional.empty());
+        assertThat(json.parse(new byte[] {'{', '"', (byte) 0xc3, '"', ':', '1', '}'}))
+                .isEqualTo(Optional.empty());
     }
 
     @Test
