@@ -119,7 +119,8 @@ public final class ExplainFixtures {
                 20_000,
                 unparsed,
                 Workload.of(8_000, 320, true, 12).withProducers(3),
-                new WorkloadOrigins(List.of(new PartOrigin(WorkloadPart.RATE, Origin.ASSUMED, Optional.empty())), List.of()),
+                new WorkloadOrigins(
+                        List.of(new PartOrigin(WorkloadPart.RATE, Origin.ASSUMED, Optional.empty())), List.of()),
                 PriceList.read("aws"),
                 new ExplainedBatches(
                         new ProducerSettings(Codec.parse(codec), 16_384, 5),
