@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,7 +38,7 @@ final class FieldProfiles {
     /** @param fields those with a single value, the ones with the most bytes first */
     static FieldProfiles of(
             List<List<BatchRecord>> batches, FieldNames names, ValueParser parser, List<Integer> fields) {
-        List<List<BatchRecord>> some = some(batches);
+        List<List<BatchRecord>> some = eachRecordOnce(some(batches));
         FieldProfiles profiles =
                 new FieldProfiles(fields, some.stream().mapToInt(List::size).sum());
         profiles.read(some, parser);
@@ -71,6 +72,17 @@ final class FieldProfiles {
             some.add(batches.get(i));
         }
         return some;
+    }
+
+    /** A short source is sent over and over: what comes again with it says nothing of its values. */
+    private static List<List<BatchRecord>> eachRecordOnce(List<List<BatchRecord>> batches) {
+        Map<BatchRecord, Boolean> seen = new IdentityHashMap<>();
+        return batches.stream()
+                .map(batch -> batch.stream()
+                        .filter(record -> seen.put(record, true) == null)
+                        .toList())
+                .filter(batch -> !batch.isEmpty())
+                .toList();
     }
 
     private void read(List<List<BatchRecord>> batches, ValueParser parser) {
