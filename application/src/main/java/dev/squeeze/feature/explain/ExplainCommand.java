@@ -44,7 +44,7 @@ import picocli.CommandLine.Option;
         footer = {
             "",
             "Examples:",
-            "  squeeze explain sample:github-events",
+            "  squeeze explain sample:json-events",
             "  squeeze explain events.jsonl --rate 20MiB/s --current compression.type=lz4,linger.ms=20",
             "  squeeze explain topic:orders --bootstrap-server kafka1:9092",
             "  squeeze explain trips.csv --details --output fields.csv --output fields.html"
