@@ -5,6 +5,7 @@ import dev.squeeze.feature.bench.BenchResult;
 import dev.squeeze.feature.calibrate.CalibrateResult;
 import dev.squeeze.feature.copy.CopyResult;
 import dev.squeeze.feature.doctor.DoctorResult;
+import dev.squeeze.feature.explain.ExplainResult;
 import dev.squeeze.feature.inspect.InspectResult;
 import dev.squeeze.feature.measure.MeasureResult;
 import dev.squeeze.feature.plan.PlanResult;
@@ -19,6 +20,7 @@ import java.util.List;
 public final class ResultKinds {
     public static final List<ResultKind> ALL = List.of(
             AdviseResult.KIND,
+            ExplainResult.KIND,
             MeasureResult.KIND,
             InspectResult.KIND,
             SurveyResult.KIND,

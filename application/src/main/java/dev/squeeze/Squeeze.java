@@ -16,6 +16,7 @@ import dev.squeeze.feature.cluster.ClusterStopCommand;
 import dev.squeeze.feature.completion.CompletionCommand;
 import dev.squeeze.feature.copy.CopyCommand;
 import dev.squeeze.feature.doctor.DoctorCommand;
+import dev.squeeze.feature.explain.ExplainCommand;
 import dev.squeeze.feature.fill.FillCommand;
 import dev.squeeze.feature.gateway.GatewayCommand;
 import dev.squeeze.feature.inspect.InspectCommand;
@@ -191,6 +192,7 @@ public final class Squeeze {
     public static CommandLine commandLine(List<String> words, Terminal terminal) {
         CommandLine line = new CommandLine(new Squeeze())
                 .addSubcommand(new AdviseCommand(terminal, words))
+                .addSubcommand(new ExplainCommand(terminal, words))
                 .addSubcommand(new MeasureCommand(terminal, words))
                 .addSubcommand(new InspectCommand(terminal, words))
                 .addSubcommand(new SurveyCommand(terminal, words))

@@ -55,6 +55,7 @@ class ArchitectureTest {
             Map.entry("feature.advise", Set.of("feature.bench", "feature.calibrate", "feature.measure")),
             Map.entry("feature.survey", Set.of("feature.advise", "feature.calibrate")),
             Map.entry("feature.plan", Set.of("feature.advise", "feature.survey")),
+            Map.entry("feature.explain", Set.of("feature.advise", "feature.measure")),
             Map.entry("feature.doctor", Set.of()),
             Map.entry("feature.inspect", Set.of()),
             Map.entry("feature.copy", Set.of()),

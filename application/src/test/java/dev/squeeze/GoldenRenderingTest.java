@@ -9,6 +9,7 @@ import dev.squeeze.feature.bench.BenchResult;
 import dev.squeeze.feature.calibrate.CalibrateFixtures;
 import dev.squeeze.feature.copy.CopyFixtures;
 import dev.squeeze.feature.doctor.DoctorFixtures;
+import dev.squeeze.feature.explain.ExplainFixtures;
 import dev.squeeze.feature.inspect.InspectFixtures;
 import dev.squeeze.feature.measure.MeasureFixtures;
 import dev.squeeze.feature.measure.OfflineResult;
@@ -61,6 +62,8 @@ class GoldenRenderingTest {
             Map.entry("doctor-by-severity", DoctorFixtures.bySeverity()),
             Map.entry("doctor-many-notes", DoctorFixtures.manyNotes()),
             Map.entry("doctor-healthy", DoctorFixtures.healthy()),
+            Map.entry("explain-complete", ExplainFixtures.complete()),
+            Map.entry("explain-troubled", ExplainFixtures.troubled()),
             Map.entry("inspect-mixed", InspectFixtures.mixed()),
             Map.entry("inspect-sampled", InspectFixtures.sampled()),
             Map.entry("inspect-unknown", InspectFixtures.unknown()),

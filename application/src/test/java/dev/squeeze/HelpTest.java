@@ -53,6 +53,14 @@ class HelpTest {
                                 List.of("--topic", "--codecs", "--records", "--duration", "--rate", "--batch-size"),
                                 List.of("--linger", "--partitions", "--replication-factor", "--topic-config"),
                                 List.of("--producer-property", "--timeout", "--verbose", "--help"))),
+                Arguments.of(
+                        "explain",
+                        join(
+                                READING,
+                                CONNECTING,
+                                WRITING,
+                                List.of("--rate", "--current", "--client", "--prices", "--budget"),
+                                List.of("--show-examples", "--details"))),
                 Arguments.of("inspect", join(CONNECTING, WRITING, List.of("--seed", "--sample"))),
                 Arguments.of(
                         "survey",

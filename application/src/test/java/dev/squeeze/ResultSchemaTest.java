@@ -22,6 +22,7 @@ import dev.squeeze.feature.doctor.Check;
 import dev.squeeze.feature.doctor.Confidence;
 import dev.squeeze.feature.doctor.DoctorFixtures;
 import dev.squeeze.feature.doctor.Severity;
+import dev.squeeze.feature.explain.ExplainFixtures;
 import dev.squeeze.feature.inspect.InspectFixtures;
 import dev.squeeze.feature.measure.MeasureFixtures;
 import dev.squeeze.feature.plan.PlanFixtures;
@@ -93,6 +94,8 @@ class ResultSchemaTest {
                 DoctorFixtures.bySeverity(),
                 DoctorFixtures.manyNotes(),
                 DoctorFixtures.healthy(),
+                ExplainFixtures.complete(),
+                ExplainFixtures.troubled(),
                 InspectFixtures.mixed(),
                 InspectFixtures.sampled(),
                 InspectFixtures.unknown(),
@@ -239,6 +242,9 @@ class ResultSchemaTest {
                         "broker",
                         "limitedBy",
                         "localRetention",
+                        "floorBytesPerRecord",
+                        "key",
+                        "otherField",
                         "further",
                         "roughRatio",
                         "roughMebibytesPerSecond",

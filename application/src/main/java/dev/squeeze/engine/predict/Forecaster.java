@@ -111,6 +111,14 @@ public final class Forecaster {
     }
 
     /**
+     * The records of each batch that forms with the settings, in the order in which the batches leave: those whose sizes {@link #of}
+     * counts.
+     */
+    List<List<BatchRecord>> batches(ProducerSettings settings, CompressionCurve measured) {
+        return simulation.batches(settings, measured);
+    }
+
+    /**
      * About what settings do, for leaving out those that others do better than: fewer batches form, and each is taken to
      * compress as measured ones of its size do.
      */

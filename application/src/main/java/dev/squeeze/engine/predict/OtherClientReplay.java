@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -42,6 +43,7 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
     private final Optional<KafkaBatchCodec> topicCodec;
     private final PriorityQueue<Answer> answers =
             new PriorityQueue<>((one, other) -> Double.compare(one.atNanos, other.atNanos));
+    private Optional<Consumer<List<BatchRecord>>> observer = Optional.empty();
     private ByteBuffer target = ByteBuffer.allocate(1 << 16);
 
     private long records;
@@ -55,6 +57,7 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
     private double recordsSquared;
     private double waitedNanos;
     private double openAtAppends;
+    private Optional<Consumer<List<BatchRecord>>> observer = Optional.empty();
     private int open;
     private final Histogram latency = new Histogram(3);
 
@@ -132,6 +135,12 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
 
     /** Takes the broker's answer to a request. */
     abstract void answered(Answer answer);
+
+    /** Hands over the records of each batch, when it leaves. */
+    OtherClientReplay observedBy(Consumer<List<BatchRecord>> batches) {
+        observer = Optional.of(batches);
+        return this;
+    }
 
     /**
      * Sends records.
@@ -239,6 +248,7 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
         recompressedBytes += topicCodec.map(again -> encodedBytes(again, batch)).orElse(stored);
         waitedNanos += now - batch.firstDueNanos();
         batch.dueNanos.forEach(due -> latency.recordValue((long) (now - due + roundTrip)));
+        observer.ifPresent(known -> known.accept(List.copyOf(batch.records)));
         open--;
     }
 

@@ -1,7 +1,9 @@
 package dev.squeeze.engine.predict;
 
+import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.source.StoredBatches;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -89,6 +91,14 @@ public final class SettingsPredictor implements Predictor {
     public Prediction of(ProducerSettings settings, CompressionCurve curve) {
         return whole.computeIfAbsent(
                 settings, wanted -> priced(forecaster.of(wanted, Optional.of(curve)), curve, false));
+    }
+
+    /**
+     * The records of each batch that forms with the settings, in the order in which the batches leave: the batches behind the
+     * figures of {@link #of}, for those who ask what lies in them.
+     */
+    public List<List<BatchRecord>> batches(ProducerSettings settings, CompressionCurve curve) {
+        return forecaster.batches(settings, curve);
     }
 
     @Override

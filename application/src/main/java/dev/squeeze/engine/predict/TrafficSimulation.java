@@ -11,9 +11,11 @@ import dev.squeeze.kit.kafka.ReplayTiming;
 import dev.squeeze.kit.kafka.ReplayedTraffic;
 import dev.squeeze.kit.stats.BalancedStretches;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
@@ -94,12 +96,29 @@ final class TrafficSimulation {
         return atRate(settings, Optional.of(measured), Optional.of(stored), Depth.WHOLE, 1);
     }
 
+    /** The records of each batch that forms at the rate, in the order in which the batches leave. */
+    List<List<BatchRecord>> batches(ProducerSettings settings, CompressionCurve measured) {
+        List<List<BatchRecord>> batches = new ArrayList<>();
+        atRate(settings, Optional.of(measured), Optional.empty(), Depth.WHOLE, 1, batches::add);
+        return batches;
+    }
+
     private ReplayedTraffic atRate(
             ProducerSettings settings,
             Optional<CompressionCurve> measured,
             Optional<CompressionCurve> stored,
             Depth depth,
             double slower) {
+        return atRate(settings, measured, stored, depth, slower, records -> {});
+    }
+
+    private ReplayedTraffic atRate(
+            ProducerSettings settings,
+            Optional<CompressionCurve> measured,
+            Optional<CompressionCurve> stored,
+            Depth depth,
+            double slower,
+            Consumer<List<BatchRecord>> batches) {
         double perProducer = workload.recordsPerSecond() / workload.producers();
         return simulate(
                 settings,
@@ -109,7 +128,8 @@ final class TrafficSimulation {
                 perProducer,
                 requestsPerSecond(settings, perProducer),
                 slower,
-                depth);
+                depth,
+                batches);
     }
 
     /** As fast as one producer can. */
@@ -122,7 +142,8 @@ final class TrafficSimulation {
                 Double.MAX_VALUE,
                 REQUESTS_UNTHROTTLED,
                 slower,
-                Depth.WHOLE);
+                Depth.WHOLE,
+                records -> {});
     }
 
     /**
@@ -166,7 +187,8 @@ final class TrafficSimulation {
             double recordsPerSecond,
             double requestsPerSecond,
             double slower,
-            Depth depth) {
+            Depth depth,
+            Consumer<List<BatchRecord>> leaving) {
         double maxRatio =
                 measured.map(curve -> curve.ratio(settings.batchSizeBytes())).orElse(DEFAULT_RATIO);
         double fullBytes = settings.batchSizeBytes() * maxRatio;
@@ -228,10 +250,11 @@ final class TrafficSimulation {
                             plan,
                             depth == Depth.COARSE ? plan.compressing().model() : Optional.empty(),
                             seed)
+                    .observedBy(leaving)
                     .send(own::next, GIGA / recordsPerSecond, extent);
         }
         try (ProducerReplay producer = new ProducerReplay(plan, seed)) {
-            return producer.send(own::next, partitioner(), extent);
+            return producer.observedBy(leaving).send(own::next, partitioner(), extent);
         }
     }
 

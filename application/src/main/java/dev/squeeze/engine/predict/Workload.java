@@ -157,6 +157,14 @@ public record Workload(
         return with(changed -> changed.activeShare = share);
     }
 
+    /** This traffic with records of another size, or with keys that choose the partition where it had none. */
+    public Workload withRecords(double bytes, boolean withKeys) {
+        return with(changed -> {
+            changed.recordBytes = bytes;
+            changed.keyed = withKeys;
+        });
+    }
+
     /** This traffic with another bound of the bytes that are kept. */
     public Workload withRetentionBytes(OptionalLong bytes) {
         return with(changed -> changed.retentionBytes = bytes);
@@ -177,6 +185,8 @@ public record Workload(
     private static final class Changed {
         private final Workload base;
         private double recordsPerSecond;
+        private double recordBytes;
+        private boolean keyed;
         private int producers;
         private int brokers;
         private int replicationFactor;
@@ -192,6 +202,8 @@ public record Workload(
         Changed(Workload base) {
             this.base = base;
             recordsPerSecond = base.recordsPerSecond;
+            recordBytes = base.recordBytes;
+            keyed = base.keyed;
             producers = base.producers;
             brokers = base.brokers;
             replicationFactor = base.replicationFactor;
@@ -208,8 +220,8 @@ public record Workload(
         Workload workload() {
             return new Workload(
                     recordsPerSecond,
-                    base.recordBytes,
-                    base.keyed,
+                    recordBytes,
+                    keyed,
                     base.partitions,
                     producers,
                     brokers,

@@ -11,7 +11,7 @@ import java.util.OptionalInt;
 /** Settings as in {@code --current compression.type=none,batch.size=16384,linger.ms=5}; absent keys were not given. */
 public record CurrentSettings(Optional<Codec> codec, OptionalInt batchSizeBytes, OptionalInt lingerMillis) {
     /** Completed with defaults. */
-    ProducerSettings over(ProducerSettings defaults) {
+    public ProducerSettings over(ProducerSettings defaults) {
         return new ProducerSettings(
                 codec.orElse(defaults.codec()),
                 batchSizeBytes.orElse(defaults.batchSizeBytes()),

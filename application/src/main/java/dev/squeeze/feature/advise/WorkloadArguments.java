@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
 
 /** The workload that the recommendation is for. */
 @HelpGroup.In(HelpGroup.WORKLOAD)
-final class WorkloadArguments {
+public final class WorkloadArguments {
     @Mixin
     WorkloadFlags flags = new WorkloadFlags();
 
@@ -40,14 +40,14 @@ final class WorkloadArguments {
                     "Client library of the producers: java, librdkafka, franz-go or sarama; each forms batches by its own"
                             + " rules. With a version, such as java:3.6, defaults and levels are those of that version;"
                             + " without one, of the newest (default: ${DEFAULT-VALUE}).")
-    Client client = Client.of(ClientProfile.JAVA);
+    public Client client = Client.of(ClientProfile.JAVA);
 
     /**
      * What flags give.
      *
      * @throws IllegalArgumentException where a number cannot be; the message names the flag
      */
-    GivenWorkload given() {
+    public GivenWorkload given() {
         return flags.given();
     }
 
@@ -63,7 +63,7 @@ final class WorkloadArguments {
      * @param cluster where it is
      * @param now until when it counts as silent
      */
-    TopicWorkload learn(Sample sample, Optional<String> topic, Optional<RemoteCluster> cluster, Instant now) {
+    public TopicWorkload learn(Sample sample, Optional<String> topic, Optional<RemoteCluster> cluster, Instant now) {
         GivenWorkload given = given();
         TopicHosting hosting = topic.flatMap(name -> cluster.flatMap(known -> ask(known, name)))
                 .map(known -> TopicHosting.of(known, given))

@@ -35,7 +35,7 @@ public abstract class ResultCommand<R extends Result> implements Callable<Intege
         } finally {
             progress.clear();
         }
-        output.write(result, terminal);
+        output.write(result, printsDetails(), terminal);
         return end(result);
     }
 
@@ -46,6 +46,11 @@ public abstract class ResultCommand<R extends Result> implements Callable<Intege
      * @throws IllegalArgumentException where flags are wrong
      */
     protected abstract Function<ProgressLine, R> prepare(RunStart start);
+
+    /** Whether stdout shows everything, or the first screen alone. Files hold everything in any case. */
+    protected boolean printsDetails() {
+        return true;
+    }
 
     /** The exit code, after the result was written. */
     protected int end(R result) {

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
 import org.apache.kafka.clients.MetadataSnapshot;
 import org.apache.kafka.clients.producer.RecordMetadata;
@@ -100,6 +101,7 @@ public final class ProducerReplay implements AutoCloseable {
     private boolean counting;
     private long largestBatch;
     private final ReplayCounts counts;
+    private Optional<Consumer<List<BatchRecord>>> observer = Optional.empty();
 
     private record Response(double atNanos, int broker, double bufferedBytes) {}
 
@@ -191,6 +193,12 @@ public final class ProducerReplay implements AutoCloseable {
         }
     }
 
+    /** Hands over the records of each batch that counts, when it leaves. */
+    public ProducerReplay observedBy(Consumer<List<BatchRecord>> batches) {
+        observer = Optional.of(batches);
+        return this;
+    }
+
     /** A source of records without an end. */
     @FunctionalInterface
     public interface Records {
@@ -262,7 +270,7 @@ public final class ProducerReplay implements AutoCloseable {
 
     /** True where the producer wakes its sender. */
     private boolean append(BatchRecord record, int partition) {
-        Waiting waiting = new Waiting(asDue(), RecordFormatV2.encodedBytes(record, 0, 0));
+        Waiting waiting = new Waiting(record, asDue(), RecordFormatV2.encodedBytes(record, 0, 0));
         try {
             RecordAccumulator.RecordAppendResult result = accumulator.append(
                     topic,
@@ -377,6 +385,9 @@ public final class ProducerReplay implements AutoCloseable {
             }
             return;
         }
+        observer.ifPresent(known -> known.accept(leaving.subList(leaving.size() - records, leaving.size()).stream()
+                .map(waiting -> waiting.record)
+                .toList()));
         long recordBytes = Math.round((stored - RecordFormatV2.BATCH_HEADER_BYTES) / batch.compressionRatio());
         boolean full = isFull(recordBytes);
         boolean late = last && !(full && isApplicationBusy());
@@ -436,11 +447,13 @@ public final class ProducerReplay implements AutoCloseable {
 
     /** A record in the accumulator. */
     private final class Waiting implements RecordAccumulator.AppendCallbacks {
+        private final BatchRecord record;
         private final double dueNanos;
         private final int bytes;
         private int partition;
 
-        Waiting(double dueNanos, int bytes) {
+        Waiting(BatchRecord record, double dueNanos, int bytes) {
+            this.record = record;
             this.dueNanos = dueNanos;
             this.bytes = bytes;
         }

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import java.io.IOException;
 
 /** Parsers for the JSON documents of users: by token, without a tree, bounded. */
-final class JsonParsers {
+public final class JsonParsers {
     private final JsonFactory factory = JsonFactory.builder()
             // Documents may use identifiers as field names; interning each of them would fill the JVM's table.
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
@@ -15,7 +15,8 @@ final class JsonParsers {
                     .build())
             .build();
 
-    JsonParser open(byte[] document) throws IOException {
+    /** A parser at the beginning of the document. */
+    public JsonParser open(byte[] document) throws IOException {
         return factory.createParser(document);
     }
 

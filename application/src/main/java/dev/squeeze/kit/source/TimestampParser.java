@@ -14,7 +14,7 @@ import java.util.OptionalLong;
  * the fraction; without a zone it is UTC. A date alone is its midnight. Moments before 1970 are refused: Kafka refuses
  * negative timestamps (ProducerRecord's constructor).
  */
-final class TimestampParser {
+public final class TimestampParser {
     private static final double SECONDS_BELOW = 1e11;
     private static final double MILLIS_BELOW = 1e14;
     private static final double MICROS_BELOW = 1e17;
@@ -31,7 +31,7 @@ final class TimestampParser {
     }
 
     /** @return milliseconds since the epoch, rounded down, or empty where the text is not a moment since 1970 */
-    static OptionalLong millis(String raw) {
+    public static OptionalLong millis(String raw) {
         if (raw.length() > MAX_TEXT_LENGTH) {
             return OptionalLong.empty();
         }

@@ -1,0 +1,112 @@
+package dev.squeeze.feature.explain;
+
+import com.github.luben.zstd.ZstdCompressCtx;
+import com.github.luben.zstd.ZstdDictTrainer;
+import com.github.luben.zstd.ZstdException;
+import dev.squeeze.kit.format.BatchRecord;
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.format.RecordFormatV2;
+import dev.squeeze.kit.kafka.KafkaBatchCodec;
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a zstd dictionary would be worth that producers and consumers both have: batches in the format have no place for one, so it is
+ * a bound and no setting. It is trained on one half of the batches and tried on the other half.
+ */
+final class DictionaryBound {
+    /** What the zstd tool trains by default. */
+    private static final int DICTIONARY_BYTES = 112_640;
+
+    private static final int MAX_TRAINING_BYTES = 6 << 20;
+    private static final int MIN_TRAINING_RECORDS = 200;
+    private static final long MAX_TRIED_BYTES = 6 << 20;
+    /** Halves are mixed, since records change over time. */
+    private static final int PARTS = 64;
+
+    private DictionaryBound() {}
+
+    /** Stored bytes a record that it saves; empty where there are too few records to train one. */
+    static Optional<ConfidenceInterval> measure(List<List<BatchRecord>> batches, Codec codec) {
+        Optional<byte[]> dictionary = train(batches);
+        if (dictionary.isEmpty()) {
+            return Optional.empty();
+        }
+        BatchSizes sizes = new BatchSizes(batches.size(), 1);
+        long tried = 0;
+        long all = batches.stream()
+                .flatMap(List::stream)
+                .mapToLong(BatchRecord::payloadBytes)
+                .sum();
+        int every = (int) Math.max(1, all / 2 / MAX_TRIED_BYTES);
+        try (ZstdCompressCtx without = new ZstdCompressCtx();
+                ZstdCompressCtx with = new ZstdCompressCtx();
+                KafkaBatchCodec kafka = new KafkaBatchCodec(Codec.NONE)) {
+            without.setLevel(codec.level());
+            with.setLevel(codec.level());
+            with.loadDict(dictionary.get());
+            for (int i = 0; i < batches.size(); i++) {
+                if (part(i, batches.size()) % 2 == 1 && tried++ % every == 0) {
+                    List<BatchRecord> batch = batches.get(i);
+                    byte[] records = recordBytes(kafka, batch);
+                    int before = without.compress(records).length;
+                    int after = with.compress(records).length;
+                    sizes.put(
+                            i,
+                            new BatchSizes.Batch(
+                                    batch.size(),
+                                    records.length,
+                                    before,
+                                    new double[] {before - after},
+                                    new double[1]));
+                }
+            }
+        }
+        return sizes.measured() == 0 ? Optional.empty() : Optional.of(sizes.saved(0));
+    }
+
+    private static int part(int batch, int batches) {
+        return (int) ((long) batch * PARTS / batches);
+    }
+
+    private static Optional<byte[]> train(List<List<BatchRecord>> batches) {
+        ZstdDictTrainer trainer = new ZstdDictTrainer(MAX_TRAINING_BYTES, DICTIONARY_BYTES);
+        int records = 0;
+        boolean room = true;
+        for (int i = 0; i < batches.size() && room; i++) {
+            if (part(i, batches.size()) % 2 == 0) {
+                for (BatchRecord record : batches.get(i)) {
+                    byte[] value = record.value();
+                    if (value != null && value.length > 0) {
+                        room = room && trainer.addSample(value);
+                        records++;
+                    }
+                }
+            }
+        }
+        if (records < MIN_TRAINING_RECORDS) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(trainer.trainSamples());
+        } catch (ZstdException e) {
+            // Records without anything in common, or too few bytes of them.
+            return Optional.empty();
+        }
+    }
+
+    /** What Kafka compresses of a batch. */
+    private static byte[] recordBytes(KafkaBatchCodec kafka, List<BatchRecord> batch) {
+        int bytes = batch.stream()
+                .mapToInt(record -> RecordFormatV2.encodedBytes(record, batch.size(), Long.MAX_VALUE >>> 20))
+                .sum();
+        ByteBuffer encoded = kafka.encode(
+                batch.toArray(BatchRecord[]::new), ByteBuffer.allocate(bytes + RecordFormatV2.BATCH_HEADER_BYTES));
+        byte[] all = new byte[encoded.remaining()];
+        encoded.get(all);
+        return Arrays.copyOfRange(all, RecordFormatV2.BATCH_HEADER_BYTES, all.length);
+    }
+}

@@ -1,0 +1,175 @@
+package dev.squeeze.feature.explain;
+
+import dev.squeeze.engine.predict.PriceList;
+import dev.squeeze.engine.predict.Prices;
+import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.feature.advise.AdviceMeasurement;
+import dev.squeeze.feature.advise.CurrentSettings;
+import dev.squeeze.feature.advise.WorkloadArguments;
+import dev.squeeze.kit.cli.BrokerCostArguments;
+import dev.squeeze.kit.cli.ConnectionArguments;
+import dev.squeeze.kit.cli.ExitCode;
+import dev.squeeze.kit.cli.PriceArguments;
+import dev.squeeze.kit.cli.ProgressLine;
+import dev.squeeze.kit.cli.ResultCommand;
+import dev.squeeze.kit.cli.RunStart;
+import dev.squeeze.kit.cli.SourceArguments;
+import dev.squeeze.kit.cli.Terminal;
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.format.CodecType;
+import dev.squeeze.kit.source.ReadOptions;
+import dev.squeeze.kit.source.RecordSource;
+import dev.squeeze.kit.source.Sample;
+import dev.squeeze.kit.source.StoredBatches;
+import dev.squeeze.kit.unit.ArrivalRate;
+import dev.squeeze.kit.unit.Range;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+        name = "explain",
+        header = "What each field of your records costs in stored bytes and money, and what would save some.",
+        description = {
+            "",
+            "Forms batches as your producers do, takes out each field of the JSON documents or CSV rows, and compresses the same"
+                    + " batches again. Changes that may save bytes are tried on the batches before they are suggested. Names"
+                    + " of fields are shown, contents never, unless --show-examples asks for them."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  squeeze explain sample:json-events",
+            "  squeeze explain events.jsonl --rate 20MiB/s --current compression.type=lz4,linger.ms=20",
+            "  squeeze explain topic:orders --bootstrap-server kafka1:9092",
+            "  squeeze explain trips.csv --details --output fields.csv --output fields.html"
+        })
+public final class ExplainCommand extends ResultCommand<ExplainResult> {
+    /** Between these the size of a compressed batch is interpolated. */
+    private static final List<Integer> BATCH_BYTES = List.of(1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20);
+
+    @Mixin
+    SourceArguments source = new SourceArguments();
+
+    @Mixin
+    WorkloadArguments workload = new WorkloadArguments();
+
+    @Mixin
+    ConnectionArguments connection = new ConnectionArguments();
+
+    @Option(
+            names = "--current",
+            paramLabel = "KEY=VALUE,...",
+            description =
+                    "Producer settings whose batches are measured. Default: the codec of segment:PATH or topic:NAME; otherwise"
+                            + " compression.type=zstd, and for keys that are not given, the defaults of --client.")
+    @Nullable
+    CurrentSettings current;
+
+    @Mixin
+    PriceArguments prices = new PriceArguments();
+
+    @Mixin
+    BrokerCostArguments brokerCost = new BrokerCostArguments();
+
+    @Option(
+            names = "--budget",
+            paramLabel = "TIME",
+            defaultValue = "10s",
+            description =
+                    "Time for compressing batches without fields, reading not counted; more time narrows the intervals"
+                            + " (default: ${DEFAULT-VALUE}).")
+    Duration budget = Duration.ofSeconds(10);
+
+    @Option(
+            names = "--show-examples",
+            description = "Show the most frequent values of each field. They are contents of your records.")
+    boolean showExamples;
+
+    @Option(names = "--details", description = "Print everything: all fields, objects as a whole, workload and prices.")
+    boolean details;
+
+    public ExplainCommand(Terminal terminal, List<String> commandLine) {
+        super(terminal, commandLine);
+    }
+
+    @Override
+    protected Function<ProgressLine, ExplainResult> prepare(RunStart start) {
+        connection.checkForReading(source.sources);
+        Range.requireAboveZero("--budget", budget);
+        workload.given();
+        Optional.ofNullable(current)
+                .flatMap(CurrentSettings::codec)
+                .flatMap(workload.client::refusal)
+                .ifPresent(refusal -> {
+                    throw new IllegalArgumentException("--current cannot be: " + refusal);
+                });
+        Prices priceList = PriceList.asked(prices, brokerCost);
+        return progress -> explain(start, priceList, progress);
+    }
+
+    private ExplainResult explain(RunStart start, Prices priceList, ProgressLine progress) {
+        if (showExamples) {
+            progress.say("--show-examples: the result holds contents of records; keep it as safe as they are ...");
+        }
+        RecordSource records = source.open(
+                workload.given().rate().orElse(null) instanceof ArrivalRate.RecordsPerSecond known
+                        ? known.recordsPerSecond()
+                        : ReadOptions.DEFAULT_ASSUMED_RECORDS_PER_SECOND,
+                connection,
+                ConnectionArguments.TIMEOUT,
+                terminal);
+        Sample sample =
+                AdviceMeasurement.requireEnough(records.notation(), source.draw(records, BATCH_BYTES, false, progress));
+        return new ExplainRun(
+                        new ExplainQuestion(
+                                start,
+                                records.notation(),
+                                sample,
+                                settings(sample),
+                                settingsAre(sample),
+                                workload.learn(sample, source.topic(), connection.cluster(), start.at()),
+                                priceList,
+                                budget,
+                                showExamples,
+                                source.seed),
+                        terminal,
+                        progress)
+                .run();
+    }
+
+    /** Without a log and without settings, those that most topics are better off with: uncompressed, a field costs its bytes. */
+    private ProducerSettings settings(Sample sample) {
+        ProducerSettings defaults = workload.client.defaults();
+        Codec codec = sample.read()
+                .stored()
+                .map(StoredBatches::codec)
+                .map(Codec::ofDefaultLevel)
+                .orElseGet(() -> Codec.ofDefaultLevel(CodecType.ZSTD));
+        ProducerSettings assumed = new ProducerSettings(codec, defaults.batchSizeBytes(), defaults.lingerMillis());
+        return current == null ? assumed : current.over(assumed);
+    }
+
+    private ExplainedBatches.SettingsOrigin settingsAre(Sample sample) {
+        return current != null
+                ? ExplainedBatches.SettingsOrigin.GIVEN
+                : sample.read().stored().isPresent()
+                        ? ExplainedBatches.SettingsOrigin.FROM_LOG
+                        : ExplainedBatches.SettingsOrigin.ASSUMED;
+    }
+
+    @Override
+    protected boolean printsDetails() {
+        return details;
+    }
+
+    @Override
+    protected int end(ExplainResult result) {
+        return result.interrupted() ? ExitCode.INTERRUPTED : ExitCode.DONE;
+    }
+}

@@ -1,0 +1,127 @@
+package dev.squeeze.feature.explain;
+
+import dev.squeeze.engine.workload.WorkloadPart;
+import dev.squeeze.kit.document.Block;
+import dev.squeeze.kit.document.Document;
+import dev.squeeze.kit.document.Figures;
+import dev.squeeze.kit.document.ResultHeader;
+import dev.squeeze.kit.document.TextTable;
+import dev.squeeze.kit.unit.DurationText;
+import java.util.ArrayList;
+import java.util.List;
+
+/** {@code squeeze explain} as people read it. */
+final class ExplainDocument {
+    private ExplainDocument() {}
+
+    static Document of(ExplainResult result) {
+        ExplainWording words = new ExplainWording(result);
+        FieldTables tables = new FieldTables(result);
+        Document.Builder document = Document.of(result, result.source().source())
+                .opening(List.of(ResultHeader.sourceLine(result), words.batchesLine()))
+                .verdict(words.verdict())
+                .lead(
+                        Block.onPage(new Block.Lines(List.of(words.batchesLine()))),
+                        new Block.Caveats("Before acting", words.caveats()))
+                .section(
+                        "Fields by what they cost",
+                        Block.inText(new Block.Table("Each taken out alone", tables.brief(Integer.MAX_VALUE))),
+                        Block.onPage(new Block.Table("Each taken out alone", tables.whole(result.fields()))),
+                        new Block.Lines(words.sharedLines()));
+        if (!result.objects().isEmpty()) {
+            document.section(
+                    "Objects and arrays as a whole", new Block.Table("With all fields in them", objects(result)));
+        }
+        if (!result.suggestions().isEmpty()) {
+            document.section(
+                    "What saves bytes",
+                    Block.inText(new Block.Lines(suggestions(result, words))),
+                    Block.onPage(new Block.Table("Tried on the same batches", tables.suggestions())));
+        }
+        document.lines("Examples", examples(result))
+                .lines("How it was measured", method(result))
+                .lines("Workload and prices", workload(result));
+        return document.measuredOn(ResultHeader.sampleLines(result)).build();
+    }
+
+    private static TextTable objects(ExplainResult result) {
+        TextTable table = new TextTable(1)
+                .row(
+                        "object",
+                        "fields",
+                        "raw",
+                        "stored B/record",
+                        "of all",
+                        result.prices().currency() + "/month");
+        for (FieldCost object : result.objects()) {
+            table.row(
+                    object.path(),
+                    Figures.say("%,d", object.fields()),
+                    ExplainWording.share(object.rawShare()),
+                    ExplainWording.withHalfWidth(object.storedBytesPerRecord()),
+                    ExplainWording.share(object.storedShare()),
+                    ExplainWording.withHalfWidth(object.moneyPerMonth()));
+        }
+        return table;
+    }
+
+    private static List<String> suggestions(ExplainResult result, ExplainWording words) {
+        List<String> lines = new ArrayList<>();
+        for (Suggestion suggestion : result.suggestions()) {
+            lines.add(suggestion.words() + ": " + words.saved(suggestion) + "; breaks: " + suggestion.breaks());
+        }
+        return lines;
+    }
+
+    private static List<String> examples(ExplainResult result) {
+        return result.fields().stream()
+                .filter(field -> !field.examples().isEmpty())
+                .map(field -> field.path() + ": " + String.join(", ", field.examples()))
+                .toList();
+    }
+
+    private static List<String> method(ExplainResult result) {
+        return List.of(
+                Figures.say(
+                        "%,d of %,d batches that the simulated producer formed were compressed again without each field; ± is the"
+                                + " interval at 95 %% from these pairs.",
+                        result.batches().measured(), result.batches().formed()),
+                "A batch keeps its records in every trial. Where batch.size closes batches, smaller records also make for more of"
+                        + " them in a batch, so that a little more is saved than is shown.",
+                "Money is that of traffic and disks; cores are left out. Floor is the entropy of a field's values on their own;"
+                        + " it is empty where a sample does not show it.",
+                Figures.say(
+                        "%d changes were tried; those whose interval holds zero, or that save less than 0.1 %%, are left out.",
+                        result.tried()));
+    }
+
+    private static List<String> workload(ExplainResult result) {
+        var workload = result.workload();
+        var origins = result.workloadOrigins();
+        return List.of(
+                Figures.say(
+                        "%s records/s%s from %s%s to %s%s",
+                        Figures.number(workload.recordsPerSecond()),
+                        origins.words(WorkloadPart.RATE),
+                        Figures.count(workload.producers(), "producer"),
+                        origins.words(WorkloadPart.PRODUCERS),
+                        Figures.count(workload.partitions(), "partition"),
+                        origins.words(WorkloadPart.PARTITIONS)),
+                Figures.say(
+                        "replication factor %d%s, consumer groups: %d%s, kept for %s%s, zones: %d%s",
+                        workload.replicationFactor(),
+                        origins.words(WorkloadPart.REPLICATION_FACTOR),
+                        workload.consumerGroups(),
+                        origins.words(WorkloadPart.CONSUMER_GROUPS),
+                        DurationText.format(workload.retention()),
+                        origins.words(WorkloadPart.RETENTION),
+                        workload.zones(),
+                        origins.words(WorkloadPart.ZONES)),
+                Figures.say(
+                        "prices: %s of %s; all stored bytes cost %s %s/month",
+                        result.prices().name(),
+                        result.prices().date(),
+                        Figures.number(result.batches().moneyPerMonth()),
+                        result.prices().currency()));
+    }
+}

@@ -1,0 +1,52 @@
+package dev.squeeze.feature.explain;
+
+import dev.squeeze.kit.document.Block;
+import dev.squeeze.kit.document.Document;
+import dev.squeeze.kit.document.Figures;
+import dev.squeeze.kit.document.ResultHeader;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a terminal shows unless everything is asked for: the answer, the fields that cost the most, and what to try. */
+final class ExplainFirstScreen {
+    private static final int FIELDS = 7;
+    private static final int SUGGESTIONS = 3;
+
+    private ExplainFirstScreen() {}
+
+    static Document of(ExplainResult result) {
+        ExplainWording words = new ExplainWording(result);
+        return Document.of(result, result.source().source())
+                .opening(List.of(ResultHeader.sourceLine(result), words.batchesLine()))
+                .verdict(words.verdict())
+                .withoutMachine()
+                .lead(
+                        new Block.Table("Fields by what they cost", new FieldTables(result).brief(FIELDS)),
+                        new Block.Lines(words.sharedLines()),
+                        new Block.Lines(tried(result, words)),
+                        new Block.Caveats("", words.caveats()))
+                .closing(rest(result))
+                .build();
+    }
+
+    private static List<String> tried(ExplainResult result, ExplainWording words) {
+        List<String> lines = new ArrayList<>();
+        for (Suggestion suggestion :
+                result.suggestions().stream().limit(SUGGESTIONS).toList()) {
+            lines.add(suggestion.words() + ": " + words.saved(suggestion));
+        }
+        return lines;
+    }
+
+    private static String rest(ExplainResult result) {
+        return Figures.say(
+                "%s, %d of %d changes tried save bytes; %,d of %,d batches in %.0f s; all of it: --details",
+                Figures.count(
+                        result.fields().stream().mapToInt(FieldCost::fields).sum(), "field"),
+                result.suggestions().size(),
+                result.tried(),
+                result.batches().measured(),
+                result.batches().formed(),
+                result.run().elapsedSeconds());
+    }
+}

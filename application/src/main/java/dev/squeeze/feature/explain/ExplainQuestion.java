@@ -1,0 +1,28 @@
+package dev.squeeze.feature.explain;
+
+import dev.squeeze.engine.predict.Prices;
+import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.engine.workload.TopicWorkload;
+import dev.squeeze.kit.cli.RunStart;
+import dev.squeeze.kit.source.Sample;
+import java.time.Duration;
+
+/**
+ * What {@code squeeze explain} is asked, once its source has been read.
+ *
+ * @param notation of the source
+ * @param learned the workload; its producers may be an assumption until the codec is measured
+ * @param budget for compressing batches
+ * @param examples whether contents of fields are shown
+ */
+record ExplainQuestion(
+        RunStart start,
+        String notation,
+        Sample sample,
+        ProducerSettings settings,
+        ExplainedBatches.SettingsOrigin settingsAre,
+        TopicWorkload learned,
+        Prices prices,
+        Duration budget,
+        boolean examples,
+        long seed) {}

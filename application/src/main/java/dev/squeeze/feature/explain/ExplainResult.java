@@ -1,0 +1,83 @@
+package dev.squeeze.feature.explain;
+
+import dev.squeeze.engine.predict.Prices;
+import dev.squeeze.engine.predict.Workload;
+import dev.squeeze.engine.workload.WorkloadOrigins;
+import dev.squeeze.kit.document.Document;
+import dev.squeeze.kit.document.ResultKind;
+import dev.squeeze.kit.document.RunInfo;
+import dev.squeeze.kit.document.SampledResult;
+import dev.squeeze.kit.document.SourceInfo;
+import java.util.List;
+
+/**
+ * The result of {@code squeeze explain}.
+ *
+ * @param schemaVersion version of the document's form
+ * @param format of the values
+ * @param unparsedRecords records whose values are not of the format, which stay as they are in every trial
+ * @param recordsSeen of the batches, those among them
+ * @param fields what each field costs, the most expensive first
+ * @param objects what objects and arrays cost as a whole, the most expensive first
+ * @param suggestions what saves bytes, the most first
+ * @param tried changes that were tried, with those that save nothing
+ * @param interrupted whether the user ended the run early
+ */
+public record ExplainResult(
+        int schemaVersion,
+        String kind,
+        RunInfo run,
+        SourceInfo source,
+        ValueFormat format,
+        long recordsSeen,
+        long unparsedRecords,
+        Workload workload,
+        WorkloadOrigins workloadOrigins,
+        Prices prices,
+        ExplainedBatches batches,
+        List<FieldCost> fields,
+        List<FieldCost> objects,
+        SharedCost shared,
+        List<Suggestion> suggestions,
+        int tried,
+        boolean interrupted)
+        implements SampledResult {
+    public static final ResultKind KIND = new ResultKind("explain", ExplainResult.class, 2);
+
+    /** How values are written. */
+    public enum ValueFormat {
+        JSON("JSON"),
+        CSV("CSV");
+
+        private final String label;
+
+        ValueFormat(String label) {
+            this.label = label;
+        }
+
+        String label() {
+            return label;
+        }
+    }
+
+    public ExplainResult {
+        fields = List.copyOf(fields);
+        objects = List.copyOf(objects);
+        suggestions = List.copyOf(suggestions);
+    }
+
+    @Override
+    public Document document() {
+        return ExplainDocument.of(this);
+    }
+
+    @Override
+    public Document firstScreen() {
+        return ExplainFirstScreen.of(this);
+    }
+
+    @Override
+    public String csv() {
+        return ExplainCsv.write(this);
+    }
+}

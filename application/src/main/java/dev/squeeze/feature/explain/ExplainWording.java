@@ -1,0 +1,172 @@
+package dev.squeeze.feature.explain;
+
+import dev.squeeze.engine.workload.WorkloadPart;
+import dev.squeeze.kit.document.Figures;
+import dev.squeeze.kit.format.CodecType;
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Sentences about a result. */
+final class ExplainWording {
+    private static final int PATH_CHARACTERS = 30;
+
+    private final ExplainResult result;
+
+    ExplainWording(ExplainResult result) {
+        this.result = result;
+    }
+
+    String verdict() {
+        Optional<FieldCost> first =
+                result.fields().stream().filter(field -> field.fields() == 1).findFirst();
+        if (first.isEmpty() || first.get().storedBytesPerRecord().low() <= 0) {
+            return "No single field costs anything: what one field holds, others or the records before hold too.";
+        }
+        FieldCost field = first.get();
+        String costs = Figures.say(
+                "%s costs the most: %s of %s stored bytes a record (%s), %s.",
+                path(field.path()),
+                Figures.number(field.storedBytesPerRecord().estimate()),
+                Figures.number(result.batches().storedBytesPerRecord().estimate()),
+                share(field.storedShare()),
+                money(field.moneyPerMonth().estimate()));
+        return costs + " " + what(field);
+    }
+
+    /** What to do: about the most expensive field where something is known, else the largest saving without a loss. */
+    private String what(FieldCost field) {
+        Optional<Suggestion> best = best();
+        return best.map(suggestion -> Figures.say(
+                        "Best change: %s (saves %s, %s).",
+                        suggestion.words(),
+                        share(suggestion.savedShare()),
+                        money(suggestion.savedMoneyPerMonth().estimate())))
+                .orElse(
+                        field.kind() == ValueKind.KEY
+                                ? "No change that was tried saves bytes."
+                                : "No change of form saves bytes: leave it out if nobody reads it.");
+    }
+
+    /** The largest saving that keeps what records say and that Kafka can do. */
+    private Optional<Suggestion> best() {
+        return result.suggestions().stream()
+                .filter(suggestion -> suggestion.kind() != Suggestion.Kind.DICTIONARY_BOUND
+                        && suggestion.kind() != Suggestion.Kind.DROP
+                        && suggestion.kind() != Suggestion.Kind.SMALLER_FORMS_TOGETHER)
+                .findFirst();
+    }
+
+    String batchesLine() {
+        ExplainedBatches batches = result.batches();
+        return Figures.say(
+                "%s%s; %s%s: %s records and %s raw bytes in a batch, %.2fx",
+                batches.settings(),
+                switch (batches.settingsAre()) {
+                    case GIVEN -> "";
+                    case FROM_LOG -> " (codec from the log)";
+                    case ASSUMED -> " (assumed: --current gives yours)";
+                },
+                Figures.say("%s records/s", Figures.number(result.workload().recordsPerSecond())),
+                rateOrigin(),
+                Figures.number(batches.recordsPerBatch()),
+                Figures.number(batches.recordsPerBatch() * batches.rawBytesPerRecord()),
+                batches.ratio());
+    }
+
+    private String rateOrigin() {
+        boolean assumed = result.workloadOrigins().parts().stream()
+                .anyMatch(part -> part.part() == WorkloadPart.RATE && part.assumed());
+        return assumed ? " (assumed)" : "";
+    }
+
+    List<String> sharedLines() {
+        SharedCost shared = result.shared();
+        String left = shared.shared() >= 0
+                ? Figures.say("%s are shared and go only when several fields go", Figures.number(shared.shared()))
+                : Figures.say(
+                        "%s less than the sum, since some fields cost more alone than with others",
+                        Figures.number(-shared.shared()));
+        return List.of(Figures.say(
+                "Costs do not add up: all fields together cost %s stored bytes a record, each alone %s in sum; %s. %s bytes stay"
+                        + " without any field (batch and record headers, keys, syntax).",
+                Figures.number(shared.together().estimate()),
+                Figures.number(shared.alone()),
+                left,
+                Figures.number(shared.framing())));
+    }
+
+    List<String> caveats() {
+        List<String> lines = new ArrayList<>();
+        if (result.interrupted()) {
+            lines.add("Interrupted: this rests on what was measured until then.");
+        }
+        if (result.unparsedRecords() > 0) {
+            lines.add(Figures.say(
+                    "%,d of %,d records in the batches are not %s: they stay as they are in every trial.",
+                    result.unparsedRecords(),
+                    result.recordsSeen(),
+                    result.format().label()));
+        }
+        if (result.fields().stream().anyMatch(field -> !field.examples().isEmpty())) {
+            lines.add("--show-examples: this holds contents of records. Keep it as safe as they are.");
+        }
+        if (result.batches().settings().codec().type() == CodecType.NONE) {
+            lines.add(
+                    "These batches are not compressed, so a field costs its raw bytes: run squeeze advise first, and see what is"
+                            + " left with --current compression.type=zstd.");
+        }
+        result.source().notices().forEach(notice -> lines.add(notice.message()));
+        return lines;
+    }
+
+    String kind(FieldCost field) {
+        return field.kind() == ValueKind.CONTAINER
+                ? Figures.count(field.fields(), "field")
+                : field.kind().label();
+    }
+
+    /** What is known of a field without it. */
+    String repeats(FieldCost field) {
+        Repeats repeats = field.repeats();
+        if (repeats.otherField().isPresent()) {
+            Repeats.Other other = repeats.otherField().get();
+            return (other.same() ? "equals " : "follows from ") + path(other.path());
+        }
+        if (repeats.key().orElse(0) > Math.max(0.5, repeats.recordBefore())) {
+            return Figures.say("%.0f %% same by key", 100 * repeats.key().getAsDouble());
+        }
+        return repeats.recordBefore() >= 0.1 ? Figures.say("%.0f %% as before", 100 * repeats.recordBefore()) : "";
+    }
+
+    String saved(Suggestion suggestion) {
+        return Figures.say(
+                "saves %s bytes a record (%s), %s",
+                withHalfWidth(suggestion.savedBytesPerRecord()),
+                share(suggestion.savedShare()),
+                money(suggestion.savedMoneyPerMonth()));
+    }
+
+    static String withHalfWidth(ConfidenceInterval interval) {
+        return Figures.number(interval.estimate()) + " ±"
+                + Figures.number(Math.max(interval.high() - interval.estimate(), interval.estimate() - interval.low()));
+    }
+
+    private String money(ConfidenceInterval interval) {
+        return withHalfWidth(interval) + " " + result.prices().currency() + "/month";
+    }
+
+    private String money(double amount) {
+        return "about " + Figures.number(amount) + " " + result.prices().currency() + "/month";
+    }
+
+    static String share(double share) {
+        return Figures.say(Math.abs(share) >= 0.0995 ? "%.0f %%" : "%.1f %%", 100 * share);
+    }
+
+    /** So short that a table fits on a terminal: the end says the most. */
+    static String path(String path) {
+        return path.length() <= PATH_CHARACTERS ? path : "..." + path.substring(path.length() - PATH_CHARACTERS + 3);
+    }
+}

@@ -1,0 +1,191 @@
+package dev.squeeze.feature.explain;
+
+import dev.squeeze.kit.format.BatchRecord;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What the values of fields are, from a part of the batches: whole batches, spread over all. */
+final class FieldProfiles {
+    private static final int MAX_RECORDS = 6_000;
+    private static final long MAX_BYTES = 16 << 20;
+    /** Each is looked at as what may determine each other one. */
+    private static final int MAX_DETERMINING = 60;
+
+    private static final int EXAMPLES = 3;
+    private static final int EXAMPLE_CHARACTERS = 48;
+
+    private final List<Integer> fields;
+    private final List<ValueColumn> columns = new ArrayList<>();
+    private final List<KindGuess> kinds = new ArrayList<>();
+    private final List<Repeats> repeats = new ArrayList<>();
+    private final int[] keys;
+    private final boolean[] firstOfBatch;
+
+    private FieldProfiles(List<Integer> fields, int records) {
+        this.fields = List.copyOf(fields);
+        fields.forEach(field -> columns.add(new ValueColumn(records)));
+        this.keys = new int[records];
+        this.firstOfBatch = new boolean[records];
+    }
+
+    /** @param fields those with a single value, the ones with the most bytes first */
+    static FieldProfiles of(
+            List<List<BatchRecord>> batches, FieldNames names, ValueParser parser, List<Integer> fields) {
+        List<List<BatchRecord>> some = eachRecordOnce(some(batches));
+        FieldProfiles profiles =
+                new FieldProfiles(fields, some.stream().mapToInt(List::size).sum());
+        profiles.read(some, parser);
+        List<String> paths =
+                fields.stream().map(field -> names.field(field).path()).toList();
+        RepeatFinder finder = new RepeatFinder(profiles.columns, paths, profiles.keys, profiles.firstOfBatch);
+        List<Integer> determining = new ArrayList<>();
+        for (int place = 0; place < fields.size() && determining.size() < MAX_DETERMINING; place++) {
+            if (profiles.columns.get(place).distinct() > 1) {
+                determining.add(place);
+            }
+        }
+        for (int place = 0; place < fields.size(); place++) {
+            profiles.kinds.add(KindGuess.of(profiles.columns.get(place)));
+            profiles.repeats.add(finder.of(place, determining));
+        }
+        return profiles;
+    }
+
+    /** Every k-th batch. */
+    private static List<List<BatchRecord>> some(List<List<BatchRecord>> batches) {
+        long records = 0;
+        long bytes = 0;
+        for (List<BatchRecord> batch : batches) {
+            records += batch.size();
+            bytes += batch.stream().mapToLong(BatchRecord::payloadBytes).sum();
+        }
+        long every = Math.max(1, Math.max(records / MAX_RECORDS, bytes / MAX_BYTES));
+        List<List<BatchRecord>> some = new ArrayList<>();
+        for (int i = 0; i < batches.size(); i += (int) every) {
+            some.add(batches.get(i));
+        }
+        return some;
+    }
+
+    /** A short source is sent over and over: what comes again with it says nothing of its values. */
+    private static List<List<BatchRecord>> eachRecordOnce(List<List<BatchRecord>> batches) {
+        Map<BatchRecord, Boolean> seen = new IdentityHashMap<>();
+        return batches.stream()
+                .map(batch -> batch.stream()
+                        .filter(record -> seen.put(record, true) == null)
+                        .toList())
+                .filter(batch -> !batch.isEmpty())
+                .toList();
+    }
+
+    private void read(List<List<BatchRecord>> batches, ValueParser parser) {
+        Map<Integer, Integer> places = new HashMap<>();
+        fields.forEach(field -> places.put(field, places.size()));
+        Map<String, Integer> keyNumbers = new HashMap<>();
+        int record = 0;
+        for (List<BatchRecord> batch : batches) {
+            firstOfBatch[record] = true;
+            for (BatchRecord each : batch) {
+                byte[] key = each.key();
+                keys[record] = key == null
+                        ? 0
+                        : keyNumbers.computeIfAbsent(
+                                new String(key, StandardCharsets.ISO_8859_1), ignored -> keyNumbers.size() + 1);
+                byte[] value = each.value();
+                int at = record++;
+                Optional<ValueTree> tree = value == null ? Optional.empty() : parser.parse(value);
+                tree.ifPresent(known -> known.each(node -> {
+                    Integer place = places.get(node.field());
+                    if (place != null) {
+                        columns.get(place)
+                                .add(
+                                        at,
+                                        new String(
+                                                known.bytes(),
+                                                node.start(),
+                                                node.end() - node.start(),
+                                                StandardCharsets.ISO_8859_1));
+                    }
+                }));
+            }
+        }
+    }
+
+    KindGuess kind(int place) {
+        return kinds.get(place);
+    }
+
+    Repeats repeats(int place) {
+        return repeats.get(place);
+    }
+
+    /** How often a field's value differs from that of the record before, from 0 to 1. */
+    double changes(int place) {
+        return columns.get(place).distinct() <= 1 ? 0 : 1 - repeats.get(place).recordBefore();
+    }
+
+    /** The most frequent values, cut to a length that fits a line. */
+    List<String> examples(int place) {
+        ValueColumn column = columns.get(place);
+        int[] counts = column.counts();
+        Integer[] codes = new Integer[counts.length];
+        Arrays.setAll(codes, code -> code);
+        return Arrays.stream(codes)
+                .filter(code -> code != 0 && counts[code] > 0)
+                .sorted(Comparator.comparingInt(code -> -counts[code]))
+                .limit(EXAMPLES)
+                .map(code ->
+                        new String(column.value(code).getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8))
+                .map(text -> text.length() <= EXAMPLE_CHARACTERS ? text : text.substring(0, EXAMPLE_CHARACTERS) + "...")
+                .toList();
+    }
+
+    /**
+     * Fields by which records would be alike if they were keys, the best first: bytes of fields that equal those of the last record
+     * with the same key, less those that equal the record before anyway.
+     *
+     * @param rawBytes of the fields in a record, by their places
+     */
+    List<Integer> keyCandidates(double[] rawBytes, int max) {
+        record Candidate(int place, double gain) {}
+        List<Candidate> candidates = new ArrayList<>();
+        for (int place = 0; place < Math.min(MAX_DETERMINING, columns.size()); place++) {
+            ValueColumn key = columns.get(place);
+            int distinct = key.distinct();
+            boolean usable = key.present() >= 0.95 * key.records() && distinct >= 8 && 4 * distinct <= key.records();
+            if (usable) {
+                double gain = 0;
+                for (int other = 0; other < columns.size(); other++) {
+                    gain += rawBytes[other]
+                            * (equalByKey(columns.get(other), key)
+                                    - repeats.get(other).recordBefore());
+                }
+                candidates.add(new Candidate(place, gain));
+            }
+        }
+        return candidates.stream()
+                .filter(candidate -> candidate.gain > 0)
+                .sorted(Comparator.comparingDouble(candidate -> -candidate.gain))
+                .limit(max)
+                .map(Candidate::place)
+                .toList();
+    }
+
+    private static double equalByKey(ValueColumn column, ValueColumn key) {
+        int[] last = new int[key.counts().length];
+        int equal = 0;
+        for (int record = 0; record < column.records(); record++) {
+            int by = key.code(record);
+            equal += by != 0 && last[by] != 0 && last[by] == column.code(record) ? 1 : 0;
+            last[by] = column.code(record);
+        }
+        return (double) equal / Math.max(1, column.present());
+    }
+}

@@ -1,0 +1,168 @@
+package dev.squeeze.feature.explain;
+
+import dev.squeeze.feature.explain.ValueTree.Node;
+import dev.squeeze.kit.format.BatchRecord;
+import dev.squeeze.kit.format.RecordFormatV2;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.kafka.common.header.Header;
+
+/** Which fields the records of some batches have, and how many uncompressed bytes each takes. Nothing is compressed here. */
+final class FieldSurvey {
+    private final FieldNames names;
+    private long records;
+    private long rawBytes;
+    private long keyBytes;
+    private long keyed;
+    private long valueless;
+    private long unparsed;
+    private double[] bytesOf = new double[64];
+    private long[] recordsWith = new long[64];
+    private long[] lastRecord = new long[64];
+    private int[] leavesIn = new int[0];
+    private final Map<String, double[]> headers = new TreeMap<>();
+
+    private FieldSurvey(FieldNames names) {
+        this.names = names;
+    }
+
+    /** Looks at all records; the names are frozen afterwards. */
+    static FieldSurvey of(List<List<BatchRecord>> batches, FieldNames names, ValueParser parser) {
+        FieldSurvey survey = new FieldSurvey(names);
+        batches.forEach(batch -> batch.forEach(record -> survey.add(record, parser)));
+        names.freeze();
+        survey.grow(names.size());
+        survey.countLeaves();
+        return survey;
+    }
+
+    private void add(BatchRecord record, ValueParser parser) {
+        records++;
+        rawBytes += RecordFormatV2.encodedBytes(record, 0, 0);
+        byte[] key = record.key();
+        keyed += key == null ? 0 : 1;
+        keyBytes += key == null ? 0 : key.length;
+        for (Header header : record.headers()) {
+            byte[] value = header.value();
+            double[] counts = headers.computeIfAbsent(header.key(), ignored -> new double[2]);
+            counts[0]++;
+            counts[1] += header.key().length() + (value == null ? 0 : value.length);
+        }
+        byte[] value = record.value();
+        Optional<ValueTree> tree = value == null ? Optional.empty() : parser.parse(value);
+        if (tree.isEmpty()) {
+            valueless += value == null ? 1 : 0;
+            unparsed += value == null ? 0 : 1;
+            return;
+        }
+        tree.get().each(this::add);
+    }
+
+    private void add(Node node) {
+        grow(node.field() + 1);
+        bytesOf[node.field()] += node.rawBytes();
+        if (lastRecord[node.field()] != records) {
+            lastRecord[node.field()] = records;
+            recordsWith[node.field()]++;
+        }
+    }
+
+    private void grow(int fields) {
+        if (fields > bytesOf.length) {
+            int length = Math.max(fields, 2 * bytesOf.length);
+            bytesOf = Arrays.copyOf(bytesOf, length);
+            recordsWith = Arrays.copyOf(recordsWith, length);
+            lastRecord = Arrays.copyOf(lastRecord, length);
+        }
+    }
+
+    long records() {
+        return records;
+    }
+
+    long unparsed() {
+        return unparsed;
+    }
+
+    /** Records whose values should have been of the format. */
+    long withValue() {
+        return records - valueless;
+    }
+
+    double rawBytesPerRecord() {
+        return (double) rawBytes / records;
+    }
+
+    double rawBytesPerRecord(int field) {
+        return bytesOf[field] / records;
+    }
+
+    double recordShare(int field) {
+        return (double) recordsWith[field] / records;
+    }
+
+    double keyShare() {
+        return (double) keyed / records;
+    }
+
+    double keyBytesPerRecord() {
+        return (double) keyBytes / records;
+    }
+
+    /** Names of headers. */
+    List<String> headers() {
+        return List.copyOf(headers.keySet());
+    }
+
+    double headerShare(String name) {
+        return Math.min(1, headers.getOrDefault(name, new double[2])[0] / records);
+    }
+
+    double headerBytesPerRecord(String name) {
+        return headers.getOrDefault(name, new double[2])[1] / records;
+    }
+
+    /** Fields with a single value, those with the most bytes first. */
+    List<Integer> leaves() {
+        return byBytes(false);
+    }
+
+    /** Objects and arrays with more than one field in them, those with the most bytes first. */
+    List<Integer> containers() {
+        return byBytes(true).stream().filter(field -> leavesIn[field] > 1).toList();
+    }
+
+    /** Fields with a single value in an object or array. */
+    int leavesOf(int container) {
+        return leavesIn[container];
+    }
+
+    private void countLeaves() {
+        leavesIn = new int[names.size()];
+        for (int leaf : leaves()) {
+            int at = leaf;
+            while (at != FieldNames.ROOT) {
+                at = names.field(at).parent();
+                leavesIn[at]++;
+            }
+        }
+    }
+
+    private List<Integer> byBytes(boolean containers) {
+        List<Integer> fields = new ArrayList<>();
+        for (int field = 1; field < names.size(); field++) {
+            // Elements of an array are the array.
+            boolean element = containers && names.field(field).path().endsWith("[]");
+            if (names.field(field).container() == containers && !element && bytesOf[field] > 0) {
+                fields.add(field);
+            }
+        }
+        fields.sort(Comparator.comparingDouble(field -> -bytesOf[field]));
+        return fields;
+    }
+}

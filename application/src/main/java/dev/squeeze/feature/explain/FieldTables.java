@@ -1,0 +1,106 @@
+package dev.squeeze.feature.explain;
+
+import dev.squeeze.kit.document.Figures;
+import dev.squeeze.kit.document.TextTable;
+import java.util.List;
+
+/** Fields in rows, the most expensive first. */
+final class FieldTables {
+    private final ExplainResult result;
+    private final ExplainWording words;
+
+    FieldTables(ExplainResult result) {
+        this.result = result;
+        this.words = new ExplainWording(result);
+    }
+
+    /** As much as a line of a terminal holds. */
+    TextTable brief(int rows) {
+        TextTable table = new TextTable(2)
+                .wordsLast()
+                .row(
+                        "field",
+                        "kind",
+                        "raw",
+                        "stored\nB/record",
+                        "\nof all",
+                        result.prices().currency() + "\n/month",
+                        "floor\nB",
+                        "known without it");
+        for (FieldCost field : result.fields().stream().limit(rows).toList()) {
+            table.row(
+                    ExplainWording.path(field.path()),
+                    words.kind(field),
+                    ExplainWording.share(field.rawShare()),
+                    ExplainWording.withHalfWidth(field.storedBytesPerRecord()),
+                    ExplainWording.share(field.storedShare()),
+                    Figures.number(field.moneyPerMonth().estimate()),
+                    floor(field),
+                    words.repeats(field));
+        }
+        return table;
+    }
+
+    TextTable whole(List<FieldCost> fields) {
+        TextTable table = new TextTable(2)
+                .wordsLast()
+                .row(
+                        "field",
+                        "kind",
+                        "in records",
+                        "raw B",
+                        "of raw",
+                        "stored B/record",
+                        "of stored",
+                        result.prices().currency() + "/month",
+                        "floor B",
+                        "as before",
+                        "by key",
+                        "known without it");
+        for (FieldCost field : fields) {
+            Repeats repeats = field.repeats();
+            boolean single = field.fields() == 1;
+            table.row(
+                    field.path(),
+                    words.kind(field),
+                    ExplainWording.share(field.recordShare()),
+                    Figures.number(field.rawBytesPerRecord()),
+                    ExplainWording.share(field.rawShare()),
+                    ExplainWording.withHalfWidth(field.storedBytesPerRecord()),
+                    ExplainWording.share(field.storedShare()),
+                    ExplainWording.withHalfWidth(field.moneyPerMonth()),
+                    floor(field),
+                    single ? Figures.say("%.0f %%", 100 * repeats.recordBefore()) : "",
+                    repeats.key().isPresent()
+                            ? Figures.say("%.0f %%", 100 * repeats.key().getAsDouble())
+                            : "",
+                    repeats.otherField()
+                            .map(other -> (other.same() ? "equals " : "follows from ")
+                                    + other.path()
+                                    + Figures.say(" (%.1f %%)", 100 * other.share()))
+                            .orElse(""));
+        }
+        return table;
+    }
+
+    private static String floor(FieldCost field) {
+        return field.floorBytesPerRecord().isPresent()
+                ? Figures.number(field.floorBytesPerRecord().getAsDouble())
+                : "";
+    }
+
+    TextTable suggestions() {
+        TextTable table = new TextTable(1)
+                .wordsLast()
+                .row("change", "saves B/record", "of stored", result.prices().currency() + "/month", "what it breaks");
+        for (Suggestion suggestion : result.suggestions()) {
+            table.row(
+                    suggestion.words(),
+                    ExplainWording.withHalfWidth(suggestion.savedBytesPerRecord()),
+                    ExplainWording.share(suggestion.savedShare()),
+                    ExplainWording.withHalfWidth(suggestion.savedMoneyPerMonth()),
+                    suggestion.breaks());
+        }
+        return table;
+    }
+}

@@ -1,0 +1,101 @@
+package dev.squeeze.feature.explain;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import dev.squeeze.feature.explain.ValueTree.Node;
+import dev.squeeze.kit.source.JsonParsers;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Fields of JSON documents: members as {@code a.b}, elements of arrays as {@code items[].price}. Of a name that occurs twice in an
+ * object both occurrences are the same field. What lies deeper than {@link #MAX_DEPTH} counts as one value.
+ */
+final class JsonValues implements ValueParser {
+    private static final int MAX_DEPTH = 16;
+
+    private final JsonParsers parsers = new JsonParsers();
+    private final FieldNames names;
+
+    JsonValues(FieldNames names) {
+        this.names = names;
+    }
+
+    @Override
+    public Optional<ValueTree> parse(byte[] value) {
+        if (isOtherEncoding(value)) {
+            return Optional.empty();
+        }
+        try (JsonParser parser = parsers.open(value)) {
+            JsonToken first = parser.nextToken();
+            if (first == null || !first.isStructStart()) {
+                return Optional.empty();
+            }
+            Node root = container(parser, FieldNames.ROOT, start(parser), start(parser), 0);
+            return parser.nextToken() == null ? Optional.of(new ValueTree(value, root)) : Optional.empty();
+        } catch (IOException | RuntimeException e) {
+            // Of any kind: the parser meets what nobody has checked. Such records are counted.
+            return Optional.empty();
+        }
+    }
+
+    /** On these the parser would switch to UTF-16 or UTF-32, and its offsets would no longer be those of the bytes. */
+    private static boolean isOtherEncoding(byte[] value) {
+        for (int i = 0; i < Math.min(4, value.length); i++) {
+            if (value[i] == 0 || value[i] == (byte) 0xfe || value[i] == (byte) 0xff) {
+                return true;
+            }
+        }
+        return value.length > 0 && value[0] == (byte) 0xef;
+    }
+
+    private Node container(JsonParser parser, int field, int begin, int start, int depth) throws IOException {
+        boolean object = parser.currentToken() == JsonToken.START_OBJECT;
+        List<Node> children = new ArrayList<>();
+        JsonToken token = parser.nextToken();
+        while (token != null && !token.isStructEnd()) {
+            int childBegin = start(parser);
+            String name = "";
+            if (object) {
+                name = parser.currentName();
+                token = parser.nextToken();
+            }
+            children.add(value(parser, field, object, name, object ? childBegin : start(parser), depth));
+            token = parser.nextToken();
+        }
+        return new Node(field, begin, start, end(parser), List.copyOf(children));
+    }
+
+    private Node value(JsonParser parser, int parent, boolean member, String name, int begin, int depth)
+            throws IOException {
+        int start = start(parser);
+        boolean struct = parser.currentToken().isStructStart();
+        if (struct && depth < MAX_DEPTH) {
+            int field = number(parent, member, name, true);
+            Node node = container(parser, field, begin, start, depth + 1);
+            return node.isLeaf()
+                    ? new Node(number(parent, member, name, false), begin, start, node.end(), List.of())
+                    : node;
+        }
+        if (struct) {
+            parser.skipChildren();
+        } else {
+            parser.finishToken();
+        }
+        return new Node(number(parent, member, name, false), begin, start, end(parser), List.of());
+    }
+
+    private int number(int parent, boolean member, String name, boolean container) {
+        return member ? names.member(parent, name, container) : names.element(parent, container);
+    }
+
+    private static int start(JsonParser parser) {
+        return (int) parser.currentTokenLocation().getByteOffset();
+    }
+
+    private static int end(JsonParser parser) {
+        return (int) parser.currentLocation().getByteOffset();
+    }
+}

@@ -1,0 +1,74 @@
+package dev.squeeze.feature.explain;
+
+import dev.squeeze.engine.predict.ArrivalPattern;
+import dev.squeeze.engine.predict.CompressionCurve;
+import dev.squeeze.engine.predict.CostModel;
+import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.engine.predict.SentRecords;
+import dev.squeeze.engine.predict.SettingsPredictor;
+import dev.squeeze.kit.format.BatchRecord;
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What another key would do: records with the same key go to the same partition, so that batches hold records that are alike, and
+ * fewer of them, because batches of all partitions fill at the same time. The producer is simulated again with these keys.
+ */
+record KeyTrial(
+        SentRecords sent,
+        CostModel costs,
+        Map<Codec, CompressionCurve> curves,
+        ProducerSettings settings,
+        ValueFormatGuess format,
+        long seed) {
+
+    /**
+     * Stored bytes a record that a field as the key saves.
+     *
+     * @param stored bytes a record today
+     */
+    ConfidenceInterval saved(String path, ConfidenceInterval stored, Duration budget, int threads) {
+        FieldNames names = new FieldNames();
+        ValueParser parser = format.parser(names);
+        List<BatchRecord> keyed = sent.records().stream()
+                .map(record -> keyed(record, path, names, parser))
+                .toList();
+        Optional<ArrivalPattern> pattern = sent.pattern();
+        SettingsPredictor predictor = SettingsPredictor.ofApplications(
+                new SentRecords(keyed, pattern),
+                new CostModel(costs.workload().withRecords(costs.workload().recordBytes(), true), costs.prices()),
+                curves,
+                Optional.empty(),
+                0,
+                seed);
+        List<List<BatchRecord>> batches =
+                predictor.batches(settings, java.util.Objects.requireNonNull(curves.get(settings.codec())));
+        ConfidenceInterval then = new PairedBatches(
+                        batches, () -> unread -> Optional.empty(), settings.codec(), seed, threads)
+                .measure(List.of(), budget, () -> false, done -> {})
+                .stored();
+        double halfWidth = Math.hypot(then.high() - then.estimate(), stored.high() - stored.estimate());
+        return ConfidenceInterval.around(
+                stored.estimate() - then.estimate(), halfWidth, Math.min(then.n(), stored.n()));
+    }
+
+    private static BatchRecord keyed(BatchRecord record, String path, FieldNames names, ValueParser parser) {
+        byte[] value = record.value();
+        List<byte[]> keys = new ArrayList<>();
+        Optional<ValueTree> tree = value == null ? Optional.empty() : parser.parse(value);
+        tree.ifPresent(known -> known.each(node -> {
+            if (node.isLeaf() && names.field(node.field()).path().equals(path)) {
+                keys.add(ValueRewrite.text(known.bytes(), node.start(), node.end())
+                        .getBytes(StandardCharsets.UTF_8));
+            }
+        }));
+        return new BatchRecord(
+                keys.isEmpty() ? record.key() : keys.get(0), value, record.headers(), record.timestampMillis());
+    }
+}

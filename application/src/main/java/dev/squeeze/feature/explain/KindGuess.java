@@ -1,0 +1,222 @@
+package dev.squeeze.feature.explain;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+
+/**
+ * What the values of a field are, and how few bytes could hold them on their own.
+ *
+ * @param form that they are written in, where a smaller one holds the same
+ * @param floorBytes entropy of the values alone, over all records; absent where the sample does not show it, as of text
+ */
+record KindGuess(ValueKind kind, Optional<ValueForm> form, OptionalDouble floorBytes) {
+    private static final double NEARLY_ALL = 0.95;
+    private static final int FEW_VALUES = 64;
+    private static final int MIN_REPEATS = 20;
+    /** The entropy of counted frequencies is far too low where values hardly repeat. */
+    private static final int MIN_OCCURRENCES = 10;
+
+    private static final int MAX_VALUES = 2_000;
+    /** All but six bits of a random (version 4) uuid. */
+    private static final double UUID_BITS = 122;
+
+    private static final double RANDOM_BYTES_BITS = 7.0;
+    private static final int MIN_RANDOM_BYTES = 64;
+
+    private static final Pattern NUMBER = Pattern.compile("-?\\d+(\\.\\d+)?([eE][-+]?\\d+)?");
+    private static final Pattern WHOLE = Pattern.compile("\\d{1,18}");
+    /** Seconds from 2001 on, and milliseconds, microseconds and nanoseconds of the same years. */
+    private static final Pattern EPOCH = Pattern.compile("1\\d{9}(\\.\\d+)?|1\\d{12}|1\\d{15}|1\\d{18}");
+
+    static KindGuess of(ValueColumn column) {
+        int present = column.present();
+        int distinct = column.distinct();
+        Values values = new Values(column);
+        Optional<ValueForm> form = values.form();
+        ValueKind kind = kind(column, values, form, present, distinct);
+        return new KindGuess(kind, form, floor(column, values, form, present, distinct));
+    }
+
+    private static ValueKind kind(
+            ValueColumn column, Values values, Optional<ValueForm> form, int present, int distinct) {
+        if (distinct <= 1 && present >= MIN_REPEATS) {
+            return ValueKind.CONSTANT;
+        }
+        if (distinct <= FEW_VALUES && present >= MIN_REPEATS * distinct) {
+            return ValueKind.LOW_CARDINALITY;
+        }
+        if (form.isPresent()) {
+            ValueKind written = written(form.get(), values);
+            if (written != ValueKind.NUMBER_AS_TEXT) {
+                return written;
+            }
+        }
+        if (values.share(EPOCH.asMatchPredicate()) >= NEARLY_ALL) {
+            return ValueKind.TIMESTAMP;
+        }
+        if (values.share(WHOLE.asMatchPredicate()) >= NEARLY_ALL && isCounter(column)) {
+            return ValueKind.COUNTER;
+        }
+        if (form.isPresent()) {
+            return ValueKind.NUMBER_AS_TEXT;
+        }
+        return values.share(NUMBER.asMatchPredicate()) >= NEARLY_ALL ? ValueKind.NUMBER : ValueKind.FREE_TEXT;
+    }
+
+    private static ValueKind written(ValueForm form, Values values) {
+        boolean random = (form == ValueForm.HEX_TEXT || form == ValueForm.BASE64_TEXT) && values.bytesAreRandom(form);
+        return switch (form) {
+            case UUID_TEXT -> ValueKind.UUID;
+            case TIME_TEXT -> ValueKind.TIMESTAMP;
+            case HEX_TEXT ->
+                values.share(text -> text.length() == 32
+                                        || text.length() == 40
+                                        || text.length() == 64
+                                        || text.length() == 128)
+                                >= NEARLY_ALL
+                        ? ValueKind.HASH
+                        : random ? ValueKind.COMPRESSED_OR_ENCRYPTED : ValueKind.HEX;
+            case BASE64_TEXT -> random ? ValueKind.COMPRESSED_OR_ENCRYPTED : ValueKind.BASE64;
+            case NUMBER_TEXT -> ValueKind.NUMBER_AS_TEXT;
+        };
+    }
+
+    /** Grows from record to record, nearly always. */
+    private static boolean isCounter(ValueColumn column) {
+        long last = -1;
+        int steps = 0;
+        int grown = 0;
+        for (int record = 0; record < column.records(); record++) {
+            if (column.code(record) != 0) {
+                String text = unquoted(column.value(column.code(record)));
+                if (WHOLE.matcher(text).matches()) {
+                    long number = Long.parseLong(text);
+                    steps += last >= 0 ? 1 : 0;
+                    grown += last >= 0 && number > last ? 1 : 0;
+                    last = number;
+                }
+            }
+        }
+        return steps >= MIN_REPEATS && grown >= NEARLY_ALL * steps;
+    }
+
+    private static OptionalDouble floor(
+            ValueColumn column, Values values, Optional<ValueForm> form, int present, int distinct) {
+        if (present == 0) {
+            return OptionalDouble.empty();
+        }
+        double everywhere = (double) present / column.records();
+        if (distinct == 1) {
+            return OptionalDouble.of(0);
+        }
+        if (present >= MIN_OCCURRENCES * distinct) {
+            return OptionalDouble.of(everywhere * entropyBits(column, present) / 8);
+        }
+        double newValues = everywhere * distinct / present;
+        if (form.isEmpty()) {
+            return OptionalDouble.empty();
+        }
+        return switch (form.get()) {
+            case UUID_TEXT -> OptionalDouble.of(newValues * UUID_BITS / 8);
+            case HEX_TEXT ->
+                values.bytesAreRandom(form.get())
+                        ? OptionalDouble.of(newValues * values.meanLength() / 2)
+                        : OptionalDouble.empty();
+            case BASE64_TEXT ->
+                values.bytesAreRandom(form.get())
+                        ? OptionalDouble.of(newValues * values.meanLength() * 3 / 4)
+                        : OptionalDouble.empty();
+            default -> OptionalDouble.empty();
+        };
+    }
+
+    private static double entropyBits(ValueColumn column, int present) {
+        double bits = 0;
+        int[] counts = column.counts();
+        for (int code = 1; code < counts.length; code++) {
+            if (counts[code] > 0) {
+                double share = (double) counts[code] / present;
+                bits -= share * Math.log(share) / Math.log(2);
+            }
+        }
+        return bits;
+    }
+
+    private static String unquoted(String raw) {
+        byte[] bytes = raw.getBytes(StandardCharsets.ISO_8859_1);
+        return ValueRewrite.text(bytes, 0, bytes.length);
+    }
+
+    /** Some of the values that are not null or empty, each as often as it occurs. */
+    private static final class Values {
+        private final java.util.List<String> raw = new java.util.ArrayList<>();
+
+        Values(ValueColumn column) {
+            int step = Math.max(1, column.records() / MAX_VALUES);
+            for (int record = 0; record < column.records(); record += step) {
+                String value = column.value(column.code(record));
+                if (!value.isEmpty() && !value.equals("null") && !value.equals("\"\"")) {
+                    raw.add(value);
+                }
+            }
+        }
+
+        Optional<ValueForm> form() {
+            for (ValueForm form : ValueForm.values()) {
+                boolean quotedOnly = form == ValueForm.NUMBER_TEXT;
+                long matching = raw.stream()
+                        .filter(value -> !quotedOnly || value.startsWith("\""))
+                        .filter(value -> form.matches(unquoted(value)))
+                        .count();
+                if (!raw.isEmpty() && matching >= NEARLY_ALL * raw.size()) {
+                    // Digits alone are numbers rather than hexadecimal.
+                    boolean digits = form == ValueForm.HEX_TEXT && share(WHOLE.asMatchPredicate()) >= NEARLY_ALL;
+                    if (!digits) {
+                        return Optional.of(form);
+                    }
+                }
+            }
+            return Optional.empty();
+        }
+
+        double share(Predicate<String> test) {
+            return raw.isEmpty()
+                    ? 0
+                    : (double) raw.stream()
+                                    .filter(value -> test.test(unquoted(value)))
+                                    .count()
+                            / raw.size();
+        }
+
+        double meanLength() {
+            return raw.stream()
+                    .mapToInt(value -> unquoted(value).length())
+                    .average()
+                    .orElse(0);
+        }
+
+        /** Whether the bytes behind the text are spread like random ones. */
+        boolean bytesAreRandom(ValueForm form) {
+            int[] counts = new int[256];
+            int total = 0;
+            for (String value : raw) {
+                byte[] bytes = form.rewritten(value.getBytes(StandardCharsets.ISO_8859_1), 0, value.length());
+                for (byte each : bytes == null ? new byte[0] : bytes) {
+                    counts[each & 0xff]++;
+                    total++;
+                }
+            }
+            double bits = 0;
+            for (int count : counts) {
+                if (count > 0) {
+                    double share = (double) count / total;
+                    bits -= share * Math.log(share) / Math.log(2);
+                }
+            }
+            return total >= MIN_RANDOM_BYTES && bits >= RANDOM_BYTES_BITS;
+        }
+    }
+}

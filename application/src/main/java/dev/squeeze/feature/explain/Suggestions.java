@@ -1,0 +1,238 @@
+package dev.squeeze.feature.explain;
+
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.DoubleConsumer;
+
+/** Tries changes of values on the batches that the costs of fields were measured on. */
+final class Suggestions {
+    /** Less is not worth a change of records. */
+    private static final double MIN_SHARE = 0.001;
+
+    private static final int MAX_FORMS = 12;
+    private static final int MAX_DETERMINED = 6;
+    private static final int MAX_DROPPED = 3;
+
+    private final FieldMeasurement measurement;
+    private final List<FieldCost> fields;
+    private final boolean json;
+
+    /** @param fields what they cost, the most expensive first */
+    Suggestions(FieldMeasurement measurement, List<FieldCost> fields, boolean json) {
+        this.measurement = measurement;
+        this.fields = fields;
+        this.json = json;
+    }
+
+    /** What is tried. */
+    private record Trial(Suggestion.Kind kind, List<String> fields, String words, String breaks, RecordEdit edit) {}
+
+    /**
+     * What was tried, and what of it is worth doing.
+     *
+     * @param worthwhile those whose interval leaves zero out, the largest saving first
+     */
+    record Tried(int number, List<Suggestion> worthwhile) {}
+
+    Tried measure(Duration budget, FieldMoney money, BooleanSupplier stop, DoubleConsumer progress) {
+        List<Trial> trials = trials();
+        if (trials.isEmpty()) {
+            return new Tried(0, List.of());
+        }
+        BatchSizes sizes =
+                measurement.paired().measure(trials.stream().map(Trial::edit).toList(), budget, stop, progress);
+        List<Suggestion> worthwhile = new ArrayList<>();
+        for (int i = 0; i < trials.size(); i++) {
+            Trial trial = trials.get(i);
+            suggestion(
+                            trial.kind,
+                            trial.fields,
+                            trial.words,
+                            trial.breaks,
+                            sizes.saved(i),
+                            sizes.rawSaved(i),
+                            sizes.stored().estimate(),
+                            money)
+                    .ifPresent(worthwhile::add);
+        }
+        return new Tried(trials.size(), sorted(worthwhile));
+    }
+
+    static List<Suggestion> sorted(List<Suggestion> suggestions) {
+        return suggestions.stream()
+                .sorted(Comparator.comparingDouble(
+                        suggestion -> -suggestion.savedBytesPerRecord().estimate()))
+                .toList();
+    }
+
+    /** Empty where the interval holds zero, or the saving is not worth a word. */
+    static Optional<Suggestion> suggestion(
+            Suggestion.Kind kind,
+            List<String> fields,
+            String words,
+            String breaks,
+            ConfidenceInterval saved,
+            double rawSaved,
+            double stored,
+            FieldMoney money) {
+        double share = saved.estimate() / stored;
+        return saved.low() > 0 && share >= MIN_SHARE
+                ? Optional.of(new Suggestion(kind, fields, words, saved, share, money.saved(saved, rawSaved), breaks))
+                : Optional.empty();
+    }
+
+    private List<Trial> trials() {
+        List<Trial> trials = new ArrayList<>();
+        Map<Integer, ValueForm> forms = addForms(trials);
+        addConstants(trials);
+        addDetermined(trials);
+        addDropped(trials);
+        if (json) {
+            trials.add(new Trial(
+                    Suggestion.Kind.FIELD_ORDER,
+                    List.of(),
+                    "write the fields that seldom change first, those that change in every record last",
+                    "nothing for readers of JSON: members have no order",
+                    new RecordEdit.OfValue(ValueRewrite.inOrder(measurement.names(), ranks()))));
+        }
+        if (forms.size() > 1) {
+            trials.add(new Trial(
+                    Suggestion.Kind.SMALLER_FORMS_TOGETHER,
+                    forms.keySet().stream().map(this::path).toList(),
+                    "all smaller forms of values together",
+                    "as each of them alone",
+                    new RecordEdit.OfValue(ValueRewrite.inForms(measurement.names(), forms, List.of()))));
+        }
+        return trials;
+    }
+
+    private String path(int field) {
+        return measurement.names().field(field).path();
+    }
+
+    /** Places of the fields with costs, the most expensive first. */
+    private List<Integer> placesByCost() {
+        Map<String, Integer> byPath = new HashMap<>();
+        for (int place = 0; place < measurement.leaves().size(); place++) {
+            byPath.putIfAbsent(path(measurement.leaves().get(place)), place);
+        }
+        return fields.stream()
+                .filter(field -> field.storedBytesPerRecord().low() > 0)
+                .map(field -> Optional.ofNullable(byPath.get(field.path())))
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    private Map<Integer, ValueForm> addForms(List<Trial> trials) {
+        Map<Integer, ValueForm> forms = new HashMap<>();
+        for (int place : placesByCost()) {
+            Optional<ValueForm> form = measurement.profiles().kind(place).form();
+            boolean constant = measurement.profiles().kind(place).kind() == ValueKind.CONSTANT;
+            if (form.isPresent() && !constant && forms.size() < MAX_FORMS) {
+                int field = measurement.leaves().get(place);
+                forms.put(field, form.get());
+                trials.add(new Trial(
+                        Suggestion.Kind.SMALLER_FORM,
+                        List.of(path(field)),
+                        "write " + path(field) + " " + form.get().change(),
+                        form.get().breaks(),
+                        new RecordEdit.OfValue(
+                                ValueRewrite.inForms(measurement.names(), Map.of(field, form.get()), List.of()))));
+            }
+        }
+        return forms;
+    }
+
+    private void addConstants(List<Trial> trials) {
+        List<Integer> constants = new ArrayList<>();
+        for (int place = 0; place < measurement.leaves().size(); place++) {
+            int field = measurement.leaves().get(place);
+            boolean everywhere = measurement.survey().recordShare(field) > 0.999;
+            if (everywhere && measurement.profiles().kind(place).kind() == ValueKind.CONSTANT) {
+                constants.add(field);
+            }
+        }
+        if (!constants.isEmpty()) {
+            List<String> paths = constants.stream().map(this::path).toList();
+            trials.add(new Trial(
+                    Suggestion.Kind.CONSTANTS_TO_SCHEMA,
+                    paths,
+                    constants.size() == 1
+                            ? "leave out " + paths.get(0) + ", which is always the same: it belongs into the schema"
+                            : "leave out the " + constants.size()
+                                    + " fields that are always the same: they belong into the schema",
+                    "readers must know the values without reading them; a value that changes one day needs its field again",
+                    new RecordEdit.OfValue(ValueRewrite.without(measurement.names(), constants))));
+        }
+    }
+
+    private void addDetermined(List<Trial> trials) {
+        int added = 0;
+        for (int place : placesByCost()) {
+            Optional<Repeats.Other> other =
+                    measurement.profiles().repeats(place).otherField();
+            if (other.isPresent() && added < MAX_DETERMINED) {
+                added++;
+                int field = measurement.leaves().get(place);
+                trials.add(new Trial(
+                        Suggestion.Kind.DROP_DETERMINED,
+                        List.of(path(field)),
+                        other.get().same()
+                                ? "leave out " + path(field) + ", which equals "
+                                        + other.get().path()
+                                : "leave out " + path(field) + ", which "
+                                        + other.get().path() + " determines",
+                        "readers must take or look it up by " + other.get().path()
+                                + "; a sample cannot show that this always holds",
+                        new RecordEdit.OfValue(ValueRewrite.without(measurement.names(), List.of(field)))));
+            }
+        }
+    }
+
+    private void addDropped(List<Trial> trials) {
+        for (int place : placesByCost().stream().limit(MAX_DROPPED).toList()) {
+            boolean known = measurement.profiles().repeats(place).otherField().isPresent()
+                    || measurement.profiles().kind(place).kind() == ValueKind.CONSTANT;
+            if (!known) {
+                int field = measurement.leaves().get(place);
+                trials.add(new Trial(
+                        Suggestion.Kind.DROP,
+                        List.of(path(field)),
+                        "leave out " + path(field) + ", if nobody reads it",
+                        "readers that use it: ask them first",
+                        new RecordEdit.OfValue(ValueRewrite.without(measurement.names(), List.of(field)))));
+            }
+        }
+    }
+
+    /** By how often fields change; an object comes where its fields do on average. */
+    private int[] ranks() {
+        double[] changes = new double[measurement.names().size()];
+        double[] weights = new double[changes.length];
+        for (int place = 0; place < measurement.leaves().size(); place++) {
+            int field = measurement.leaves().get(place);
+            double weight = measurement.survey().rawBytesPerRecord(field);
+            int at = field;
+            while (at != FieldNames.ROOT) {
+                changes[at] += weight * measurement.profiles().changes(place);
+                weights[at] += weight;
+                at = measurement.names().field(at).parent();
+            }
+        }
+        Integer[] order = new Integer[changes.length];
+        java.util.Arrays.setAll(order, i -> i);
+        java.util.Arrays.sort(order, Comparator.comparingDouble(i -> weights[i] == 0 ? 1 : changes[i] / weights[i]));
+        int[] ranks = new int[changes.length];
+        for (int rank = 0; rank < order.length; rank++) {
+            ranks[order[rank]] = rank;
+        }
+        return ranks;
+    }
+}

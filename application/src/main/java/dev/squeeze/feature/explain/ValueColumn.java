@@ -1,0 +1,70 @@
+package dev.squeeze.feature.explain;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The values of one field over some records, in their order: each different value has a number, and 0 stands for records without the
+ * field. Of a field that a record has several times, the values together are one.
+ */
+final class ValueColumn {
+    /** Longer values are told apart by their beginning, length and hash. */
+    private static final int MAX_KEPT_CHARACTERS = 2_048;
+
+    private final int[] codes;
+    private final Map<String, Integer> numbers = new HashMap<>();
+    private final List<String> values = new ArrayList<>(List.of(""));
+
+    ValueColumn(int records) {
+        codes = new int[records];
+    }
+
+    /** @param raw the value as it stands, with quotes */
+    void add(int record, String raw) {
+        String whole = codes[record] == 0 ? raw : values.get(codes[record]) + '\u0000' + raw;
+        String kept = whole.length() <= MAX_KEPT_CHARACTERS
+                ? whole
+                : whole.substring(0, MAX_KEPT_CHARACTERS) + '\u0001' + whole.length() + '\u0001' + whole.hashCode();
+        codes[record] = numbers.computeIfAbsent(kept, ignored -> {
+            values.add(kept);
+            return values.size() - 1;
+        });
+    }
+
+    int records() {
+        return codes.length;
+    }
+
+    /** 0 where the record does not have the field. */
+    int code(int record) {
+        return codes[record];
+    }
+
+    int present() {
+        return (int) Arrays.stream(codes).filter(code -> code != 0).count();
+    }
+
+    /** Different values that occur. */
+    int distinct() {
+        return (int) Arrays.stream(codes).filter(code -> code != 0).distinct().count();
+    }
+
+    /** As it stands, with quotes; of several in a record the first. */
+    String value(int code) {
+        String whole = values.get(code);
+        int end = whole.indexOf('\u0000');
+        return end < 0 ? whole : whole.substring(0, end);
+    }
+
+    /** How often each number occurs. */
+    int[] counts() {
+        int[] counts = new int[values.size()];
+        for (int code : codes) {
+            counts[code]++;
+        }
+        return counts;
+    }
+}

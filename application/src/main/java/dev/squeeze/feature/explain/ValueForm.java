@@ -1,0 +1,135 @@
+package dev.squeeze.feature.explain;
+
+import dev.squeeze.kit.source.TimestampParser;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** A form in which a field's values are written, and a smaller form that holds the same. */
+enum ValueForm {
+    UUID_TEXT(
+            "uuid",
+            "as 16 bytes",
+            "values are no text any more: takes a binary format such as Avro or Protobuf, and every reader changes",
+            "[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}") {
+        @Override
+        byte[] smaller(String text) {
+            UUID uuid = UUID.fromString(text);
+            return ByteBuffer.allocate(16)
+                    .putLong(uuid.getMostSignificantBits())
+                    .putLong(uuid.getLeastSignificantBits())
+                    .array();
+        }
+    },
+    TIME_TEXT(
+            "timestamp",
+            "as a number of milliseconds",
+            "readers must take a number instead of text; digits beyond milliseconds and the zone are lost",
+            "\\d{4}-\\d{2}-\\d{2}[T ]\\d{2}:\\d{2}.*") {
+        @Override
+        byte @Nullable [] smaller(String text) {
+            OptionalLong millis = TimestampParser.millis(text);
+            return millis.isEmpty() ? null : Long.toString(millis.getAsLong()).getBytes(StandardCharsets.US_ASCII);
+        }
+    },
+    HEX_TEXT(
+            "hex",
+            "as bytes instead of hexadecimal digits",
+            "values are no text any more: takes a binary format such as Avro or Protobuf, and every reader changes",
+            "([0-9a-f]{2}){8,}|([0-9A-F]{2}){8,}") {
+        @Override
+        byte[] smaller(String text) {
+            return HexFormat.of().parseHex(text);
+        }
+    },
+    BASE64_TEXT(
+            "base64",
+            "as bytes instead of base64",
+            "values are no text any more: takes a binary format such as Avro or Protobuf, and every reader changes",
+            "[A-Za-z0-9+/_-]{20,}={0,2}") {
+        @Override
+        byte[] smaller(String text) {
+            boolean url = text.indexOf('-') >= 0 || text.indexOf('_') >= 0;
+            return (url ? Base64.getUrlDecoder() : Base64.getDecoder()).decode(text);
+        }
+    },
+    NUMBER_TEXT(
+            "number as text",
+            "as a number instead of text",
+            "readers must take a number instead of text; leading zeros are lost",
+            "-?\\d{1,18}(\\.\\d{1,18})?") {
+        @Override
+        byte[] smaller(String text) {
+            return text.getBytes(StandardCharsets.US_ASCII);
+        }
+    };
+
+    private final String label;
+    private final String change;
+    private final String breaks;
+    private final Pattern pattern;
+
+    ValueForm(String label, String change, String breaks, String pattern) {
+        this.label = label;
+        this.change = change;
+        this.breaks = breaks;
+        this.pattern = Pattern.compile(pattern);
+    }
+
+    /** Such as {@code uuid}. */
+    String label() {
+        return label;
+    }
+
+    /** What the smaller form is, such as {@code as 16 bytes}. */
+    String change() {
+        return change;
+    }
+
+    /** What no longer works in the smaller form. */
+    String breaks() {
+        return breaks;
+    }
+
+    /** In the smaller form; null where the text has none. */
+    abstract byte @Nullable [] smaller(String text);
+
+    /** Whether a text, without quotes, is of this form. */
+    boolean matches(String text) {
+        return pattern.matcher(text).matches() && (this != BASE64_TEXT || isMixed(text));
+    }
+
+    /** Words and identifiers have the characters of base64 too, but hardly capitals, small letters and digits by turns. */
+    private static boolean isMixed(String text) {
+        int changes = 0;
+        for (int i = 1; i < text.length(); i++) {
+            changes += kind(text.charAt(i)) != kind(text.charAt(i - 1)) ? 1 : 0;
+        }
+        return 3 * changes >= text.length()
+                && !text.equals(text.toLowerCase(Locale.ROOT))
+                && (text.length() % 4 == 0 || text.indexOf('=') < 0);
+    }
+
+    private static int kind(char character) {
+        return Character.isDigit(character) ? 0 : Character.isUpperCase(character) ? 1 : 2;
+    }
+
+    /** A value in the smaller form; null where it stays as it is. */
+    byte @Nullable [] rewritten(byte[] bytes, int start, int end) {
+        String text = ValueRewrite.text(bytes, start, end);
+        if (!matches(text)) {
+            return null;
+        }
+        try {
+            return smaller(text);
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package dev.squeeze.feature.explain;
+
+/** What a field's values are, as far as it decides what they cost. */
+public enum ValueKind {
+    CONSTANT("constant"),
+    LOW_CARDINALITY("few values"),
+    COUNTER("counter"),
+    TIMESTAMP("timestamp"),
+    UUID("uuid"),
+    HASH("hash"),
+    HEX("hex"),
+    BASE64("base64"),
+    COMPRESSED_OR_ENCRYPTED("compressed or encrypted"),
+    NUMBER("number"),
+    NUMBER_AS_TEXT("number as text"),
+    FREE_TEXT("free text"),
+    /** Objects and arrays, with all that is in them. */
+    CONTAINER("object or array"),
+    KEY("record key"),
+    HEADER("record header"),
+    /** Fields that are too small or too many to be measured one by one. */
+    OTHERS("");
+
+    private final String label;
+
+    ValueKind(String label) {
+        this.label = label;
+    }
+
+    String label() {
+        return label;
+    }
+}

@@ -1,0 +1,5 @@
+/** {@code squeeze explain}: what each field of the records costs in stored bytes, and what would save some of them. */
+@NullMarked
+package dev.squeeze.feature.explain;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,188 @@
+package dev.squeeze.feature.explain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.squeeze.Invocation;
+import dev.squeeze.Records;
+import dev.squeeze.kit.cli.ExitCode;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Random;
+import java.util.UUID;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is known of made-up records must come out of the command. */
+class ExplainCommandTest {
+    private static final int RECORDS = 6_000;
+
+    @TempDir
+    Path folder;
+
+    /** A constant, a random id, two fields that hold the same random text, a time as text, a nested counter and an array. */
+    private static String documents() {
+        Random random = new Random(7);
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < RECORDS; i++) {
+            UUID id = new UUID(random.nextLong() & ~0xf000L | 0x4000L, random.nextLong() & ~(3L << 62) | 1L << 63);
+            String twin = Long.toString(random.nextLong() >>> 1, 36) + Long.toString(random.nextLong() >>> 1, 36);
+            text.append("{\"constant\":\"marker-of-contents\",\"id\":\"")
+                    .append(id)
+                    .append("\",\"left\":\"")
+                    .append(twin)
+                    .append("\",\"right\":\"")
+                    .append(twin)
+                    .append("\",\"at\":\"2026-01-01T00:")
+                    .append(String.format("%02d:%02d.%03dZ", i / 60 % 60, i % 60, random.nextInt(1_000)))
+                    .append("\",\"nested\":{\"n\":")
+                    .append(i)
+                    .append("},\"items\":[{\"price\":")
+                    .append(random.nextInt(10_000))
+                    .append("},{\"price\":")
+                    .append(random.nextInt(10_000))
+                    .append("}]}\n");
+        }
+        return text.toString();
+    }
+
+    private JsonNode explained(String name, String content, String... more) {
+        String file = Records.write(folder, name, content);
+        String[] words = new String[more.length + 7];
+        System.arraycopy(
+                new String[] {"explain", file, "--json", "--rate", "5MiB/s", "--budget", "4s"}, 0, words, 0, 7);
+        System.arraycopy(more, 0, words, 7, more.length);
+        return Invocation.of(words).expectDone().document();
+    }
+
+    private static JsonNode named(JsonNode costs, String path) {
+        return StreamSupport.stream(costs.spliterator(), false)
+                .filter(cost -> cost.get("path").asText().equals(path))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no " + path + " in " + costs));
+    }
+
+    private static double stored(JsonNode cost) {
+        return cost.get("storedBytesPerRecord").get("estimate").asDouble();
+    }
+
+    private static Optional<JsonNode> suggestion(JsonNode document, String kind, String field) {
+        return StreamSupport.stream(document.get("suggestions").spliterator(), false)
+                .filter(each -> each.get("kind").asText().equals(kind)
+                        && each.get("fields").toString().contains("\"" + field + "\""))
+                .findFirst();
+    }
+
+    @Test
+    void costsAreThoseThatTheRecordsWereMadeWith() {
+        JsonNode document = explained("events.jsonl", documents());
+        JsonNode fields = document.get("fields");
+
+        JsonNode id = named(fields, "id");
+        assertThat(id.get("kind").asText()).isEqualTo("uuid");
+        assertThat(id.get("floorBytesPerRecord").asDouble()).isBetween(15.2, 15.3);
+        assertThat(stored(id)).isBetween(15.25, 25.0);
+        JsonNode constant = named(fields, "constant");
+        assertThat(constant.get("kind").asText()).isEqualTo("constant");
+        assertThat(constant.get("floorBytesPerRecord").asDouble()).isZero();
+        assertThat(Math.abs(stored(constant))).isLessThan(2);
+        assertThat(named(fields, "at").get("kind").asText()).isEqualTo("timestamp");
+        assertThat(named(fields, "nested.n").get("kind").asText()).isEqualTo("counter");
+        assertThat(named(fields, "items[].price").get("fields").asInt()).isOne();
+    }
+
+    @Test
+    void whatTwoFieldsShareCostsNothingAloneAndIsShownAsShared() {
+        JsonNode document = explained("events.jsonl", documents());
+        JsonNode left = named(document.get("fields"), "left");
+
+        assertThat(stored(left)).isLessThan(6);
+        assertThat(stored(named(document.get("fields"), "right"))).isLessThan(6);
+        assertThat(left.get("repeats").get("otherField").get("path").asText()).isEqualTo("right");
+        assertThat(left.get("repeats").get("otherField").get("same").asBoolean())
+                .isTrue();
+        // About 15 random bytes that are in both.
+        assertThat(document.get("shared").get("shared").asDouble()).isGreaterThan(12);
+    }
+
+    @Test
+    void suggestionsSaveWhatTheyAreKnownToSave() {
+        JsonNode document = explained("events.jsonl", documents());
+
+        JsonNode binary = suggestion(document, "smaller-form", "id").orElseThrow();
+        assertThat(binary.get("savedBytesPerRecord").get("low").asDouble()).isPositive();
+        // Random bytes cannot get below 16 of them.
+        assertThat(binary.get("savedBytesPerRecord").get("estimate").asDouble())
+                .isLessThan(stored(named(document.get("fields"), "id")) - 14);
+        assertThat(document.get("suggestions")).allSatisfy(each -> assertThat(
+                        each.get("savedBytesPerRecord").get("low").asDouble())
+                .isPositive());
+        assertThat(suggestion(document, "drop", "constant")).isEmpty();
+    }
+
+    @Test
+    void columnsOfCsvAreFieldsByTheirNames() {
+        Random random = new Random(3);
+        StringBuilder rows = new StringBuilder("zone,token,note\n");
+        for (int i = 0; i < RECORDS; i++) {
+            rows.append(random.nextInt(4))
+                    .append(',')
+                    .append(Long.toHexString(random.nextLong() | 1L << 63))
+                    .append(",\"said, always\"\n");
+        }
+        JsonNode document = explained("rows.csv", rows.toString());
+
+        assertThat(document.get("format").asText()).isEqualTo("csv");
+        assertThat(stored(named(document.get("fields"), "token"))).isBetween(8.0, 12.0);
+        assertThat(named(document.get("fields"), "zone").get("kind").asText()).isEqualTo("low-cardinality");
+        assertThat(suggestion(document, "smaller-form", "token")).isPresent();
+    }
+
+    @Test
+    void uncompressedAFieldCostsItsBytes() {
+        JsonNode document = explained("events.jsonl", documents(), "--current", "compression.type=none");
+
+        // Quotes, name, colon, 36 characters in quotes, comma.
+        assertThat(stored(named(document.get("fields"), "id"))).isBetween(43.9, 44.1);
+    }
+
+    @Test
+    void contentsAreShownOnlyWhereTheyAreAskedFor() {
+        String file = Records.write(folder, "events.jsonl", documents());
+        Invocation plain = Invocation.of("explain", file, "--budget", "1s", "--details", "--rate", "5MiB/s");
+
+        assertThat(plain.expectDone().out()).contains("constant").doesNotContain("marker-of-contents");
+        Invocation shown =
+                Invocation.of("explain", file, "--budget", "1s", "--details", "--rate", "5MiB/s", "--show-examples");
+        assertThat(shown.expectDone().out()).contains("marker-of-contents").contains("contents of records");
+        assertThat(shown.err()).contains("--show-examples: the result holds contents of records");
+    }
+
+    @Test
+    void theFirstScreenFitsATerminal() {
+        String file = Records.write(folder, "events.jsonl", documents());
+        String out = Invocation.of("explain", file, "--budget", "1s", "--rate", "5MiB/s")
+                .expectDone()
+                .out();
+
+        assertThat(out.lines().count()).isLessThanOrEqualTo(30);
+        assertThat(out.lines()).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(100));
+    }
+
+    @Test
+    void recordsThatAreNoJsonAreCountedAndStay() {
+        String broken = "{\"id\":\n".repeat(300);
+        JsonNode document = explained("events.jsonl", documents() + broken, "--format", "lines");
+
+        assertThat(document.get("unparsedRecords").asLong()).isPositive();
+    }
+
+    @Test
+    void whatIsNeitherJsonNorCsvIsRefusedWithWhatIsSupported() {
+        String lines = "a line of text without any fields\n".repeat(200);
+
+        Invocation.of("explain", Records.write(folder, "some.log", lines))
+                .expectRefusal(ExitCode.FAILED, "JSON documents and CSV rows", "squeeze measure");
+    }
+}

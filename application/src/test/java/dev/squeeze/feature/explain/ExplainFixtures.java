@@ -1,0 +1,207 @@
+package dev.squeeze.feature.explain;
+
+import dev.squeeze.engine.predict.PriceList;
+import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.engine.predict.Workload;
+import dev.squeeze.engine.workload.PartOrigin;
+import dev.squeeze.engine.workload.PartOrigin.Origin;
+import dev.squeeze.engine.workload.WorkloadOrigins;
+import dev.squeeze.engine.workload.WorkloadPart;
+import dev.squeeze.feature.measure.MeasureFixtures;
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** Results of {@code squeeze explain} made by hand: nothing in them depends on the machine or the day. */
+public final class ExplainFixtures {
+    private ExplainFixtures() {}
+
+    /** A random id, a field that another one determines, a constant, and an object with two fields. */
+    public static ExplainResult complete() {
+        return result(
+                ExplainedBatches.SettingsOrigin.ASSUMED,
+                "zstd:3",
+                0,
+                List.of(
+                        field("id", ValueKind.UUID, 44, 18.2, 0.3, OptionalDouble.of(15.25), Repeats.NONE),
+                        field(
+                                "items[].price",
+                                ValueKind.NUMBER,
+                                12,
+                                3.1,
+                                0.2,
+                                OptionalDouble.empty(),
+                                new Repeats(0.21, OptionalDouble.of(0.64), Optional.empty())),
+                        field(
+                                "customer.country",
+                                ValueKind.LOW_CARDINALITY,
+                                15,
+                                0.4,
+                                0.1,
+                                OptionalDouble.of(0.31),
+                                new Repeats(
+                                        0.42,
+                                        OptionalDouble.of(0.9),
+                                        Optional.of(new Repeats.Other("customer.city", 0.998, false)))),
+                        field("type", ValueKind.CONSTANT, 15, 0.02, 0.03, OptionalDouble.of(0), Repeats.NONE)),
+                List.of(object("customer", 2, 40, 4.4)),
+                List.of(
+                        suggestion(
+                                Suggestion.Kind.SMALLER_FORM,
+                                List.of("id"),
+                                "write id as 16 bytes",
+                                5.1,
+                                "values are no text any more: takes a binary format such as Avro or Protobuf, and every"
+                                        + " reader changes"),
+                        suggestion(
+                                Suggestion.Kind.DICTIONARY_BOUND,
+                                List.of(),
+                                "a zstd dictionary trained on the records: Kafka cannot carry one, so larger batches are"
+                                        + " the way to some of this",
+                                3.3,
+                                "not possible with Kafka's batches")),
+                List.of());
+    }
+
+    /** Uncompressed, interrupted, with records that are no JSON, a field that repeats another, and examples. */
+    public static ExplainResult troubled() {
+        ExplainResult whole = result(
+                ExplainedBatches.SettingsOrigin.FROM_LOG,
+                "none",
+                120,
+                List.of(field(
+                        "copy",
+                        ValueKind.FREE_TEXT,
+                        30,
+                        -0.1,
+                        0.2,
+                        OptionalDouble.empty(),
+                        new Repeats(0, OptionalDouble.empty(), Optional.of(new Repeats.Other("name", 1, true))))),
+                List.of(),
+                List.of(),
+                List.of("\"first\"", "\"second\""));
+        return new ExplainResult(
+                whole.schemaVersion(),
+                whole.kind(),
+                whole.run(),
+                whole.source(),
+                whole.format(),
+                whole.recordsSeen(),
+                whole.unparsedRecords(),
+                whole.workload(),
+                whole.workloadOrigins(),
+                whole.prices(),
+                whole.batches(),
+                whole.fields(),
+                whole.objects(),
+                new SharedCost(interval(28, 0.5), 30.5, -2.5, 12),
+                whole.suggestions(),
+                whole.tried(),
+                true);
+    }
+
+    private static ExplainResult result(
+            ExplainedBatches.SettingsOrigin origin,
+            String codec,
+            long unparsed,
+            List<FieldCost> fields,
+            List<FieldCost> objects,
+            List<Suggestion> suggestions,
+            List<String> examples) {
+        return new ExplainResult(
+                ExplainResult.SCHEMA_VERSION,
+                "explain",
+                MeasureFixtures.run("explain", "events.jsonl"),
+                MeasureFixtures.keyedSource(),
+                ExplainResult.ValueFormat.JSON,
+                20_000,
+                unparsed,
+                Workload.of(8_000, 320, true, 12).withProducers(3),
+                new WorkloadOrigins(
+                        List.of(new PartOrigin(WorkloadPart.RATE, Origin.ASSUMED, Optional.empty())), List.of()),
+                PriceList.read("aws"),
+                new ExplainedBatches(
+                        new ProducerSettings(Codec.parse(codec), 16_384, 5),
+                        origin,
+                        1_000,
+                        640,
+                        20,
+                        320,
+                        interval(61.5, 1.2),
+                        5.2,
+                        820),
+                fields.stream().map(field -> withExamples(field, examples)).toList(),
+                objects,
+                new SharedCost(interval(49, 0.9), 21.72, 27.28, 12.5),
+                suggestions,
+                9,
+                false);
+    }
+
+    private static FieldCost withExamples(FieldCost field, List<String> examples) {
+        return new FieldCost(
+                field.path(),
+                field.kind(),
+                field.fields(),
+                field.recordShare(),
+                field.rawBytesPerRecord(),
+                field.rawShare(),
+                field.storedBytesPerRecord(),
+                field.storedShare(),
+                field.moneyPerMonth(),
+                field.floorBytesPerRecord(),
+                field.repeats(),
+                examples);
+    }
+
+    private static FieldCost field(
+            String path,
+            ValueKind kind,
+            double raw,
+            double stored,
+            double halfWidth,
+            OptionalDouble floor,
+            Repeats repeats) {
+        return cost(path, kind, 1, raw, interval(stored, halfWidth), floor, repeats);
+    }
+
+    private static FieldCost object(String path, int fields, double raw, double stored) {
+        return cost(
+                path, ValueKind.CONTAINER, fields, raw, interval(stored, 0.2), OptionalDouble.empty(), Repeats.NONE);
+    }
+
+    private static FieldCost cost(
+            String path,
+            ValueKind kind,
+            int fields,
+            double raw,
+            ConfidenceInterval stored,
+            OptionalDouble floor,
+            Repeats repeats) {
+        return new FieldCost(
+                path,
+                kind,
+                fields,
+                1,
+                raw,
+                raw / 320,
+                stored,
+                stored.estimate() / 61.5,
+                interval(stored.estimate() * 13.25, (stored.high() - stored.estimate()) * 13.25),
+                floor,
+                repeats,
+                List.of());
+    }
+
+    private static Suggestion suggestion(
+            Suggestion.Kind kind, List<String> fields, String words, double saved, String breaks) {
+        return new Suggestion(
+                kind, fields, words, interval(saved, 0.2), saved / 61.5, interval(saved * 13.25, 2.5), breaks);
+    }
+
+    private static ConfidenceInterval interval(double estimate, double halfWidth) {
+        return ConfidenceInterval.around(estimate, halfWidth, 32);
+    }
+}
