@@ -57,7 +57,6 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
     private double recordsSquared;
     private double waitedNanos;
     private double openAtAppends;
-    private Optional<Consumer<List<BatchRecord>>> observer = Optional.empty();
     private int open;
     private final Histogram latency = new Histogram(3);
 
