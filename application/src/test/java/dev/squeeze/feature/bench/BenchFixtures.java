@@ -103,7 +103,12 @@ public final class BenchFixtures {
         String[] codecs = {"none", "gzip:6", "snappy", "lz4", "zstd:1", "zstd:3"};
         double[] times = {1, 0.31, 1.05, 1.2, 1.25, 1.31};
         for (int i = 0; i < codecs.length; i++) {
-            arms.add(arm(codecs[i], Map.of("compression.type", codecs[i].replaceAll(":.*", "")), times[i], i == 1 ? 1.65 : 0.3, List.of()));
+            arms.add(arm(
+                    codecs[i],
+                    Map.of("compression.type", codecs[i].replaceAll(":.*", "")),
+                    times[i],
+                    i == 1 ? 1.65 : 0.3,
+                    List.of()));
         }
         comparisons.add(comparison("gzip:6", "none", Metric.RECORDS_PER_SECOND, 0.31, 0.01, 9.4, false));
         comparisons.add(comparison("snappy", "none", Metric.RECORDS_PER_SECOND, 1.05, 0.9, 1.23, false));
