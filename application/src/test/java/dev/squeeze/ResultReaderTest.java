@@ -130,7 +130,8 @@ class ResultReaderTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("'horoscope'")
                 .hasMessageContaining(
-                        "advise, bench, calibrate, copy, doctor, experiment, inspect, measure, recompress, survey");
+                        "advise, bench, calibrate, copy, doctor, experiment, explain, inspect, measure, plan,"
+                                + " recompress, survey");
     }
 
     @Test

@@ -1,176 +1,129 @@
 package dev.squeeze.feature.explain;
 
-import dev.squeeze.kit.document.CsvTable;
+import dev.squeeze.kit.document.CsvColumns;
 import dev.squeeze.kit.stats.ConfidenceInterval;
+import dev.squeeze.kit.unit.KebabCase;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
 
-/** A row for the whole, for each field, for each object as a whole, and for each suggestion. */
+/** A row for the whole, for what fields cost together, for each field, for each object as a whole, and for each suggestion. */
 final class ExplainCsv {
-    private final CsvTable table = new CsvTable(
-            "part",
-            "name",
-            "kind",
-            "fields",
-            "record_share",
-            "raw_bytes_per_record",
-            "raw_share",
-            "stored_bytes_per_record",
-            "stored_low",
-            "stored_high",
-            "stored_share",
-            "money_per_month",
-            "money_low",
-            "money_high",
-            "floor_bytes_per_record",
-            "equals_record_before",
-            "equals_by_key",
-            "determined_by",
-            "breaks");
+    private static final CsvColumns<Row> COLUMNS = new CsvColumns<Row>()
+            .with("part", Row::part)
+            .with("name", Row::name)
+            .with("kind", Row::kind)
+            .with("fields", Row::fields)
+            .with("record_share", row -> row.field().map(FieldCost::recordShare))
+            .with("raw_bytes_per_record", Row::raw)
+            .with("raw_share", row -> row.field().map(FieldCost::rawShare))
+            .with("stored_bytes_per_record", row -> row.stored().estimate())
+            .with("stored_low", row -> row.stored().interval().map(ConfidenceInterval::low))
+            .with("stored_high", row -> row.stored().interval().map(ConfidenceInterval::high))
+            .with("stored_share", Row::storedShare)
+            .interval("money_per_month", "money_low", "money_high", Row::money)
+            .with("floor_bytes_per_record", ofField(FieldCost::floorBytesPerRecord))
+            .with("equals_record_before", row -> row.field().map(field -> field.repeats().recordBefore()))
+            .with("equals_by_key", ofField(field -> field.repeats().key()))
+            .with("determined_by", row -> row.field()
+                    .flatMap(field -> field.repeats().otherField())
+                    .map(Repeats.Other::path))
+            .with("breaks", row -> row.suggestion().map(Suggestion::breaks));
 
     private ExplainCsv() {}
 
+    /** @param interval absent for what follows from other rows */
+    private record Stored(double estimate, Optional<ConfidenceInterval> interval) {
+        static Stored of(ConfidenceInterval interval) {
+            return new Stored(interval.estimate(), Optional.of(interval));
+        }
+    }
+
+    private record Row(
+            String part,
+            String name,
+            String kind,
+            Optional<Integer> fields,
+            Optional<Double> raw,
+            Stored stored,
+            Optional<Double> storedShare,
+            Optional<ConfidenceInterval> money,
+            Optional<FieldCost> field,
+            Optional<Suggestion> suggestion) {
+        static Row of(String part, String name, Stored stored) {
+            return new Row(
+                    part,
+                    name,
+                    "",
+                    Optional.empty(),
+                    Optional.empty(),
+                    stored,
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty());
+        }
+
+        static Row of(String part, FieldCost field) {
+            return new Row(
+                    part,
+                    field.path(),
+                    field.kind().label(),
+                    Optional.of(field.fields()),
+                    Optional.of(field.rawBytesPerRecord()),
+                    Stored.of(field.storedBytesPerRecord()),
+                    Optional.of(field.storedShare()),
+                    Optional.of(field.moneyPerMonth()),
+                    Optional.of(field),
+                    Optional.empty());
+        }
+
+        static Row of(Suggestion suggestion) {
+            return new Row(
+                    "suggestion",
+                    suggestion.words(),
+                    KebabCase.of(suggestion.kind()).replace('-', ' '),
+                    Optional.of(suggestion.fields().size()),
+                    Optional.empty(),
+                    Stored.of(suggestion.savedBytesPerRecord()),
+                    Optional.of(suggestion.savedShare()),
+                    Optional.of(suggestion.savedMoneyPerMonth()),
+                    Optional.empty(),
+                    Optional.of(suggestion));
+        }
+    }
+
+    private static Function<Row, Optional<Double>> ofField(Function<FieldCost, OptionalDouble> figure) {
+        return row -> row.field().map(figure).flatMap(value -> value.isPresent()
+                ? Optional.of(value.getAsDouble())
+                : Optional.empty());
+    }
+
     static String write(ExplainResult result) {
-        ExplainCsv csv = new ExplainCsv();
+        List<Row> rows = new ArrayList<>();
         ExplainedBatches batches = result.batches();
-        csv.table.row(
+        SharedCost shared = result.shared();
+        rows.add(new Row(
                 "all",
                 batches.settings().toString(),
                 "",
-                result.fields().size(),
-                1,
-                batches.rawBytesPerRecord(),
-                1,
-                batches.storedBytesPerRecord().estimate(),
-                batches.storedBytesPerRecord().low(),
-                batches.storedBytesPerRecord().high(),
-                1,
-                batches.moneyPerMonth(),
-                "",
-                "",
-                "",
-                "",
-                "",
-                "",
-                "");
-        csv.shared(result);
-        result.fields().forEach(field -> csv.cost("field", field));
-        result.objects().forEach(field -> csv.cost("object", field));
-        result.suggestions().forEach(csv::suggestion);
-        return csv.table.text();
-    }
-
-    private void shared(ExplainResult result) {
-        SharedCost shared = result.shared();
-        ConfidenceInterval together = shared.together();
-        table.row(
-                "all fields",
-                "together",
-                "",
-                "",
-                "",
-                "",
-                "",
-                together.estimate(),
-                together.low(),
-                together.high(),
-                "",
-                "",
-                "",
-                "",
-                "",
-                "",
-                "",
-                "",
-                "");
-        table.row(
-                "all fields",
-                "sum of each alone",
-                "",
-                "",
-                "",
-                "",
-                "",
-                shared.alone(),
-                "",
-                "",
-                "",
-                "",
-                "",
-                "",
-                "",
-                "",
-                "",
-                "",
-                "");
-        table.row(
-                "all fields",
-                "shared",
-                "",
-                "",
-                "",
-                "",
-                "",
-                shared.shared(),
-                "",
-                "",
-                "",
-                "",
-                "",
-                "",
-                "",
-                "",
-                "",
-                "",
-                "");
-    }
-
-    private void cost(String part, FieldCost field) {
-        ConfidenceInterval stored = field.storedBytesPerRecord();
-        ConfidenceInterval money = field.moneyPerMonth();
-        table.row(
-                part,
-                field.path(),
-                field.kind().label(),
-                field.fields(),
-                field.recordShare(),
-                field.rawBytesPerRecord(),
-                field.rawShare(),
-                stored.estimate(),
-                stored.low(),
-                stored.high(),
-                field.storedShare(),
-                money.estimate(),
-                money.low(),
-                money.high(),
-                field.floorBytesPerRecord(),
-                field.repeats().recordBefore(),
-                field.repeats().key(),
-                field.repeats().otherField().map(Repeats.Other::path),
-                "");
-    }
-
-    private void suggestion(Suggestion suggestion) {
-        ConfidenceInterval saved = suggestion.savedBytesPerRecord();
-        ConfidenceInterval money = suggestion.savedMoneyPerMonth();
-        table.row(
-                "suggestion",
-                suggestion.words(),
-                suggestion.kind().name().toLowerCase(java.util.Locale.ROOT).replace('_', ' '),
-                suggestion.fields().size(),
-                "",
-                "",
-                "",
-                saved.estimate(),
-                saved.low(),
-                saved.high(),
-                suggestion.savedShare(),
-                money.estimate(),
-                money.low(),
-                money.high(),
-                "",
-                "",
-                "",
-                Optional.<String>empty(),
-                suggestion.breaks());
+                Optional.of(result.fields().size()),
+                Optional.of(batches.rawBytesPerRecord()),
+                Stored.of(batches.storedBytesPerRecord()),
+                Optional.of(1.0),
+                Optional.of(batches.storedBytesPerRecord()
+                        .times(batches.moneyPerMonth()
+                                / batches.storedBytesPerRecord().estimate())),
+                Optional.empty(),
+                Optional.empty()));
+        rows.add(Row.of("all fields", "together", Stored.of(shared.together())));
+        rows.add(Row.of("all fields", "sum of each alone", new Stored(shared.alone(), Optional.empty())));
+        rows.add(Row.of("all fields", "shared", new Stored(shared.shared(), Optional.empty())));
+        result.fields().forEach(field -> rows.add(Row.of("field", field)));
+        result.objects().forEach(object -> rows.add(Row.of("object", object)));
+        result.suggestions().forEach(suggestion -> rows.add(Row.of(suggestion)));
+        return COLUMNS.text(rows);
     }
 }

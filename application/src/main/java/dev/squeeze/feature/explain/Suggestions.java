@@ -65,11 +65,22 @@ final class Suggestions {
         return new Tried(trials.size(), sorted(worthwhile));
     }
 
+    /** What loses nothing first, then what does, then what Kafka cannot do; each by what it saves. */
     static List<Suggestion> sorted(List<Suggestion> suggestions) {
         return suggestions.stream()
-                .sorted(Comparator.comparingDouble(
-                        suggestion -> -suggestion.savedBytesPerRecord().estimate()))
+                .sorted(Comparator.comparingInt((Suggestion suggestion) -> loss(suggestion.kind()))
+                        .thenComparing(Comparator.comparingDouble((Suggestion suggestion) ->
+                                        suggestion.savedBytesPerRecord().estimate())
+                                .reversed()))
                 .toList();
+    }
+
+    private static int loss(Suggestion.Kind kind) {
+        return switch (kind) {
+            case DICTIONARY_BOUND -> 2;
+            case DROP -> 1;
+            default -> 0;
+        };
     }
 
     /** Empty where the interval holds zero, or the saving is not worth a word. */

@@ -192,7 +192,7 @@ class AdviseCommandTest {
         "--client java:7.6, such as java:3.6",
         "--change broker, 'give producer, topic or any'",
         "--change topic --verify, give either --verify or --change topic",
-        "--client librdkafka:1.0 --verify, give either --verify or --client librdkafka:1.0"
+        "--client librdkafka:1.0 --verify, --verify runs the version of librdkafka that its driver is built with"
     })
     void aClientThatCannotDoItIsRefusedBeforeAnyWork(String flags, String message) {
         List<String> line = new ArrayList<>(List.of("advise", "sample:access-log"));

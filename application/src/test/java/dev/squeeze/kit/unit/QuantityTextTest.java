@@ -81,12 +81,19 @@ class QuantityTextTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "5", "5 years", "-5s", "s", "5s5", "1e3s", "PT5M", "5,5s"})
+    @ValueSource(strings = {"", "5 years", "-5s", "s", "5s5", "1e3s", "PT5M", "5,5s"})
     void whatIsNotADurationIsNamed(String text) {
         assertThatThrownBy(() -> DurationText.parse(text))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("'" + text + "'")
                 .hasMessageContaining("60s");
+    }
+
+    @Test
+    void aNumberWithoutAUnitIsAnsweredWithTheUnits() {
+        assertThatThrownBy(() -> DurationText.parse("5"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("'5' has no unit (write 5s, 5ms, 5m or 5h)");
     }
 
     @ParameterizedTest
