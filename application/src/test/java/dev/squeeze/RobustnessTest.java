@@ -90,12 +90,4 @@ class RobustnessTest {
 
         assertThat(Files.getPosixFilePermissions(output)).isEqualTo(Files.getPosixFilePermissions(beside));
     }
-
-    @Test
-    void completionOffersOnlyValuesThatAreAccepted() {
-        assertThat(Invocation.of("completion").expectDone().out())
-                .contains("(\"cost\" \"cpu\" \"network\" \"latency\" \"balanced\") # --optimize values")
-                .contains("(\"lines\" \"jsonl\" \"csv\" \"length-prefixed\") # --format values")
-                .doesNotContain("generate-completion");
-    }
 }

@@ -11,6 +11,11 @@ import java.util.List;
 /** What a terminal shows unless everything is asked for: the answer, what it costs and saves, and what may be wrong with it. */
 final class FirstScreen {
     private static final int MAX_CAVEATS = 3;
+    private static final int LINES = 25;
+    /** Of a hundred columns, as far as words fill them. */
+    private static final int COLUMNS = 96;
+    /** Blank ones between the parts, the head of the table and today's row, and the last two. */
+    private static final int FIXED_LINES = 5 + 3 + 2;
 
     /** Those that may overturn the advice first; those of the rollout last. */
     private static final List<Class<? extends Caveat>> BY_WEIGHT = List.of(
@@ -45,7 +50,7 @@ final class FirstScreen {
 
     private Document document() {
         Document.Builder document = Document.of(result, result.source().source())
-                .opening(List.of(ResultHeader.sourceLine(result), WorkloadLines.brief(result)))
+                .opening(opening())
                 .verdict(advice.verdict())
                 .withoutMachine();
         if (advice.leaveIt().isPresent()) {
@@ -65,6 +70,10 @@ final class FirstScreen {
                 .build();
     }
 
+    private List<String> opening() {
+        return List.of(ResultHeader.sourceLine(result), WorkloadLines.brief(result));
+    }
+
     /** A log shows neither batch.size nor linger.ms, so there all lines are given. */
     private List<String> changedLines() {
         if (result.request().fromLog().batches()) {
@@ -82,11 +91,26 @@ final class FirstScreen {
                 .sorted(Comparator.comparingInt(caveat -> BY_WEIGHT.indexOf(caveat.getClass())))
                 .toList();
         List<String> lines = new ArrayList<>(
-                weighty.stream().limit(MAX_CAVEATS).map(Caveat::brief).toList());
+                weighty.stream().limit(roomForCaveats()).map(Caveat::brief).toList());
         if (result.sweep().interrupted()) {
             lines.add(0, "Interrupted: this rests on what was measured until then.");
         }
         return lines;
+    }
+
+    /** The screen has to hold the answer first; --details has all caveats. */
+    private int roomForCaveats() {
+        int lines = FIXED_LINES
+                + opening().stream().mapToInt(FirstScreen::wrapped).sum()
+                + wrapped(advice.verdict())
+                + changedLines().size()
+                + advice.ladder().map(ladder -> ladder.rungs().size()).orElse(0)
+                + BrokersLine.of(result).map(line -> 1 + wrapped(line)).orElse(0);
+        return Math.max(1, Math.min(MAX_CAVEATS, LINES - lines));
+    }
+
+    private static int wrapped(String line) {
+        return 1 + (line.length() - 1) / COLUMNS;
     }
 
     /** How far to believe it, in a line. */

@@ -47,7 +47,7 @@ final class LadderSearch {
     private static final int LARGEST = 3;
     private static final int PREFERRED = 2;
     private static final int FORMED_AT_ONCE = 3;
-    private static final int MOST_ROUNDS = 4;
+    private static final int MOST_ROUNDS = 12;
 
     private final Prediction current;
     private final Prediction baseline;

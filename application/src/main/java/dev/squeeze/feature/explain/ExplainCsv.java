@@ -25,7 +25,8 @@ final class ExplainCsv {
             .with("stored_share", Row::storedShare)
             .interval("money_per_month", "money_low", "money_high", Row::money)
             .with("floor_bytes_per_record", ofField(FieldCost::floorBytesPerRecord))
-            .with("equals_record_before", row -> row.field().map(field -> field.repeats().recordBefore()))
+            .with("equals_record_before", row -> row.field()
+                    .map(field -> field.repeats().recordBefore()))
             .with("equals_by_key", ofField(field -> field.repeats().key()))
             .with("determined_by", row -> row.field()
                     .flatMap(field -> field.repeats().otherField())
@@ -96,9 +97,9 @@ final class ExplainCsv {
     }
 
     private static Function<Row, Optional<Double>> ofField(Function<FieldCost, OptionalDouble> figure) {
-        return row -> row.field().map(figure).flatMap(value -> value.isPresent()
-                ? Optional.of(value.getAsDouble())
-                : Optional.empty());
+        return row -> row.field()
+                .map(figure)
+                .flatMap(value -> value.isPresent() ? Optional.of(value.getAsDouble()) : Optional.empty());
     }
 
     static String write(ExplainResult result) {

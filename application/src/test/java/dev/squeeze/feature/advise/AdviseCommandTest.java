@@ -84,7 +84,7 @@ class AdviseCommandTest {
 
         // Commands are not wrapped.
         assertThat(run.out().lines())
-                .hasSizeLessThanOrEqualTo(26)
+                .hasSizeLessThanOrEqualTo(25)
                 .filteredOn(line -> !line.startsWith("Next: "))
                 .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(100));
         assertThat(run.out())
