@@ -12,8 +12,9 @@ import java.util.List;
 final class FirstScreen {
     private static final int MAX_CAVEATS = 3;
     private static final int LINES = 25;
-    /** Of a hundred columns, as far as words fill them. */
-    private static final int COLUMNS = 96;
+    private static final int COLUMNS = 100;
+    /** Of them, as far as words fill them where a sentence is wrapped. */
+    private static final int FILLED = 96;
     /** Blank ones between the parts, the head of the table and today's row, and the last two. */
     private static final int FIXED_LINES = 5 + 3 + 2;
 
@@ -110,7 +111,7 @@ final class FirstScreen {
     }
 
     private static int wrapped(String line) {
-        return 1 + (line.length() - 1) / COLUMNS;
+        return line.length() <= COLUMNS ? 1 : 1 + (line.length() - 1) / FILLED;
     }
 
     /** How far to believe it, in a line. */

@@ -97,6 +97,7 @@ final class RepeatFinder {
     private Optional<Repeats.Other> determined(ValueColumn column, int candidate, double guess) {
         ValueColumn other = columns.get(candidate);
         int present = 0;
+        int together = 0;
         int same = 0;
         int seen = 0;
         int right = 0;
@@ -109,6 +110,7 @@ final class RepeatFinder {
             }
             present++;
             if (by != 0) {
+                together++;
                 same += column.value(code).equals(other.value(by)) ? 1 : 0;
                 seen += last[by] != 0 ? 1 : 0;
                 right += last[by] == code ? 1 : 0;
@@ -123,7 +125,11 @@ final class RepeatFinder {
             return Optional.of(new Repeats.Other(paths.get(candidate), sameShare, true));
         }
         double rightShare = seen == 0 ? 0 : (double) right / seen;
-        return seen >= MIN_COVERAGE * present && rightShare >= NEARLY_ALL && rightShare >= guess + MIN_GAIN
+        // A field that only records of one kind have says nothing of the others.
+        return together >= NEARLY_ALL * present
+                        && seen >= MIN_COVERAGE * present
+                        && rightShare >= NEARLY_ALL
+                        && rightShare >= guess + MIN_GAIN
                 ? Optional.of(new Repeats.Other(paths.get(candidate), rightShare, false))
                 : Optional.empty();
     }
