@@ -5,9 +5,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.DoubleConsumer;
 
@@ -186,11 +188,17 @@ final class Suggestions {
 
     private void addDetermined(List<Trial> trials) {
         int added = 0;
+        Set<String> needed = new HashSet<>();
         for (int place : placesByCost()) {
-            Optional<Repeats.Other> other =
-                    measurement.profiles().repeats(place).otherField();
+            // What another field is looked up by has to stay.
+            Optional<Repeats.Other> other = measurement
+                    .profiles()
+                    .repeats(place)
+                    .otherField()
+                    .filter(known -> !needed.contains(path(measurement.leaves().get(place))));
             if (other.isPresent() && added < MAX_DETERMINED) {
                 added++;
+                needed.add(other.get().path());
                 int field = measurement.leaves().get(place);
                 trials.add(new Trial(
                         Suggestion.Kind.DROP_DETERMINED,
