@@ -1,93 +1,27 @@
 package dev.squeeze;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.squeeze.engine.predict.BatchFill;
-import dev.squeeze.engine.predict.CostFormula;
-import dev.squeeze.engine.predict.CostModel;
-import dev.squeeze.engine.predict.Prediction;
-import dev.squeeze.engine.predict.Prices;
-import dev.squeeze.engine.predict.ResourceEstimate;
-import dev.squeeze.engine.predict.Workload;
-import dev.squeeze.feature.advise.AdviseFixtures;
-import dev.squeeze.feature.advise.AdviseResult;
 import dev.squeeze.feature.bench.BenchFixtures;
 import dev.squeeze.feature.report.ResultsPage;
 import dev.squeeze.feature.survey.SurveyFixtures;
-import dev.squeeze.kit.document.Figures;
 import dev.squeeze.kit.document.HtmlReport;
 import dev.squeeze.kit.document.Result;
 import dev.squeeze.kit.document.ResultJson;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Pages as a real browser shows them. Where there is no Chromium these tests are skipped. */
-@Tag("browser")
-@Timeout(180)
-@SuppressWarnings("NullAway.Init")
-class PageInBrowserTest {
+class PageInBrowserTest extends BrowserPages {
     private static final String MARKS_OF_SHOWN_CHARTS =
             "[...document.querySelectorAll('figure.chart')].map(f => [...f.querySelectorAll(':scope > svg')]"
                     + ".filter(s => getComputedStyle(s).display !== 'none')"
                     + ".map(s => s.querySelectorAll('.mark, .bar, path.line').length))";
-
-    @TempDir
-    static Path folder;
-
-    private static Browser browser;
-
-    @BeforeAll
-    static void start() throws Exception {
-        Optional<Path> executable = Browser.installed();
-        if (executable.isPresent()) {
-            browser = new Browser(executable.get(), Files.createTempDirectory("squeeze-browser"));
-        }
-    }
-
-    /** Each test by itself, so that each is counted as skipped. */
-    @BeforeEach
-    void needsABrowser() {
-        assumeTrue(browser != null, "no chromium on the PATH: pages are not looked at in a browser");
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        if (browser != null) {
-            browser.close();
-        }
-    }
-
-    static Set<String> everyDocument() {
-        return GoldenRenderingTest.RESULTS.keySet();
-    }
-
-    private static Path written(String name, String page) throws IOException {
-        return Files.writeString(folder.resolve(name + ".html"), page);
-    }
-
-    private static void open(String name, int width) throws IOException {
-        browser.media("screen", "light");
-        browser.open(written(name, HtmlReport.render(GoldenRenderingTest.RESULTS.get(name))), width, 900);
-    }
 
     @ParameterizedTest
     @MethodSource("everyDocument")
@@ -289,131 +223,6 @@ class PageInBrowserTest {
         browser.press("ArrowRight", 39);
 
         assertThat(browser.evaluate(shown).asInt()).isEqualTo((before + 1) % panels);
-    }
-
-    @Test
-    void whatIfFiguresAreThoseOfTheCostModel() throws IOException {
-        AdviseResult result = AdviseFixtures.change();
-        open("advise-change", 1000);
-        Workload base = result.workload();
-        Prices prices = result.prices();
-        compare(result, base, prices, "");
-        compare(result, withRate(base, 1_234.5), prices, "set('records_per_second', 1234.5)");
-        compare(
-                result,
-                workload(base, 1_234.5, 5, 7, Duration.ofHours(36), 1),
-                prices,
-                "set('replication_factor', 5); set('consumer_groups', 7); set('retention_seconds', 36); set('zones', 1)");
-        compare(
-                result,
-                workload(base, 2e6, 2, 0, Duration.ofHours(1), 4),
-                new Prices(
-                        "",
-                        prices.currency(),
-                        "",
-                        "",
-                        0.013,
-                        0.2,
-                        0.8,
-                        0.1,
-                        0.35,
-                        true,
-                        Prices.BilledOn.UNCOMPRESSED,
-                        Optional.empty(),
-                        Optional.empty(),
-                        Optional.empty()),
-                "set('records_per_second', 2000000); set('replication_factor', 2); set('consumer_groups', 0);"
-                        + " set('retention_seconds', 1); set('zones', 4); set('zone_price', 0.013); set('disk_price', 0.2);"
-                        + " set('disk_utilisation', 0.8); set('vcpu_price', 0.1); set('cpu_utilisation', 0.35);"
-                        + " tick('follower_fetching'); tick('billed_uncompressed')");
-
-        browser.evaluate("document.getElementById('what-if-reset').click()");
-
-        compare(result, base, prices, "");
-        compare(
-                result,
-                base.withLocalRetention(Duration.ofHours(6)),
-                prices.withService(new Prices.Service(false, false, 0.05, 0.04))
-                        .withObjectStore(new Prices.ObjectStore(0.023, 0.005)),
-                "tick('tiered'); set('local_retention_seconds', 6); set('object_price', 0.023); set('write_price', 0.005);"
-                        + " set('ingress_price', 0.05); set('egress_price', 0.04); untick('replication_billed');"
-                        + " untick('replicas_billed')");
-    }
-
-    private static void compare(AdviseResult result, Workload workload, Prices prices, String changes) {
-        browser.evaluate("""
-                (() => {
-                  const field = name => document.getElementById('knob-' + name);
-                  const said = f => f.dispatchEvent(new Event('input', {bubbles: true}));
-                  const set = (name, value) => { const f = field(name); f.value = value; said(f); };
-                  const tick = name => { const f = field(name); f.checked = true; said(f); };
-                  const untick = name => { const f = field(name); f.checked = false; said(f); };
-                  %s
-                })()
-                """.formatted(changes));
-        List<Prediction> columns = List.of(
-                result.recommendation().current(), result.recommendation().recommended());
-        for (int column = 0; column < columns.size(); column++) {
-            Map<String, Double> held = CostFormula.inputs(result.workload(), columns.get(column));
-            ResourceEstimate expected = new CostModel(workload, prices)
-                    .estimate(
-                            new BatchFill(held.get("records_per_batch"), 1, true, 0),
-                            held.get("ratio"),
-                            held.get("compress_nanos"),
-                            held.get("decompress_nanos"));
-            close(column, "wire_gb", expected.wireGigabytesPerMonth());
-            close(column, "zone_gb", expected.crossZoneGigabytesPerMonth());
-            close(column, "disk_gb", expected.diskGigabytes());
-            close(column, "producer_cores", expected.producerCores());
-            close(column, "broker_cores", expected.brokerCores());
-            close(column, "consumer_cores", expected.consumerCores());
-            close(column, "zone_money", expected.zoneMoney());
-            close(column, "disk_money", expected.diskMoney());
-            close(column, "cpu_money", expected.cpuMoney());
-            close(column, "vendor_money", expected.vendorMoney());
-            close(column, "object_gb", expected.objectStoreGigabytes());
-            close(column, "object_money", expected.objectStoreMoney());
-            close(column, "money", expected.money());
-        }
-    }
-
-    private static void close(int column, String formula, double expected) {
-        String cell = "document.querySelector('[data-formula=" + formula + "]').cells[" + (column + 1) + "]";
-        assertThat(Double.parseDouble(browser.evaluate(cell + ".dataset.exact").asText()))
-                .as(formula)
-                .isCloseTo(expected, within(1e-9 * Math.max(1e-9, Math.abs(expected))));
-        assertThat(browser.evaluate(cell + ".textContent").asText()).as(formula).isEqualTo(Figures.number(expected));
-    }
-
-    private static Workload withRate(Workload base, double rate) {
-        return base.withRecordsPerSecond(rate);
-    }
-
-    private static Workload workload(
-            Workload base, double rate, int replicas, int groups, Duration retention, int zones) {
-        return base.withRecordsPerSecond(rate)
-                .withBrokers(base.brokers(), replicas)
-                .withConsumerGroups(groups)
-                .withRetention(retention)
-                .withZones(zones);
-    }
-
-    @Test
-    void aFigureOutOfItsRangeIsMarkedAndChangesNothing() throws IOException {
-        open("advise-change", 1000);
-        String money = "document.querySelector('[data-formula=money]').cells[1].textContent";
-        String before = browser.evaluate(money).asText();
-
-        browser.evaluate(
-                "(() => { const f = document.getElementById('knob-zones'); f.value = '0'; f.dispatchEvent(new Event('input')); })()");
-
-        assertThat(browser.evaluate(money).asText()).isEqualTo(before);
-        assertThat(browser.evaluate("document.getElementById('knob-zones').getAttribute('aria-invalid')")
-                        .asText())
-                .isEqualTo("true");
-        assertThat(browser.evaluate("document.getElementById('what-if-trouble').hidden")
-                        .asBoolean())
-                .isFalse();
     }
 
     @Test

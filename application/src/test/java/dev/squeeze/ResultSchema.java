@@ -12,6 +12,7 @@ import com.networknt.schema.ValidationMessage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The published form of result documents, and what is wrong with a document by it. */
@@ -59,5 +60,12 @@ public final class ResultSchema {
                 .stream()
                 .map(ValidationMessage::getMessage)
                 .toList();
+    }
+
+    /** The texts in an array. */
+    static List<String> texts(JsonNode array) {
+        List<String> texts = new ArrayList<>();
+        array.forEach(text -> texts.add(text.asText()));
+        return texts;
     }
 }

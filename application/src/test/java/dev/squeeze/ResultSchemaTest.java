@@ -5,51 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.squeeze.engine.experiment.Design;
-import dev.squeeze.engine.experiment.LimitingFactor;
-import dev.squeeze.engine.experiment.Metric;
-import dev.squeeze.engine.load.ConsumerSettings;
-import dev.squeeze.engine.measure.SkippedSetting;
-import dev.squeeze.engine.predict.ClientProfile;
-import dev.squeeze.engine.predict.CostRole;
-import dev.squeeze.feature.advise.AdviseFixtures;
-import dev.squeeze.feature.advise.Caveat;
-import dev.squeeze.feature.advise.Objective;
-import dev.squeeze.feature.bench.BenchFixtures;
-import dev.squeeze.feature.calibrate.CalibrateFixtures;
-import dev.squeeze.feature.copy.CopyFixtures;
-import dev.squeeze.feature.doctor.Check;
-import dev.squeeze.feature.doctor.Confidence;
-import dev.squeeze.feature.doctor.DoctorFixtures;
-import dev.squeeze.feature.doctor.Severity;
-import dev.squeeze.feature.explain.ExplainFixtures;
-import dev.squeeze.feature.inspect.InspectFixtures;
 import dev.squeeze.feature.measure.MeasureFixtures;
-import dev.squeeze.feature.plan.PlanFixtures;
-import dev.squeeze.feature.plan.PlannedChange;
-import dev.squeeze.feature.plan.Wave;
-import dev.squeeze.feature.published.ExperimentFixtures;
-import dev.squeeze.feature.published.Holding;
-import dev.squeeze.feature.published.StageOutcome;
-import dev.squeeze.feature.recompress.RecompressFixtures;
-import dev.squeeze.feature.survey.SurveyFixtures;
-import dev.squeeze.feature.survey.SurveyOrder;
-import dev.squeeze.feature.survey.TopicAppraisal;
 import dev.squeeze.kit.document.OutputFormat;
 import dev.squeeze.kit.document.Result;
-import dev.squeeze.kit.format.CodecGrid;
-import dev.squeeze.kit.source.ReadNotice;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -74,43 +40,8 @@ class ResultSchemaTest {
             "measuredCores",
             "fittedCores");
 
-    static Stream<Result> results() {
-        return Stream.of(
-                MeasureFixtures.complete(),
-                MeasureFixtures.troubled(),
-                AdviseFixtures.change(),
-                AdviseFixtures.tiered(),
-                AdviseFixtures.leaveIt(),
-                AdviseFixtures.onTopic(),
-                AdviseFixtures.stored(),
-                AdviseFixtures.compared(),
-                AdviseFixtures.troubled(),
-                BenchFixtures.complete(),
-                AdviseFixtures.verified(),
-                BenchFixtures.troubled(),
-                BenchFixtures.searches(),
-                BenchFixtures.manyArms(),
-                DoctorFixtures.ill(),
-                DoctorFixtures.bySeverity(),
-                DoctorFixtures.manyNotes(),
-                DoctorFixtures.healthy(),
-                ExplainFixtures.complete(),
-                ExplainFixtures.troubled(),
-                InspectFixtures.mixed(),
-                InspectFixtures.sampled(),
-                InspectFixtures.unknown(),
-                CopyFixtures.compared(),
-                CopyFixtures.broken(),
-                RecompressFixtures.joined(),
-                RecompressFixtures.interrupted(),
-                CalibrateFixtures.complete(),
-                CalibrateFixtures.broken(),
-                ExperimentFixtures.complete(),
-                ExperimentFixtures.interrupted(),
-                PlanFixtures.inWaves(),
-                PlanFixtures.checked(),
-                SurveyFixtures.complete(),
-                SurveyFixtures.cutShort());
+    static Collection<Result> results() {
+        return GoldenRenderingTest.RESULTS.values();
     }
 
     @Tag("live")
@@ -346,7 +277,7 @@ class ResultSchemaTest {
                 assertThat(object.get("additionalProperties").asBoolean()).isFalse();
                 assertThat(object.path("properties").fieldNames())
                         .toIterable()
-                        .containsAll(texts(object.path("required")));
+                        .containsAll(ResultSchema.texts(object.path("required")));
                 object.get("properties").properties().forEach(property -> assertThat(
                                 property.getValue().path("description").asText())
                         .as(definition.getKey() + "." + property.getKey())
@@ -368,59 +299,6 @@ class ResultSchemaTest {
                         forEachObject(json(result), "$", (object, path) -> written.addAll(properties(object, path))));
 
         assertThat(described).isEqualTo(written);
-    }
-
-    @Test
-    void theSchemaKnowsEveryValueOfEveryClosedSet() {
-        // All but the one that stands for a caveat of a document that was read.
-        assertThat(AdviseFixtures.everyCaveat()).hasSize(Caveat.class.getPermittedSubclasses().length - 1);
-        assertThat(allowed("caveat", "kind"))
-                .containsExactlyInAnyOrderElementsOf(
-                        AdviseFixtures.everyCaveat().stream().map(Caveat::kind).toList());
-        assertThat(allowed("notice", "kind")).containsExactlyInAnyOrderElementsOf(words(ReadNotice.Kind.values()));
-        assertThat(allowed("skipped", "reason"))
-                .containsExactlyInAnyOrderElementsOf(words(SkippedSetting.Reason.values()));
-        assertThat(allowed("request", "objective")).containsExactlyInAnyOrderElementsOf(words(Objective.values()));
-        assertThat(allowed("plannedChange", "wave")).containsExactlyInAnyOrderElementsOf(words(Wave.values()));
-        assertThat(allowed("rolloutProgress", "state"))
-                .containsExactlyInAnyOrderElementsOf(words(PlannedChange.State.values()));
-        assertThat(allowed("surveyScope", "order")).containsExactlyInAnyOrderElementsOf(words(SurveyOrder.values()));
-        assertThat(allowed("topicAppraisal", "outcome"))
-                .containsExactlyInAnyOrderElementsOf(words(TopicAppraisal.Outcome.values()));
-        assertThat(texts(ResultSchema.document().at("/$defs/metricKey/enum")))
-                .containsExactlyInAnyOrderElementsOf(words(Metric.values()));
-        assertThat(Arrays.stream(Metric.values()).map(Metric::unit).distinct())
-                .containsExactlyInAnyOrderElementsOf(allowed("figure", "unit"));
-        assertThat(allowed("benchPlan", "design")).containsExactlyInAnyOrderElementsOf(words(Design.values()));
-        assertThat(allowed("loadSettings", "consume"))
-                .containsExactlyInAnyOrderElementsOf(words(ConsumerSettings.When.values()));
-        assertThat(texts(ResultSchema.document().at("/$defs/check/enum")))
-                .containsExactlyElementsOf(
-                        Arrays.stream(Check.values()).map(Check::id).toList());
-        assertThat(allowed("publishedFinding", "holding")).containsExactlyElementsOf(words(Holding.values()));
-        assertThat(allowed("publishedFigure", "bound")).containsExactlyElementsOf(words(Holding.Bound.values()));
-        assertThat(allowed("stage", "outcome")).containsExactlyElementsOf(words(StageOutcome.values()));
-        assertThat(texts(ResultSchema.document().at("/$defs/role/enum")))
-                .containsExactlyElementsOf(words(CostRole.values()));
-        assertThat(allowed("workload", "client")).containsExactlyElementsOf(words(ClientProfile.values()));
-        assertThat(allowed("finding", "severity")).containsExactlyElementsOf(words(Severity.values()));
-        assertThat(allowed("doctor", "failOn")).containsExactlyElementsOf(words(Severity.values()));
-        assertThat(allowed("confidence", "level")).containsExactlyElementsOf(words(Confidence.Level.values()));
-        assertThat(allowed("limitingFactor", "part"))
-                .containsExactlyInAnyOrderElementsOf(Arrays.stream(LimitingFactor.Part.values())
-                        .map(LimitingFactor.Part::words)
-                        .toList());
-    }
-
-    @Test
-    void theSchemaKnowsEveryCodecOfTheGridAndNoOther() {
-        Pattern codec = Pattern.compile(
-                ResultSchema.document().at("/$defs/codec/pattern").asText());
-
-        assertThat(CodecGrid.all().codecs())
-                .allSatisfy(known -> assertThat(known.toString()).matches(codec));
-        assertThat(List.of("zstd", "zstd:0", "lz4:18", "gzip:10", "none:1", "snappy:1", "brotli"))
-                .allSatisfy(unknown -> assertThat(unknown).doesNotMatch(codec));
     }
 
     private interface Visitor {
@@ -454,21 +332,5 @@ class ResultSchemaTest {
 
     private static JsonNode json(Result result) {
         return ResultSchema.parse(OutputFormat.JSON.render(result));
-    }
-
-    private static List<String> allowed(String definition, String property) {
-        return texts(ResultSchema.document().at("/$defs/" + definition + "/properties/" + property + "/enum"));
-    }
-
-    private static List<String> texts(JsonNode array) {
-        List<String> texts = new ArrayList<>();
-        array.forEach(text -> texts.add(text.asText()));
-        return texts;
-    }
-
-    private static List<String> words(Enum<?>[] values) {
-        return Arrays.stream(values)
-                .map(value -> value.name().toLowerCase(Locale.ROOT).replace('_', '-'))
-                .toList();
     }
 }

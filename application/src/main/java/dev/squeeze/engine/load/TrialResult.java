@@ -71,32 +71,6 @@ public record TrialResult(
             long refused,
             Optional<JvmUsage> service,
             Optional<Long> driversCpuNanos) {
-        /** Without drivers. */
-        public Window(
-                double fromSeconds,
-                double seconds,
-                long records,
-                long payloadBytes,
-                JvmUsage client,
-                Optional<List<BrokerUsage>> brokers,
-                Optional<MachineUsage> machine,
-                long bufferFull,
-                long refused,
-                Optional<JvmUsage> service) {
-            this(
-                    fromSeconds,
-                    seconds,
-                    records,
-                    payloadBytes,
-                    client,
-                    brokers,
-                    machine,
-                    bufferFull,
-                    refused,
-                    service,
-                    Optional.empty());
-        }
-
         /** What the JIT of clients and brokers used; 0 where that is not visible. */
         public double compilerCores() {
             double cores =

@@ -21,10 +21,8 @@ import dev.squeeze.kit.cli.SourceArguments;
 import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecGrid;
-import dev.squeeze.kit.source.ReadOptions;
 import dev.squeeze.kit.source.RecordSource;
 import dev.squeeze.kit.source.Sample;
-import dev.squeeze.kit.unit.ArrivalRate;
 import dev.squeeze.kit.unit.Share;
 import java.time.Duration;
 import java.util.List;
@@ -181,13 +179,8 @@ public final class AdviseCommand implements Callable<Integer> {
         check();
         Prices priceList = PriceList.asked(prices, brokerCost);
         output.open(start, terminal);
-        RecordSource records = source.open(
-                workload.given().rate().orElse(null) instanceof ArrivalRate.RecordsPerSecond known
-                        ? known.recordsPerSecond()
-                        : ReadOptions.DEFAULT_ASSUMED_RECORDS_PER_SECOND,
-                connection,
-                ConnectionArguments.TIMEOUT,
-                terminal);
+        RecordSource records =
+                source.open(workload.recordsPerSecondToRead(), connection, ConnectionArguments.TIMEOUT, terminal);
         ProgressLine progress = new ProgressLine(terminal);
         verification.prepare(workload.client, progress::say);
         // A probe of this machine may take more than a second, and reading waits for disks.

@@ -14,8 +14,10 @@ import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.cluster.ClusterException;
 import dev.squeeze.kit.cluster.ClusterFacts;
 import dev.squeeze.kit.cluster.RemoteCluster;
+import dev.squeeze.kit.source.ReadOptions;
 import dev.squeeze.kit.source.Sample;
 import dev.squeeze.kit.source.StoredBatches;
+import dev.squeeze.kit.unit.ArrivalRate;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -49,6 +51,13 @@ public final class WorkloadArguments {
      */
     public GivenWorkload given() {
         return flags.given();
+    }
+
+    /** Records a second that a source without timestamps is read at: those of --rate where it is in records. */
+    public double recordsPerSecondToRead() {
+        return given().rate().orElse(null) instanceof ArrivalRate.RecordsPerSecond known
+                ? known.recordsPerSecond()
+                : ReadOptions.DEFAULT_ASSUMED_RECORDS_PER_SECOND;
     }
 
     /** Whether a flag gives that part. */

@@ -287,8 +287,10 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
         return trials.design()
                 .arms(
                         service.isForeign()
-                                ? List.of(factors.rateFactor(bytesPerRecord))
-                                : raw ? factors.rawFactors() : factors.factors(bytesPerRecord),
+                                ? List.of(factors.factors().rate(bytesPerRecord))
+                                : raw
+                                        ? factors.factors().ofPreparedBatches()
+                                        : factors.factors().all(bytesPerRecord),
                         factors.base());
     }
 

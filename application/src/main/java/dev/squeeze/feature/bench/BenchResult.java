@@ -59,34 +59,7 @@ public record BenchResult(
         notes = List.copyOf(notes);
     }
 
-    public BenchResult(
-            RunInfo run,
-            SourceInfo source,
-            ClusterInfo cluster,
-            BenchPlanInfo plan,
-            List<ArmInfo> arms,
-            List<ComparisonInfo> comparisons,
-            List<ForecastInfo> forecasts,
-            List<SearchInfo> searches,
-            List<ProfileInfo> profiles,
-            List<ThresholdInfo> thresholds,
-            List<String> notes) {
-        this(
-                run,
-                source,
-                cluster,
-                plan,
-                arms,
-                comparisons,
-                forecasts,
-                searches,
-                profiles,
-                thresholds,
-                notes,
-                Optional.empty());
-    }
-
-    /** With what changed since an earlier run. */
+    /** @param baseline what changed since an earlier run */
     public BenchResult(
             RunInfo run,
             SourceInfo source,

@@ -17,11 +17,9 @@ import dev.squeeze.kit.cli.SourceArguments;
 import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecType;
-import dev.squeeze.kit.source.ReadOptions;
 import dev.squeeze.kit.source.RecordSource;
 import dev.squeeze.kit.source.Sample;
 import dev.squeeze.kit.source.StoredBatches;
-import dev.squeeze.kit.unit.ArrivalRate;
 import dev.squeeze.kit.unit.Range;
 import java.time.Duration;
 import java.util.List;
@@ -117,13 +115,8 @@ public final class ExplainCommand extends ResultCommand<ExplainResult> {
         if (showExamples) {
             progress.say("--show-examples: the result holds contents of records; keep it as safe as they are ...");
         }
-        RecordSource records = source.open(
-                workload.given().rate().orElse(null) instanceof ArrivalRate.RecordsPerSecond known
-                        ? known.recordsPerSecond()
-                        : ReadOptions.DEFAULT_ASSUMED_RECORDS_PER_SECOND,
-                connection,
-                ConnectionArguments.TIMEOUT,
-                terminal);
+        RecordSource records =
+                source.open(workload.recordsPerSecondToRead(), connection, ConnectionArguments.TIMEOUT, terminal);
         Sample sample =
                 AdviceMeasurement.requireEnough(records.notation(), source.draw(records, BATCH_BYTES, false, progress));
         return new ExplainRun(

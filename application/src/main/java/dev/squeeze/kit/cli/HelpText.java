@@ -189,7 +189,7 @@ public final class HelpText {
         return Arrays.stream(argument.description()).map(HelpText::plain).collect(Collectors.joining(" "));
     }
 
-    /** A name, and what it means beside it, or below where the name is long or the terminal narrow. */
+    /** A name, and what it means next to it, or below where the name is long or the terminal narrow. */
     private static String entry(String styled, String plain, String meaning, Help help) {
         int width = width(help);
         int longest = help.commandSpec().subcommands().isEmpty() ? 0 : longestCommand(help) + 4;

@@ -141,6 +141,7 @@ class SustainedCriteriaTest {
                         Optional.empty(),
                         0,
                         refused,
+                        Optional.empty(),
                         Optional.empty()),
                 new TrialResult.Latencies(nothing, acknowledge, nothing, 0),
                 Optional.empty(),

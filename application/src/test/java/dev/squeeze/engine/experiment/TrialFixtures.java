@@ -76,6 +76,7 @@ final class TrialFixtures {
                         machine,
                         0,
                         0,
+                        Optional.empty(),
                         Optional.empty()),
                 new TrialResult.Latencies(latencies(), latencies(1, 2, 3, 4), latencies(), 0),
                 Optional.empty(),

@@ -189,6 +189,7 @@ class VerificationTest {
                         Optional.empty(),
                         0,
                         0,
+                        Optional.empty(),
                         Optional.empty()),
                 new TrialResult.Latencies(nothing, nothing, nothing, 0),
                 Optional.empty(),

@@ -93,7 +93,8 @@ public final class BenchFixtures {
                         new ThresholdInfo("e2e-p99<1s", "none", OptionalDouble.empty(), false),
                         new ThresholdInfo("blocked<5%", "zstd:3", OptionalDouble.of(0.01572), true),
                         new ThresholdInfo("p99<300ms", "zstd:3", OptionalDouble.of(278.6), true)),
-                BenchNotes.of(MeasureFixtures.keyedSource(), cluster, plan, arms, 8));
+                BenchNotes.of(MeasureFixtures.keyedSource(), cluster, plan, arms, 8),
+                Optional.empty());
     }
 
     /** Six arms on a busy machine that was still warming up, against an earlier run of two of them. */
@@ -214,7 +215,8 @@ public final class BenchFixtures {
                 List.of(),
                 List.of(),
                 List.of(),
-                BenchNotes.of(MeasureFixtures.troubledSource(), cluster, plan, arms, 8));
+                BenchNotes.of(MeasureFixtures.troubledSource(), cluster, plan, arms, 8),
+                Optional.empty());
     }
 
     /** Three searches: one to its end, one that was ended early, one that failed. */
@@ -241,7 +243,8 @@ public final class BenchFixtures {
                 List.of(found(settings), endedEarly(settings), failedSearch(settings)),
                 List.of(),
                 List.of(),
-                BenchNotes.of(MeasureFixtures.keyedSource(), cluster, plan, List.of(), 8));
+                BenchNotes.of(MeasureFixtures.keyedSource(), cluster, plan, List.of(), 8),
+                Optional.empty());
     }
 
     private static SearchInfo found(ArmInfo.SettingsInfo settings) {

@@ -124,6 +124,7 @@ class StageFiguresTest {
                         List.of())),
                 List.of(),
                 List.of(),
-                List.of());
+                List.of(),
+                Optional.empty());
     }
 }

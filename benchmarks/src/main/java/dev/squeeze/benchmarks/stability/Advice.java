@@ -12,14 +12,14 @@ import java.util.List;
  *
  * @param source as the user wrote it
  * @param seed of the run's random choices
- * @param besideLoad whether another program kept a core busy
+ * @param underLoad whether another program kept a core busy
  * @param settings codec, {@code batch.size} and {@code linger.ms}; today's where they should stay
  * @param step of the ladder; {@link #NO_STEP} where none of it is recommended
  * @param saving money each month that the settings save over today's, in the currency of the price list
  * @param wallSeconds from start to end of the program
  */
 record Advice(
-        String source, long seed, boolean besideLoad, String settings, String step, double saving, double wallSeconds) {
+        String source, long seed, boolean underLoad, String settings, String step, double saving, double wallSeconds) {
     static final String NO_STEP = "none";
 
     private static final long TIMEOUT_SECONDS = 600;
@@ -33,7 +33,7 @@ record Advice(
      * @param folder for the result and what is printed
      * @throws IllegalStateException where it fails, with what it said
      */
-    static Advice ask(Path squeeze, String source, long seed, boolean besideLoad, Path folder)
+    static Advice ask(Path squeeze, String source, long seed, boolean underLoad, Path folder)
             throws IOException, InterruptedException {
         Path output = folder.resolve("advice-" + seed + ".json");
         List<String> command = List.of(
@@ -41,10 +41,10 @@ record Advice(
         long startNanos = System.nanoTime();
         ChildProgram.runToEnd(command, folder.resolve("advise-" + seed + ".log"), TIMEOUT_SECONDS);
         double seconds = (System.nanoTime() - startNanos) / 1e9;
-        return read(JSON.readTree(output.toFile()), source, seed, besideLoad, seconds);
+        return read(JSON.readTree(output.toFile()), source, seed, underLoad, seconds);
     }
 
-    static Advice read(JsonNode document, String source, long seed, boolean besideLoad, double wallSeconds) {
+    static Advice read(JsonNode document, String source, long seed, boolean underLoad, double wallSeconds) {
         JsonNode recommendation = document.path("recommendation");
         JsonNode recommended = recommendation.path("recommended");
         JsonNode settings = recommended.path("settings");
@@ -54,7 +54,7 @@ record Advice(
         return new Advice(
                 source,
                 seed,
-                besideLoad,
+                underLoad,
                 settings.path("codec").asText() + " "
                         + settings.path("batchSizeBytes").asText() + " "
                         + settings.path("lingerMillis").asText(),

@@ -82,13 +82,13 @@ public final class Stability implements Callable<Integer> {
     /** A run that fails is no reason to give up on the others. */
     private void ask(String source, Path folder, Countdown countdown) throws IOException, InterruptedException {
         for (int run = 1; run <= runs; run++) {
-            boolean besideLoad = run % 2 == 0;
+            boolean underLoad = run % 2 == 0;
             try {
-                Advice advice = besideLoad ? askBesideLoad(source, run, folder) : ask(source, run, false, folder);
+                Advice advice = underLoad ? askUnderLoad(source, run, folder) : ask(source, run, false, folder);
                 all.add(advice);
                 countdown.say(String.format(
                         "run %d%s: %s, %.1f s",
-                        run, besideLoad ? " beside load" : "", advice.settings(), advice.wallSeconds()));
+                        run, underLoad ? " under load" : "", advice.settings(), advice.wallSeconds()));
             } catch (IllegalStateException e) {
                 failed++;
                 countdown.say("FAILED: " + e.getMessage());
@@ -99,7 +99,7 @@ public final class Stability implements Callable<Integer> {
         }
     }
 
-    private Advice askBesideLoad(String source, int seed, Path folder) throws IOException, InterruptedException {
+    private Advice askUnderLoad(String source, int seed, Path folder) throws IOException, InterruptedException {
         try (ChildProgram load = BusyCore.start(folder.resolve("load-" + seed + ".log"))) {
             Advice advice = ask(source, seed, true, folder);
             if (!load.isAlive()) {
@@ -109,8 +109,8 @@ public final class Stability implements Callable<Integer> {
         }
     }
 
-    private Advice ask(String source, int seed, boolean besideLoad, Path folder)
+    private Advice ask(String source, int seed, boolean underLoad, Path folder)
             throws IOException, InterruptedException {
-        return Advice.ask(root.resolve("squeeze"), source, seed, besideLoad, folder);
+        return Advice.ask(root.resolve("squeeze"), source, seed, underLoad, folder);
     }
 }

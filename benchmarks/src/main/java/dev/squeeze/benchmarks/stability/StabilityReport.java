@@ -31,7 +31,7 @@ final class StabilityReport {
                 "agree %",
                 "saving, range %",
                 "wall s, median",
-                "beside load, median",
+                "under load, median",
                 "wall s, range");
         bySource()
                 .forEach((source, runs) -> table.row(
@@ -62,11 +62,11 @@ final class StabilityReport {
 
     String csv() {
         CsvTable table =
-                new CsvTable("source", "seed", "beside_load", "settings", "step", "saving_per_month", "wall_seconds");
+                new CsvTable("source", "seed", "under_load", "settings", "step", "saving_per_month", "wall_seconds");
         all.forEach(run -> table.row(
                 SourceRecords.shortName(run.source()),
                 run.seed(),
-                run.besideLoad(),
+                run.underLoad(),
                 run.settings(),
                 run.step(),
                 run.saving(),
@@ -101,9 +101,9 @@ final class StabilityReport {
                 .collect(Collectors.joining(", "));
     }
 
-    private static String median(List<Advice> runs, boolean besideLoad) {
+    private static String median(List<Advice> runs, boolean underLoad) {
         double[] seconds = seconds(
-                runs.stream().filter(run -> run.besideLoad() == besideLoad).toList());
+                runs.stream().filter(run -> run.underLoad() == underLoad).toList());
         return seconds.length == 0 ? "-" : Table.number("%.1f", Quantile.of(seconds, 0.5));
     }
 

@@ -1,0 +1,191 @@
+package dev.squeeze.feature.bench;
+
+import dev.squeeze.engine.experiment.Factor;
+import dev.squeeze.engine.load.LoadProfile;
+import dev.squeeze.engine.load.LoadSettings;
+import dev.squeeze.kit.cli.Milliseconds;
+import dev.squeeze.kit.cluster.ClientProperties;
+import dev.squeeze.kit.document.Secrets;
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.format.CodecGrid;
+import dev.squeeze.kit.format.CodecType;
+import dev.squeeze.kit.unit.ArrivalRate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
+/** The factors that flags give, each with what its levels change in the settings of a load. */
+final class Factors {
+    private static final String TOPIC_PREFIX = "topic.";
+
+    /** Factors of a producer, which prepared batches do not have. */
+    private static final Set<String> PRODUCERS_OWN = Set.of("linger.ms", "rate", "threads");
+
+    private final FactorArguments flags;
+
+    Factors(FactorArguments flags) {
+        this.flags = flags;
+    }
+
+    /**
+     * The factors, in the order of arm labels.
+     *
+     * @param bytesPerRecord of keys and values, for rates in bytes
+     */
+    List<Factor> all(double bytesPerRecord) {
+        List<Factor> factors = new ArrayList<>();
+        if (!flags.clients.labels().isEmpty()) {
+            factors.add(factor(ClientArguments.FACTOR, flags.clients.labels(), label -> label, flags.clients::with));
+        }
+        factors.add(factor("codec", codecs(), Codec::toString, Factors::withCodec));
+        factors.add(factor(
+                "batch.size",
+                flags.batchSizes,
+                size -> String.valueOf(size.bytes()),
+                (settings, size) -> settings.withProducerProperty("batch.size", String.valueOf(size.bytes()))));
+        factors.add(property(
+                "linger.ms",
+                flags.lingers.stream()
+                        .map(linger -> String.valueOf(Milliseconds.whole("--linger", linger)))
+                        .toList()));
+        factors.add(property(
+                "acks", flags.acks.stream().map(Factors::acknowledgements).toList()));
+        if (!flags.idempotence.isEmpty()) {
+            factors.add(property(
+                    "enable.idempotence",
+                    flags.idempotence.stream().map(String::valueOf).toList()));
+        }
+        factors.add(factor(
+                "rate",
+                flags.rates,
+                rate -> rate,
+                (settings, rate) -> settings.withProfile(profile(rate, bytesPerRecord))));
+        factors.add(factor(
+                "producers",
+                flags.producers,
+                String::valueOf,
+                (settings, count) -> settings.withClients(count, settings.threads())));
+        factors.add(factor(
+                "threads",
+                flags.threads,
+                String::valueOf,
+                (settings, count) -> settings.withClients(settings.producers(), count)));
+        factors.add(factor(
+                "topics",
+                flags.topics,
+                String::valueOf,
+                (settings, count) -> settings.withTopics(count, settings.partitions(), settings.replicationFactor())));
+        factors.add(factor(
+                "partitions",
+                flags.partitions,
+                String::valueOf,
+                (settings, count) -> settings.withTopics(settings.topics(), count, settings.replicationFactor())));
+        factors.add(factor(
+                "replication-factor",
+                flags.replicationFactors,
+                String::valueOf,
+                (settings, count) -> settings.withTopics(settings.topics(), settings.partitions(), count)));
+        flags.varied.forEach(text -> factors.add(varied(text)));
+        return factors;
+    }
+
+    /**
+     * The factors of prepared batches.
+     *
+     * @throws IllegalArgumentException for factors that only a producer has
+     */
+    List<Factor> ofPreparedBatches() {
+        if (!flags.varied.stream().allMatch(text -> text.startsWith(TOPIC_PREFIX))) {
+            throw new IllegalArgumentException(
+                    "--raw sends prepared batches without a producer: leave --vary out, except" + " for topic.KEY");
+        }
+        return all(1).stream()
+                .filter(factor -> !PRODUCERS_OWN.contains(factor.name()))
+                .toList();
+    }
+
+    /** The only factor of a service whose producer is not visible. */
+    Factor rate(double bytesPerRecord) {
+        return all(bytesPerRecord).stream()
+                .filter(factor -> factor.name().equals("rate"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private List<Codec> codecs() {
+        List<Codec> wanted = new ArrayList<>();
+        for (String entry : flags.codecs.split(",", -1)) {
+            // A grid always holds none, which here is an arm only on request.
+            boolean none = entry.strip().equalsIgnoreCase(CodecType.NONE.label());
+            CodecGrid.parse(entry).codecs().stream()
+                    .filter(codec -> none || codec.type() != CodecType.NONE)
+                    .forEach(wanted::add);
+        }
+        return wanted;
+    }
+
+    private static LoadSettings withCodec(LoadSettings settings, Codec codec) {
+        LoadSettings changed = settings;
+        for (String line : codec.configLines()) {
+            int equals = line.indexOf('=');
+            changed = changed.withProducerProperty(line.substring(0, equals), line.substring(equals + 1));
+        }
+        return changed;
+    }
+
+    private static String acknowledgements(String text) {
+        String acks = text.strip().equals("-1") ? "all" : text.strip();
+        if (!List.of("0", "1", "all").contains(acks)) {
+            throw new IllegalArgumentException("--acks must be 0, 1 or all, got '" + text + "'");
+        }
+        return acks;
+    }
+
+    /** @throws IllegalArgumentException where the rate is none */
+    static LoadProfile profile(String rate, double bytesPerRecord) {
+        return rate.equalsIgnoreCase(FactorArguments.RATE_MAX)
+                ? new LoadProfile.ClosedLoop()
+                : new LoadProfile.OpenLoop(ArrivalRate.parse(rate).recordsPerSecond(bytesPerRecord));
+    }
+
+    private Factor varied(String text) {
+        int equals = text.indexOf('=');
+        if (equals < 1 || equals == text.length() - 1) {
+            throw new IllegalArgumentException("--vary " + text + ": write KEY=V1,V2,...");
+        }
+        String key = text.substring(0, equals).strip();
+        if (Secrets.isSecret(key)) {
+            throw new IllegalArgumentException("--vary " + key
+                    + ": a result shows every value of a factor, and these are secret; give one with"
+                    + " --producer-property");
+        }
+        List<String> values = List.of(text.substring(equals + 1).split(",", -1));
+        if (key.startsWith(TOPIC_PREFIX)) {
+            String config = key.substring(TOPIC_PREFIX.length());
+            values.forEach(value -> PropertyRules.requireComparable(config, value));
+            return factor(key, values, value -> value, (settings, value) -> settings.withTopicConfig(config, value));
+        }
+        ClientProperties.requireProducers(Set.of(key));
+        PropertyRules.requireFree("--vary", key);
+        if (flags.producerProperties.containsKey(key)
+                || !flags.idempotence.isEmpty() && key.equals("enable.idempotence")) {
+            throw new IllegalArgumentException("--vary " + key + " overrides what another flag sets: give only one");
+        }
+        return property(key, values);
+    }
+
+    private static Factor property(String key, List<String> values) {
+        return factor(key, values, value -> value, (settings, value) -> settings.withProducerProperty(key, value));
+    }
+
+    private static <T> Factor factor(
+            String name, List<T> values, Function<T, String> label, BiFunction<LoadSettings, T, LoadSettings> apply) {
+        return new Factor(
+                name,
+                values.stream()
+                        .map(value -> new Factor.Level(label.apply(value), settings -> apply.apply(settings, value)))
+                        .toList());
+    }
+}
