@@ -52,6 +52,7 @@ class GoldenRenderingTest {
             Map.entry("advise-on-topic", AdviseFixtures.onTopic()),
             Map.entry("advise-stored", AdviseFixtures.stored()),
             Map.entry("advise-compared", AdviseFixtures.compared()),
+            Map.entry("advise-tiered", AdviseFixtures.tiered()),
             Map.entry("advise-troubled", AdviseFixtures.troubled()),
             Map.entry("advise-verified", AdviseFixtures.verified()),
             Map.entry("bench-complete", BenchFixtures.complete()),

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** What else was considered, beside what is recommended. */
+/** What else was considered, next to what is recommended. */
 final class Alternatives {
     private final CostModel costs;
     private final AdviceRequest request;

@@ -47,7 +47,7 @@ final class LadderSearch {
     private static final int LARGEST = 3;
     private static final int PREFERRED = 2;
     private static final int FORMED_AT_ONCE = 3;
-    private static final int MOST_ROUNDS = 12;
+    private static final int MAX_ROUNDS = 12;
 
     private final Prediction current;
     private final Prediction baseline;
@@ -189,7 +189,7 @@ final class LadderSearch {
                     .filter(firstOfCodecAndLinger())
                     .limit(FORMED_AT_ONCE)
                     .toList();
-            if (unknown.isEmpty() || round == MOST_ROUNDS) {
+            if (unknown.isEmpty() || round == MAX_ROUNDS) {
                 return taken;
             }
             form(unknown, formed);
@@ -215,7 +215,7 @@ final class LadderSearch {
     }
 
     private static double bytesMoney(Prediction prediction) {
-        return prediction.resources().zoneMoney() + prediction.resources().diskMoney();
+        return prediction.resources().bytesMoney();
     }
 
     /** @param open whether none is recommended yet: then who keeps enough is preferred */

@@ -71,6 +71,11 @@ final class BatchSizes {
         return sum(batch -> batch.rawSaved[edit]) / sum(Batch::records);
     }
 
+    /** Whether enough batches were compressed for an interval. */
+    boolean haveIntervals() {
+        return measured() > 0 && estimate(Batch::storedBytes).isPresent();
+    }
+
     private double sum(ToDoubleFunction<Batch> value) {
         return Arrays.stream(batches)
                 .filter(Objects::nonNull)
@@ -79,6 +84,12 @@ final class BatchSizes {
     }
 
     private ConfidenceInterval perRecord(ToDoubleFunction<Batch> value) {
+        return estimate(value)
+                .orElseThrow(() -> new IllegalStateException(
+                        "too few batches were compressed for an interval: give more --budget"));
+    }
+
+    private Optional<ConfidenceInterval> estimate(ToDoubleFunction<Batch> value) {
         double[] above = new double[STRETCHES];
         double[] below = new double[STRETCHES];
         for (int i = 0; i < batches.length; i++) {
@@ -96,9 +107,6 @@ final class BatchSizes {
                 below[used++] = below[i];
             }
         }
-        Optional<ConfidenceInterval> interval =
-                RatioOfTotals.estimate(Arrays.copyOf(above, used), Arrays.copyOf(below, used), WITHOUT_END);
-        return interval.orElseThrow(
-                () -> new IllegalStateException("too few batches were compressed for an interval: give more --budget"));
+        return RatioOfTotals.estimate(Arrays.copyOf(above, used), Arrays.copyOf(below, used), WITHOUT_END);
     }
 }

@@ -39,6 +39,14 @@ final class CsvValues implements ValueParser {
 
     /** The names in a header row; empty where the row is a record like others. */
     static List<String> header(byte[] row, byte delimiter) {
+        List<String> cells = texts(row, delimiter);
+        boolean isHeader = new HashSet<>(cells).size() == cells.size()
+                && cells.stream().allMatch(cell -> NAME.matcher(cell).matches());
+        return isHeader ? cells : List.of();
+    }
+
+    /** The cells of a row without their quotes. */
+    static List<String> texts(byte[] row, byte delimiter) {
         List<String> cells = new ArrayList<>();
         for (Node cell : new CsvValues(new FieldNames(), delimiter, List.of()).cells(row)) {
             String text = new String(
@@ -49,9 +57,7 @@ final class CsvValues implements ValueParser {
                             ? text.substring(1, text.length() - 1)
                             : text);
         }
-        boolean isHeader = new HashSet<>(cells).size() == cells.size()
-                && cells.stream().allMatch(cell -> NAME.matcher(cell).matches());
-        return isHeader ? cells : List.of();
+        return cells;
     }
 
     @Override

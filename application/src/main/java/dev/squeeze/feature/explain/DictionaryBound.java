@@ -65,7 +65,7 @@ final class DictionaryBound {
                 }
             }
         }
-        return sizes.measured() == 0 ? Optional.empty() : Optional.of(sizes.saved(0));
+        return sizes.haveIntervals() ? Optional.of(sizes.saved(0)) : Optional.empty();
     }
 
     private static int part(int batch, int batches) {

@@ -37,7 +37,8 @@ import picocli.CommandLine.Option;
             "",
             "Forms batches as your producers do, takes out each field of the JSON documents or CSV rows, and compresses the same"
                     + " batches again. Changes that may save bytes are tried on the batches before they are suggested. Names"
-                    + " of fields are shown, contents never, unless --show-examples asks for them."
+                    + " of fields are shown, among them keys of maps that are data; contents never, unless --show-examples"
+                    + " asks for them."
         },
         footer = {
             "",
@@ -80,7 +81,8 @@ public final class ExplainCommand extends ResultCommand<ExplainResult> {
             paramLabel = "TIME",
             defaultValue = "10s",
             description =
-                    "Time for compressing batches without fields, reading not counted; more time narrows the intervals"
+                    "Time for compressing batches without fields and with changes; reading and forming batches come on top. More"
+                            + " time narrows the intervals"
                             + " (default: ${DEFAULT-VALUE}).")
     Duration budget = Duration.ofSeconds(10);
 

@@ -26,6 +26,7 @@ final class ExplainCsv {
             .interval("money_per_month", "money_low", "money_high", Row::money)
             .with("floor_bytes_per_record", ofField(FieldCost::floorBytesPerRecord))
             .with("equals_record_before", row -> row.field()
+                    .filter(field -> field.kind() != ValueKind.KEY && field.kind() != ValueKind.HEADER)
                     .map(field -> field.repeats().recordBefore()))
             .with("equals_by_key", ofField(field -> field.repeats().key()))
             .with("determined_by", row -> row.field()

@@ -32,8 +32,10 @@ import java.util.function.BooleanSupplier;
  */
 final class ExplainRun {
     private static final long BYTES_PER_CELL = 1 << 20;
-    /** Of the budget; the rest is for trying changes. */
-    private static final double FOR_FIELDS = 0.65;
+    /** Of the budget; what these two leave is for trying keys. */
+    private static final double FOR_FIELDS = 0.5;
+
+    private static final double FOR_CHANGES = 0.3;
 
     private static final int MAX_KEYS_TRIED = 2;
 
@@ -78,11 +80,7 @@ final class ExplainRun {
                 stop,
                 done -> progress.progress("taking out fields", done));
         Suggestions.Tried tried = new Suggestions(measurement, measured.fields(), format.format() == ValueFormat.JSON)
-                .measure(
-                        part(1 - FOR_FIELDS),
-                        measured.money(),
-                        stop,
-                        done -> progress.progress("trying changes", done));
+                .measure(part(FOR_CHANGES), measured.money(), stop, done -> progress.progress("trying changes", done));
         List<Suggestion> suggestions = new ArrayList<>(tried.worthwhile());
         int further = 0;
         if (!stop.getAsBoolean()) {
@@ -136,15 +134,19 @@ final class ExplainRun {
                     measurement.names().field(measurement.leaves().get(place)).path();
             progress.progress("trying " + path + " as the key", 0);
             ConfidenceInterval stored = measured.sizes().stored();
-            Suggestions.suggestion(
+            Duration each = part((1 - FOR_FIELDS - FOR_CHANGES) / candidates.size());
+            keys.saved(path, stored, each, stop, threads)
+                    .flatMap(saved -> Suggestions.suggestion(
                             Suggestion.Kind.KEY,
                             List.of(path),
                             "make " + path + " the record key, so that like records share batches",
-                            "order holds for each " + path + " alone, and partitions are as uneven as its values",
-                            keys.saved(path, stored, part(1 - FOR_FIELDS), threads),
+                            "order holds for each " + path
+                                    + " alone, partitions are as uneven as its values, and compaction"
+                                    + " and joins go by it",
+                            saved,
                             0,
                             stored.estimate(),
-                            measured.money())
+                            measured.money()))
                     .ifPresent(suggestions::add);
         }
         return candidates.size();

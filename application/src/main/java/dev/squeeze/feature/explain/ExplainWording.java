@@ -28,10 +28,10 @@ final class ExplainWording {
         String costs = Figures.say(
                 "%s costs the most: %s of %s stored bytes a record (%s), %s.",
                 path(field.path()),
-                Figures.number(field.storedBytesPerRecord().estimate()),
+                withHalfWidth(field.storedBytesPerRecord()),
                 Figures.number(result.batches().storedBytesPerRecord().estimate()),
                 share(field.storedShare()),
-                money(field.moneyPerMonth().estimate()));
+                money(field.moneyPerMonth()));
         return costs + " " + what(field);
     }
 
@@ -40,9 +40,7 @@ final class ExplainWording {
         Optional<Suggestion> best = best();
         return best.map(suggestion -> Figures.say(
                         "Best change: %s (saves %s, %s).",
-                        suggestion.words(),
-                        share(suggestion.savedShare()),
-                        money(suggestion.savedMoneyPerMonth().estimate())))
+                        suggestion.words(), share(suggestion.savedShare()), money(suggestion.savedMoneyPerMonth())))
                 .orElse(
                         field.kind() == ValueKind.KEY
                                 ? "No change that was tried saves bytes."
@@ -130,6 +128,9 @@ final class ExplainWording {
     /** What is known of a field without it. */
     String repeats(FieldCost field) {
         Repeats repeats = field.repeats();
+        if (field.kind() == ValueKind.CONSTANT) {
+            return "";
+        }
         if (repeats.otherField().isPresent()) {
             Repeats.Other other = repeats.otherField().get();
             return (other.same() ? "equals " : "follows from ") + path(other.path());
@@ -155,10 +156,6 @@ final class ExplainWording {
 
     private String money(ConfidenceInterval interval) {
         return withHalfWidth(interval) + " " + result.prices().currency() + "/month";
-    }
-
-    private String money(double amount) {
-        return "about " + Figures.number(amount) + " " + result.prices().currency() + "/month";
     }
 
     static String share(double share) {

@@ -1,5 +1,7 @@
 package dev.squeeze.feature.explain;
 
+import dev.squeeze.kit.cli.FailedException;
+import dev.squeeze.kit.cli.StoppedException;
 import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.Codec;
 import java.time.Duration;
@@ -94,6 +96,11 @@ final class FieldMeasurement {
         edits.add(without(everything));
         parts.forEach(part -> edits.add(part.edit));
         BatchSizes sizes = paired.measure(edits, budget, stop, progress);
+        if (!sizes.haveIntervals()) {
+            throw stop.getAsBoolean()
+                    ? new StoppedException("interrupted before enough batches were compressed")
+                    : new FailedException("too few batches form for an interval: give more records");
+        }
         FieldMoney money = pricing.apply(sizes);
         List<FieldCost> costs = new ArrayList<>();
         for (int i = 0; i < parts.size(); i++) {

@@ -25,11 +25,13 @@ final class FieldProfiles {
     private final List<ValueColumn> columns = new ArrayList<>();
     private final List<KindGuess> kinds = new ArrayList<>();
     private final List<Repeats> repeats = new ArrayList<>();
+    private final List<String> paths;
     private final int[] keys;
     private final boolean[] firstOfBatch;
 
-    private FieldProfiles(List<Integer> fields, int records) {
+    private FieldProfiles(List<Integer> fields, FieldNames names, int records) {
         this.fields = List.copyOf(fields);
+        this.paths = fields.stream().map(field -> names.field(field).path()).toList();
         fields.forEach(field -> columns.add(new ValueColumn(records)));
         this.keys = new int[records];
         this.firstOfBatch = new boolean[records];
@@ -39,12 +41,10 @@ final class FieldProfiles {
     static FieldProfiles of(
             List<List<BatchRecord>> batches, FieldNames names, ValueParser parser, List<Integer> fields) {
         List<List<BatchRecord>> some = eachRecordOnce(some(batches));
-        FieldProfiles profiles =
-                new FieldProfiles(fields, some.stream().mapToInt(List::size).sum());
+        FieldProfiles profiles = new FieldProfiles(
+                fields, names, some.stream().mapToInt(List::size).sum());
         profiles.read(some, parser);
-        List<String> paths =
-                fields.stream().map(field -> names.field(field).path()).toList();
-        RepeatFinder finder = new RepeatFinder(profiles.columns, paths, profiles.keys, profiles.firstOfBatch);
+        RepeatFinder finder = new RepeatFinder(profiles.columns, profiles.paths, profiles.keys, profiles.firstOfBatch);
         List<Integer> determining = new ArrayList<>();
         for (int place = 0; place < fields.size() && determining.size() < MAX_DETERMINING; place++) {
             if (profiles.columns.get(place).distinct() > 1) {
@@ -159,7 +159,10 @@ final class FieldProfiles {
         for (int place = 0; place < Math.min(MAX_DETERMINING, columns.size()); place++) {
             ValueColumn key = columns.get(place);
             int distinct = key.distinct();
-            boolean usable = key.present() >= 0.95 * key.records() && distinct >= 8 && 4 * distinct <= key.records();
+            boolean usable = !paths.get(place).contains("[]")
+                    && key.present() >= 0.95 * key.records()
+                    && distinct >= 8
+                    && 4 * distinct <= key.records();
             if (usable) {
                 double gain = 0;
                 for (int other = 0; other < columns.size(); other++) {

@@ -70,7 +70,7 @@ final class FieldTables {
                     ExplainWording.share(field.storedShare()),
                     ExplainWording.withHalfWidth(field.moneyPerMonth()),
                     floor(field),
-                    single ? Figures.say("%.0f %%", 100 * repeats.recordBefore()) : "",
+                    single && isField(field.kind()) ? Figures.say("%.0f %%", 100 * repeats.recordBefore()) : "",
                     repeats.key().isPresent()
                             ? Figures.say("%.0f %%", 100 * repeats.key().getAsDouble())
                             : "",
@@ -102,5 +102,9 @@ final class FieldTables {
                     suggestion.breaks());
         }
         return table;
+    }
+
+    private static boolean isField(ValueKind kind) {
+        return kind != ValueKind.KEY && kind != ValueKind.HEADER;
     }
 }

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /**
  * What another key would do: records with the same key go to the same partition, so that batches hold records that are alike, and
@@ -32,8 +33,10 @@ record KeyTrial(
      * Stored bytes a record that a field as the key saves.
      *
      * @param stored bytes a record today
+     * @return empty where it was stopped before that is known
      */
-    ConfidenceInterval saved(String path, ConfidenceInterval stored, Duration budget, int threads) {
+    Optional<ConfidenceInterval> saved(
+            String path, ConfidenceInterval stored, Duration budget, BooleanSupplier stop, int threads) {
         FieldNames names = new FieldNames();
         ValueParser parser = format.parser(names);
         List<BatchRecord> keyed = sent.records().stream()
@@ -49,13 +52,15 @@ record KeyTrial(
                 seed);
         List<List<BatchRecord>> batches =
                 predictor.batches(settings, java.util.Objects.requireNonNull(curves.get(settings.codec())));
-        ConfidenceInterval then = new PairedBatches(
-                        batches, () -> unread -> Optional.empty(), settings.codec(), seed, threads)
-                .measure(List.of(), budget, () -> false, done -> {})
-                .stored();
+        BatchSizes sizes = new PairedBatches(batches, () -> unread -> Optional.empty(), settings.codec(), seed, threads)
+                .measure(List.of(), budget, stop, done -> {});
+        if (stop.getAsBoolean() || !sizes.haveIntervals()) {
+            return Optional.empty();
+        }
+        ConfidenceInterval then = sizes.stored();
         double halfWidth = Math.hypot(then.high() - then.estimate(), stored.high() - stored.estimate());
-        return ConfidenceInterval.around(
-                stored.estimate() - then.estimate(), halfWidth, Math.min(then.n(), stored.n()));
+        return Optional.of(ConfidenceInterval.around(
+                stored.estimate() - then.estimate(), halfWidth, Math.min(then.n(), stored.n())));
     }
 
     private static BatchRecord keyed(BatchRecord record, String path, FieldNames names, ValueParser parser) {

@@ -23,6 +23,9 @@ record KindGuess(ValueKind kind, Optional<ValueForm> form, OptionalDouble floorB
     /** All but six bits of a random (version 4) uuid. */
     private static final double UUID_BITS = 122;
 
+    /** Other versions hold a time, or a hash of something. */
+    private static final Pattern RANDOM_UUID = Pattern.compile("^.{8}-.{4}-4");
+
     private static final double RANDOM_BYTES_BITS = 7.0;
     private static final int MIN_RANDOM_BYTES = 64;
 
@@ -120,7 +123,10 @@ record KindGuess(ValueKind kind, Optional<ValueForm> form, OptionalDouble floorB
             return OptionalDouble.empty();
         }
         return switch (form.get()) {
-            case UUID_TEXT -> OptionalDouble.of(newValues * UUID_BITS / 8);
+            case UUID_TEXT ->
+                values.share(RANDOM_UUID.asPredicate()) >= NEARLY_ALL
+                        ? OptionalDouble.of(newValues * UUID_BITS / 8)
+                        : OptionalDouble.empty();
             case HEX_TEXT ->
                 values.bytesAreRandom(form.get())
                         ? OptionalDouble.of(newValues * values.meanLength() / 2)

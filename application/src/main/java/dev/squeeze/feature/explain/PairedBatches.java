@@ -30,6 +30,9 @@ final class PairedBatches {
     /** Fewer say nothing, however slow the codec is. */
     private static final int MIN_BATCHES = 48;
 
+    /** Where these take many times the time that there is. */
+    private static final int MIN_BATCHES_OF_SLOW = 12;
+
     private final List<List<BatchRecord>> batches;
     private final Supplier<ValueParser> parsers;
     private final Codec codec;
@@ -66,7 +69,9 @@ final class PairedBatches {
             try (KafkaBatchCodec kafka = new KafkaBatchCodec(codec)) {
                 Encoder encoder = new Encoder(kafka);
                 for (int i = next.getAndIncrement(); i < order.size(); i = next.getAndIncrement()) {
-                    if (stop.getAsBoolean() || (i >= MIN_BATCHES && System.nanoTime() - deadline > 0)) {
+                    long late = System.nanoTime() - deadline;
+                    int min = late > budget.toNanos() ? MIN_BATCHES_OF_SLOW : MIN_BATCHES;
+                    if (stop.getAsBoolean() || (i >= min && late > 0)) {
                         return;
                     }
                     progress.accept((double) i / order.size());

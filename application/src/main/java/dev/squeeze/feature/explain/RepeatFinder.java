@@ -37,7 +37,7 @@ final class RepeatFinder {
     Repeats of(int place, List<Integer> candidates) {
         ValueColumn column = columns.get(place);
         if (column.distinct() <= 1) {
-            return Repeats.NONE;
+            return new Repeats(beforeShare(column), keyShare(column), Optional.empty());
         }
         double before = beforeShare(column);
         double guess = Math.max(before, largestShare(column));
@@ -111,7 +111,7 @@ final class RepeatFinder {
             present++;
             if (by != 0) {
                 together++;
-                same += column.value(code).equals(other.value(by)) ? 1 : 0;
+                same += column.whole(code).equals(other.whole(by)) ? 1 : 0;
                 seen += last[by] != 0 ? 1 : 0;
                 right += last[by] == code ? 1 : 0;
                 last[by] = code;

@@ -39,17 +39,20 @@ final class Suggestions {
     /**
      * What was tried, and what of it is worth doing.
      *
-     * @param worthwhile those whose interval leaves zero out, the largest saving first
+     * @param worthwhile those whose interval leaves zero out, those that lose nothing first
      */
     record Tried(int number, List<Suggestion> worthwhile) {}
 
     Tried measure(Duration budget, FieldMoney money, BooleanSupplier stop, DoubleConsumer progress) {
         List<Trial> trials = trials();
-        if (trials.isEmpty()) {
+        if (trials.isEmpty() || stop.getAsBoolean()) {
             return new Tried(0, List.of());
         }
         BatchSizes sizes =
                 measurement.paired().measure(trials.stream().map(Trial::edit).toList(), budget, stop, progress);
+        if (!sizes.haveIntervals()) {
+            return new Tried(0, List.of());
+        }
         List<Suggestion> worthwhile = new ArrayList<>();
         for (int i = 0; i < trials.size(); i++) {
             Trial trial = trials.get(i);
@@ -189,17 +192,22 @@ final class Suggestions {
     private void addDetermined(List<Trial> trials) {
         int added = 0;
         Set<String> needed = new HashSet<>();
+        Map<String, String> lookedUpBy = new HashMap<>();
         for (int place : placesByCost()) {
             // What another field is looked up by has to stay.
             Optional<Repeats.Other> other = measurement
                     .profiles()
                     .repeats(place)
                     .otherField()
-                    .filter(known -> !needed.contains(path(measurement.leaves().get(place))));
+                    .filter(known -> !needed.contains(path(measurement.leaves().get(place))))
+                    .map(known -> new Repeats.Other(last(known.path(), lookedUpBy), known.share(), known.same()))
+                    .filter(known ->
+                            !known.path().equals(path(measurement.leaves().get(place))));
             if (other.isPresent() && added < MAX_DETERMINED) {
                 added++;
                 needed.add(other.get().path());
                 int field = measurement.leaves().get(place);
+                lookedUpBy.put(path(field), other.get().path());
                 trials.add(new Trial(
                         Suggestion.Kind.DROP_DETERMINED,
                         List.of(path(field)),
@@ -213,6 +221,15 @@ final class Suggestions {
                         new RecordEdit.OfValue(ValueRewrite.without(measurement.names(), List.of(field)))));
             }
         }
+    }
+
+    /** Where a field is left out itself, what it is looked up by determines whatever it determines. */
+    private static String last(String path, Map<String, String> lookedUpBy) {
+        String by = path;
+        for (String next = lookedUpBy.get(by); next != null; next = lookedUpBy.get(by)) {
+            by = next;
+        }
+        return by;
     }
 
     private void addDropped(List<Trial> trials) {

@@ -11,12 +11,15 @@ import java.util.Map;
  * field. Of a field that a record has several times, the values together are one.
  */
 final class ValueColumn {
-    /** Longer values are told apart by their beginning, length and hash. */
+    /** Longer values are distinguished by their beginning, length and hash. */
     private static final int MAX_KEPT_CHARACTERS = 2_048;
 
     private final int[] codes;
     private final Map<String, Integer> numbers = new HashMap<>();
     private final List<String> values = new ArrayList<>(List.of(""));
+
+    /** Record that brought in the last value; -1 where it is not known. */
+    private int addedBy = -1;
 
     ValueColumn(int records) {
         codes = new int[records];
@@ -25,13 +28,24 @@ final class ValueColumn {
     /** @param raw the value as it stands, with quotes */
     void add(int record, String raw) {
         String whole = codes[record] == 0 ? raw : values.get(codes[record]) + '\u0000' + raw;
+        forgetPart(record);
         String kept = whole.length() <= MAX_KEPT_CHARACTERS
                 ? whole
                 : whole.substring(0, MAX_KEPT_CHARACTERS) + '\u0001' + whole.length() + '\u0001' + whole.hashCode();
         codes[record] = numbers.computeIfAbsent(kept, ignored -> {
             values.add(kept);
+            addedBy = record;
             return values.size() - 1;
         });
+    }
+
+    /** What the values so far of this record were together, where nobody else has that: an array of n values would leave n of them. */
+    private void forgetPart(int record) {
+        int last = values.size() - 1;
+        if (addedBy == record && codes[record] == last) {
+            numbers.remove(values.remove(last));
+            addedBy = -1;
+        }
     }
 
     int records() {
@@ -57,6 +71,11 @@ final class ValueColumn {
         String whole = values.get(code);
         int end = whole.indexOf('\u0000');
         return end < 0 ? whole : whole.substring(0, end);
+    }
+
+    /** All values that a record has, as they stand. */
+    String whole(int code) {
+        return values.get(code);
     }
 
     /** How often each number occurs. */

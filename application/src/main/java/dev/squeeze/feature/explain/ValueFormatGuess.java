@@ -4,10 +4,12 @@ import dev.squeeze.feature.explain.ExplainResult.ValueFormat;
 import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.source.RecordFormat;
 import dev.squeeze.kit.source.SourceException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * How the values of a source are written, and with it how their fields are found.
@@ -30,7 +32,7 @@ record ValueFormatGuess(ValueFormat format, byte delimiter, List<String> columns
      */
     static ValueFormatGuess of(String notation, String readAs, List<BatchRecord> records) {
         int step = Math.max(1, records.size() / MAX_RECORDS);
-        List<byte[]> values = java.util.stream.IntStream.range(0, records.size())
+        List<byte[]> values = IntStream.range(0, records.size())
                 .filter(i -> i % step == 0)
                 .mapToObj(i -> Optional.ofNullable(records.get(i).value()))
                 .flatMap(Optional::stream)
@@ -45,8 +47,8 @@ record ValueFormatGuess(ValueFormat format, byte delimiter, List<String> columns
         if (!values.isEmpty()) {
             byte delimiter = CsvValues.delimiter(values.get(0));
             if (asCsv || haveTheSameColumns(values, delimiter)) {
-                byte[] first = Objects.requireNonNullElse(records.get(0).value(), new byte[0]);
-                return new ValueFormatGuess(ValueFormat.CSV, delimiter, CsvValues.header(first, delimiter));
+                return new ValueFormatGuess(
+                        ValueFormat.CSV, delimiter, asCsv ? header(records, values, delimiter) : List.of());
             }
         }
         throw new SourceException(String.format(
@@ -57,6 +59,18 @@ record ValueFormatGuess(ValueFormat format, byte delimiter, List<String> columns
                 notation,
                 documents,
                 values.size()));
+    }
+
+    /** A first row that other rows repeat cells of is a record, and what is in it no name; only files of CSV have a header. */
+    private static List<String> header(List<BatchRecord> records, List<byte[]> values, byte delimiter) {
+        byte[] first = Objects.requireNonNullElse(records.get(0).value(), new byte[0]);
+        List<String> names = CsvValues.header(first, delimiter);
+        boolean repeated = values.stream()
+                .filter(row -> !Arrays.equals(row, first))
+                .map(row -> CsvValues.texts(row, delimiter))
+                .anyMatch(cells -> IntStream.range(0, Math.min(cells.size(), names.size()))
+                        .anyMatch(column -> cells.get(column).equals(names.get(column))));
+        return repeated ? List.of() : names;
     }
 
     private static boolean haveTheSameColumns(List<byte[]> values, byte delimiter) {

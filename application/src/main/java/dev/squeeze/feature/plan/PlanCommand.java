@@ -10,6 +10,7 @@ import dev.squeeze.kit.cli.RunStart;
 import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.document.Result;
 import dev.squeeze.kit.document.RunInfo;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -63,8 +64,8 @@ public final class PlanCommand extends ResultCommand<PlanResult> {
             paramLabel = "MONEY",
             defaultValue = "0",
             description =
-                    "Least saving a month that a change is worth, in the survey's currency (default: ${DEFAULT-VALUE}).")
-    double leastSaving;
+                    "Minimum saving a month that a change is worth, in the survey's currency (default: ${DEFAULT-VALUE}).")
+    double minSaving;
 
     @Option(
             names = "--check",
@@ -79,18 +80,21 @@ public final class PlanCommand extends ResultCommand<PlanResult> {
 
     @Override
     protected Function<ProgressLine, PlanResult> prepare(RunStart start) {
-        if (!(leastSaving >= 0)) {
-            throw new IllegalArgumentException("--min-saving must be at least 0, got " + leastSaving);
+        if (!(minSaving >= 0)) {
+            throw new IllegalArgumentException("--min-saving must be at least 0, got " + minSaving);
+        }
+        if (tickets != null && Files.exists(tickets) && !Files.isDirectory(tickets)) {
+            throw new IllegalArgumentException("--tickets " + tickets + " is no folder");
         }
         SurveyResult surveyed = EarlierSurvey.document(survey);
         Owners known = owners == null ? Owners.NONE : Owners.read(owners);
         Optional<SurveyResult> check = Optional.ofNullable(later).map(EarlierSurvey::document);
-        Planner planner = new Planner(known, leastSaving, check);
-        return progress -> result(start.untilNow(), surveyed, check, planner, leastSaving);
+        Planner planner = new Planner(known, minSaving, check);
+        return progress -> result(start.untilNow(), surveyed, check, planner, minSaving);
     }
 
     static PlanResult result(
-            RunInfo run, SurveyResult surveyed, Optional<SurveyResult> check, Planner planner, double leastSaving) {
+            RunInfo run, SurveyResult surveyed, Optional<SurveyResult> check, Planner planner, double minSaving) {
         List<PlannedChange> changes = planner.changes(surveyed);
         return new PlanResult(
                 Result.SCHEMA_VERSION,
@@ -100,7 +104,7 @@ public final class PlanCommand extends ResultCommand<PlanResult> {
                 surveyed.run().startedAt(),
                 check.map(now -> now.run().startedAt()),
                 surveyed.basis().prices().currency(),
-                leastSaving,
+                minSaving,
                 Savings.sum(changes.stream().map(PlannedChange::savings).toList())
                         .money(),
                 changes,
@@ -110,7 +114,8 @@ public final class PlanCommand extends ResultCommand<PlanResult> {
     @Override
     protected int end(PlanResult result) {
         if (tickets != null) {
-            Tickets.write(result, tickets).forEach(file -> terminal.err().println("wrote " + file));
+            Tickets.write(terminal.secrets().hideIn(result), tickets)
+                    .forEach(file -> terminal.err().println("wrote " + file));
         }
         return ExitCode.DONE;
     }

@@ -11,7 +11,6 @@ import dev.squeeze.kit.document.Figures;
 import dev.squeeze.kit.document.PageParts;
 import dev.squeeze.kit.document.TextTable;
 import dev.squeeze.kit.stats.ConfidenceInterval;
-import dev.squeeze.kit.unit.KebabCase;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -84,24 +83,22 @@ final class PlanDocument {
                 ? all
                 : all
                         + say(
-                                " Begin with \"%s\": %s, %s %s/month.",
+                                " Begin with \"%s\": %s, %s %s/month (%s).",
                                 waves.get(0).title(),
                                 count(first.size(), "topic"),
                                 Figures.number(money(first).estimate()),
-                                plan.currency());
+                                plan.currency(),
+                                PageParts.between(money(first)));
     }
 
-    /** Such as "3 are done, 1 is under way, 2 are left." */
+    /** Such as "3 done, 1 under way, 2 not started." */
     private String progress() {
         Map<PlannedChange.State, Long> states = plan.changes().stream()
                 .flatMap(change -> change.progress().stream())
                 .collect(Collectors.groupingBy(PlannedChange.Progress::state, Collectors.counting()));
         return Arrays.stream(PlannedChange.State.values())
                         .filter(states::containsKey)
-                        .map(state -> say(
-                                "%,d %s",
-                                states.getOrDefault(state, 0L),
-                                KebabCase.of(state).replace('-', ' ')))
+                        .map(state -> say("%,d %s", states.getOrDefault(state, 0L), state.words()))
                         .collect(Collectors.joining(", "))
                 + ".";
     }
@@ -171,7 +168,8 @@ final class PlanDocument {
             cells.addAll(List.of(
                     settings(change.from()),
                     settings(change.to()),
-                    less(change.savings().money()),
+                    less(change.savings().money()) + " "
+                            + Figures.halfWidth(change.savings().money()),
                     less(change.savings().wireGigabytes()),
                     less(change.savings().diskGigabytes()),
                     less(change.savings().cores())));
@@ -189,11 +187,14 @@ final class PlanDocument {
     }
 
     private static String less(ConfidenceInterval saving) {
+        if (saving.estimate() == 0) {
+            return "0";
+        }
         return (saving.estimate() > 0 ? "-" : "+") + Figures.number(Math.abs(saving.estimate()));
     }
 
     private static String words(PlannedChange.Progress progress) {
-        return KebabCase.of(progress.state()).replace('-', ' ')
+        return progress.state().words()
                 + progress.shareOfCodec()
                         .filter(share -> progress.state() == PlannedChange.State.UNDER_WAY)
                         .map(share -> say(", %.0f %%", 100 * share))

@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param surveyed when
  * @param checked when the later survey was made that progress is taken from; absent where none was given
  * @param currency of all money
- * @param leastSaving money a month that a change is worth
+ * @param minSaving money a month that a change is worth
  * @param savedMoney a month, of all planned changes
  * @param changes by wave, then by what they save
  * @param unchanged topics that stay as they are
@@ -30,7 +30,7 @@ public record PlanResult(
         Instant surveyed,
         Optional<Instant> checked,
         String currency,
-        double leastSaving,
+        double minSaving,
         ConfidenceInterval savedMoney,
         List<PlannedChange> changes,
         List<Unchanged> unchanged)

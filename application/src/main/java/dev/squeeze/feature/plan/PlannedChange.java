@@ -46,14 +46,28 @@ public record PlannedChange(
     /** What a later survey shows. */
     public enum State {
         /** All but a rest of older batches is as planned. */
-        DONE,
+        DONE("done"),
         /** Some batches are of the planned codec. */
-        UNDER_WAY,
+        UNDER_WAY("under way"),
         /** Nothing has changed. */
-        LEFT,
+        LEFT("not started"),
         /** Batches are of a codec that is neither the old nor the planned one. */
-        OTHERWISE,
-        /** The later survey does not have the topic, or could not read it. */
-        UNKNOWN
+        OTHERWISE("another codec"),
+        /**
+         * The later survey does not have the topic or could not read it, or a log cannot show the change: its codec was the
+         * planned one already and its batches about as deep, so that only the level differs.
+         */
+        UNKNOWN("unknown");
+
+        private final String words;
+
+        State(String words) {
+            this.words = words;
+        }
+
+        /** As people read it. */
+        String words() {
+            return words;
+        }
     }
 }

@@ -31,16 +31,16 @@ final class Planner {
     private static final double NOTABLE_CORES = 0.1;
 
     private final Owners owners;
-    private final double leastSaving;
+    private final double minSaving;
     private final Optional<Map<String, TopicAppraisal>> later;
 
     /**
-     * @param leastSaving money a month that a change is worth, in the survey's currency
+     * @param minSaving money a month that a change is worth, in the survey's currency
      * @param later a survey of the same topics from while the plan was carried out
      */
-    Planner(Owners owners, double leastSaving, Optional<SurveyResult> later) {
+    Planner(Owners owners, double minSaving, Optional<SurveyResult> later) {
         this.owners = owners;
-        this.leastSaving = leastSaving;
+        this.minSaving = minSaving;
         this.later = later.map(survey ->
                 survey.topics().stream().collect(Collectors.toMap(TopicAppraisal::topic, Function.identity())));
     }
@@ -76,7 +76,7 @@ final class Planner {
     private boolean isWorthIt(TopicAppraisal topic) {
         return topic.worthwhile()
                 .map(Savings::money)
-                .filter(money -> money.estimate() >= leastSaving && money.low() > 0)
+                .filter(money -> money.estimate() >= minSaving && money.low() > 0)
                 .isPresent();
     }
 

@@ -15,6 +15,9 @@ final class Rollout {
     /** Predicted records in a batch are off by so much, and older batches are among them. */
     private static final double NEARLY_AS_DEEP = 0.8;
 
+    /** Less may be another part of the same log. */
+    private static final double NOTABLE_RISE = 0.05;
+
     private Rollout() {}
 
     /**
@@ -35,11 +38,14 @@ final class Rollout {
         double ofCodec = share(now.get(), to.codec().type());
         double depth = now.get().recordsPerBatch();
         double enough = NEARLY_AS_DEEP * plannedRecordsPerBatch;
+        if (wasOfCodec >= ALL_BUT_A_REST && before.recordsPerBatch() >= enough) {
+            return new Progress(State.UNKNOWN, Optional.of(ofCodec), Optional.of(depth));
+        }
         boolean deep = before.recordsPerBatch() >= enough || depth >= enough;
         State state;
         if (ofCodec >= ALL_BUT_A_REST && deep) {
             state = State.DONE;
-        } else if (ofCodec > wasOfCodec || (ofCodec >= ALL_BUT_A_REST && wasOfCodec < ALL_BUT_A_REST)) {
+        } else if (ofCodec >= wasOfCodec + NOTABLE_RISE) {
             state = State.UNDER_WAY;
         } else if (othersThanBefore(before, now.get(), to.codec().type())) {
             state = State.OTHERWISE;
@@ -51,8 +57,8 @@ final class Rollout {
 
     private static boolean othersThanBefore(TopicAppraisal.Seen before, TopicAppraisal.Seen now, CodecType planned) {
         double others = now.codecs().stream()
-                .filter(one -> !one.codec().equals(planned.label()))
-                .mapToDouble(one -> Math.max(0, one.share() - share(before, one.codec())))
+                .filter(stored -> !stored.codec().equals(planned.label()))
+                .mapToDouble(stored -> Math.max(0, stored.share() - share(before, stored.codec())))
                 .sum();
         return others > 1 - ALL_BUT_A_REST;
     }
@@ -63,7 +69,7 @@ final class Rollout {
 
     private static double share(TopicAppraisal.Seen seen, String codec) {
         return seen.codecs().stream()
-                .filter(one -> one.codec().equals(codec))
+                .filter(stored -> stored.codec().equals(codec))
                 .mapToDouble(TopicAppraisal.Share::share)
                 .sum();
     }

@@ -2,6 +2,7 @@ package dev.squeeze.feature.plan;
 
 import dev.squeeze.feature.advise.Savings;
 import dev.squeeze.kit.cli.FailedException;
+import dev.squeeze.kit.cli.WrittenFile;
 import dev.squeeze.kit.document.OutputFormat;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,24 +20,32 @@ final class Tickets {
     private Tickets() {}
 
     /**
-     * Writes them; a file that is there already is replaced.
+     * Writes them, none where one is there already.
      *
      * @return the files
-     * @throws FailedException where one cannot be written
+     * @throws FailedException where one exists or cannot be written
      */
     static List<Path> write(PlanResult plan, Path folder) {
         Map<String, Optional<String>> teams = new LinkedHashMap<>();
         plan.changes().forEach(change -> teams.putIfAbsent(fileName(change.owner()), change.owner()));
+        List<Path> files = teams.keySet().stream().map(folder::resolve).toList();
+        for (Path file : files) {
+            if (Files.exists(file)) {
+                throw new FailedException(
+                        "--tickets: " + file + " exists: name a new folder, or remove the file; nothing was written");
+            }
+        }
         try {
             Files.createDirectories(folder);
-            for (Map.Entry<String, Optional<String>> team : teams.entrySet()) {
-                Files.writeString(
-                        folder.resolve(team.getKey()), OutputFormat.MARKDOWN.render(ofTeam(plan, team.getKey())));
-            }
         } catch (IOException e) {
-            throw new FailedException("--tickets " + folder + " cannot be written: " + e.getMessage(), e);
+            throw new FailedException("--tickets: the folder " + folder + " cannot be made: " + e.getMessage(), e);
         }
-        return teams.keySet().stream().map(folder::resolve).toList();
+        for (Path file : files) {
+            WrittenFile.write(
+                    file,
+                    OutputFormat.MARKDOWN.render(ofTeam(plan, file.getFileName().toString())));
+        }
+        return files;
     }
 
     /** Names that differ in other signs than letters and digits share a file. */
@@ -60,7 +69,7 @@ final class Tickets {
                 plan.surveyed(),
                 plan.checked(),
                 plan.currency(),
-                plan.leastSaving(),
+                plan.minSaving(),
                 Savings.sum(changes.stream().map(PlannedChange::savings).toList())
                         .money(),
                 changes,

@@ -5,11 +5,11 @@ import dev.squeeze.kit.format.CodecType;
 
 /** The waves of a rollout, from what can hardly go wrong to what applications may notice. */
 public enum Wave {
-    CODEC("Codec alone", "No client has to be updated, and batches form as before."),
+    CODEC("Codec alone", "Batches form as before, and readers need nothing new."),
     ZSTD(
             "zstd, where nothing is zstd yet",
             "Every consumer has to be able to read it before the first producer sends it."),
-    BATCHES("Larger batches", "Records wait for their batch, so that latency rises by up to linger.ms.");
+    BATCHES("Other batches", "Records wait for their batch, so that latency rises by up to linger.ms.");
 
     private final String title;
     private final String why;

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.squeeze.Invocation;
+import dev.squeeze.LiveRun;
 import dev.squeeze.Records;
 import dev.squeeze.kit.cli.ExitCode;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -168,6 +171,34 @@ class ExplainCommandTest {
 
         assertThat(out.lines().count()).isLessThanOrEqualTo(30);
         assertThat(out.lines()).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(100));
+    }
+
+    @Test
+    void contentsOfTheFirstRowAreNoNames() {
+        StringBuilder rows = new StringBuilder("Alice Plugh,Berlin,Germany\n");
+        for (int i = 0; i < 2_000; i++) {
+            rows.append("Bob ").append(i).append(i % 3 == 0 ? ",Berlin,Germany\n" : ",Paris,France\n");
+        }
+        for (String format : new String[] {"lines", "csv"}) {
+            String file = Records.write(folder, "people.txt", rows.toString());
+            Invocation run = Invocation.of("explain", file, "--format", format, "--budget", "1s", "--json");
+
+            assertThat(run.expectDone().out() + run.err()).doesNotContain("Plugh", "Berlin");
+        }
+    }
+
+    @Test
+    void interruptedItShowsWhatItHasAndSaysSo() throws Exception {
+        String file = Records.write(folder, "events.jsonl", documents());
+        LiveRun run = LiveRun.start(List.of("explain", file, "--budget", "120s", "--rate", "5MiB/s"))
+                .awaitProgress("taking out fields");
+        TimeUnit.SECONDS.sleep(2);
+        run.interrupt();
+
+        Invocation ended = run.end();
+
+        assertThat(ended.code()).as(ended.err()).isEqualTo(ExitCode.INTERRUPTED);
+        assertThat(ended.out()).contains("costs the most", "Interrupted: this rests on what was measured until then.");
     }
 
     @Test

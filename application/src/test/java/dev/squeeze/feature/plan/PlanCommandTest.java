@@ -109,6 +109,36 @@ class PlanCommandTest {
         assertThat(plan.at("/changes/4/progress/shareOfCodec").asDouble()).isEqualTo(0.5);
     }
 
+    @Test
+    void aTicketThatIsThereIsNotReplaced() throws IOException {
+        Path tickets = Files.createDirectories(folder.resolve("tickets"));
+        Files.writeString(tickets.resolve("no-team.md"), "edited by hand");
+
+        Invocation.of("plan", written(PlanFixtures.survey()), "--tickets", tickets.toString());
+
+        assertThat(Files.readString(tickets.resolve("no-team.md"))).isEqualTo("edited by hand");
+        assertThat(Invocation.of("plan", written(PlanFixtures.survey()), "--tickets", tickets.toString())
+                        .err())
+                .contains("no-team.md exists");
+    }
+
+    @Test
+    void aChangeOfTheLevelAloneIsNotSeenInALog() {
+        SurveyResult survey = PlanFixtures.of(List.of(PlanFixtures.topic(
+                "levels",
+                PlanFixtures.settings("zstd:3", 16_384, 5),
+                PlanFixtures.settings("zstd:6", 16_384, 5),
+                50,
+                5,
+                "zstd=1")));
+        String later = Records.write(folder, "later.json", ResultJson.write(survey));
+
+        assertThat(plan(survey, "--check", later)
+                        .at("/changes/0/progress/state")
+                        .asText())
+                .isEqualTo("unknown");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
