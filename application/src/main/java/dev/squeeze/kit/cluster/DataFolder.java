@@ -194,8 +194,10 @@ final class DataFolder implements AutoCloseable {
         throw new ClusterException(file + " has no valid number of " + BROKERS + ": '" + text + "'");
     }
 
-    private static void requireSpace(Path root, boolean temporary, int brokers) throws IOException {
-        long free = Files.getFileStore(root).getUsableSpace();
+    private static void requireSpace(Path root, boolean temporary, int brokers) {
+        // Of the file system itself: a FileStore is looked up in the table of mounts, which need not name the root of a
+        // container.
+        long free = root.toFile().getUsableSpace();
         if (free < brokers * MIN_FREE_BYTES) {
             throw new ClusterException("only " + new ByteCount(free) + " are free in " + root + ", and "
                     + (brokers == 1 ? "a broker needs " : brokers + " brokers need ")
