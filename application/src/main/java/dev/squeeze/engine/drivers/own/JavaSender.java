@@ -36,6 +36,7 @@ final class JavaSender {
     /** A call that takes longer was made to wait. */
     private static final long BLOCKED_NANOS = 1_000_000;
 
+    private static final long RELEASE_NANOS = 1_000_000_000;
     private static final int SIGNIFICANT_DIGITS = 3;
 
     private final KafkaProducer<byte[], byte[]> producer;
@@ -291,16 +292,22 @@ final class JavaSender {
         stopped = limit == 0;
         long deadlineNanos = System.nanoTime() + timeout.toNanos();
         try {
-            for (Thread application : applications) {
-                // A join of 0 ms has no limit.
-                application.join(Math.max(1, left(deadlineNanos).toMillis()));
-            }
+            awaitApplications(deadlineNanos);
             stopped = true;
             producer.close(left(deadlineNanos));
+            // Calls that waited for room return now, and count what they failed at.
+            awaitApplications(System.nanoTime() + RELEASE_NANOS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
         addResult(result);
+    }
+
+    private void awaitApplications(long deadlineNanos) throws InterruptedException {
+        for (Thread application : applications) {
+            // A join of 0 ms has no limit.
+            application.join(Math.max(1, left(deadlineNanos).toMillis()));
+        }
     }
 
     private static Duration left(long deadlineNanos) {
