@@ -26,6 +26,9 @@ func main() {
 
 type producer struct {
 	kafka *kgo.Client
+	// sending ends with Flush, and with it the calls that wait for room.
+	sending context.Context
+	stop    context.CancelFunc
 }
 
 func client(request driver.Request) (*kgo.Client, map[string]int, error) {
@@ -72,7 +75,8 @@ func partitions(client *kgo.Client, request driver.Request) (map[string]int, err
 func newProducer(request driver.Request) (driver.Producer, map[string]int, error) {
 	// No RecordDeliveryTimeout: it counts from the record's own timestamp, which may be years ago.
 	own, partitions, err := client(request)
-	return &producer{own}, partitions, err
+	sending, stop := context.WithCancel(context.Background())
+	return &producer{own, sending, stop}, partitions, err
 }
 
 func (p *producer) Send(topic string, record *driver.Record, sent *driver.Sent) {
@@ -85,12 +89,13 @@ func (p *producer) Send(topic string, record *driver.Record, sent *driver.Sent) 
 	for _, header := range record.Headers {
 		toSend.Headers = append(toSend.Headers, kgo.RecordHeader{Key: header.Key, Value: header.Value})
 	}
-	p.kafka.Produce(context.Background(), toSend, func(produced *kgo.Record, err error) {
+	p.kafka.Produce(p.sending, toSend, func(produced *kgo.Record, err error) {
 		sent.Done(produced.Partition, err)
 	})
 }
 
 func (p *producer) Flush(deadline time.Time) {
+	defer p.stop()
 	limited, cancel := context.WithDeadline(context.Background(), deadline)
 	defer cancel()
 	_ = p.kafka.Flush(limited)

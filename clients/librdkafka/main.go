@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/confluentinc/confluent-kafka-go/v2/kafka"
@@ -26,6 +27,8 @@ func main() {
 
 type producer struct {
 	kafka *kafka.Producer
+	// stopped once Flush is over.
+	stopped atomic.Bool
 }
 
 func config(request driver.Request, more map[string]string) (*kafka.ConfigMap, error) {
@@ -57,7 +60,7 @@ func newProducer(request driver.Request) (driver.Producer, map[string]int, error
 		return nil, nil, err
 	}
 	go report(own.Events())
-	return &producer{own}, partitions, nil
+	return &producer{kafka: own}, partitions, nil
 }
 
 type metadata func(topic *string, allTopics bool, timeoutMillis int) (*kafka.Metadata, error)
@@ -111,6 +114,10 @@ func (p *producer) Send(topic string, record *driver.Record, sent *driver.Sent) 
 			sent.Done(0, err)
 			return
 		}
+		if p.stopped.Load() {
+			sent.Done(0, driver.ErrStopped)
+			return
+		}
 		// The queue is full (queue.buffering.max.messages, queue.buffering.max.kbytes): an application waits.
 		time.Sleep(200 * time.Microsecond)
 	}
@@ -118,6 +125,7 @@ func (p *producer) Send(topic string, record *driver.Record, sent *driver.Sent) 
 
 func (p *producer) Flush(deadline time.Time) {
 	p.kafka.Flush(max(1, int(time.Until(deadline).Milliseconds())))
+	p.stopped.Store(true)
 }
 
 type consumer struct {

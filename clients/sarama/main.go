@@ -24,7 +24,10 @@ func main() {
 
 type producer struct {
 	kafka sarama.AsyncProducer
-	close sync.Once
+	// stopped is closed by Flush; calls that wait for room then return.
+	stopped chan struct{}
+	// sending is held by calls that send, since closing the producer closes the channel that they send to.
+	sending sync.RWMutex
 }
 
 func client(request driver.Request) (sarama.Client, map[string]int, error) {
@@ -75,7 +78,7 @@ func newProducer(request driver.Request) (driver.Producer, map[string]int, error
 			failure.Msg.Metadata.(*driver.Sent).Done(failure.Msg.Partition, failure.Err)
 		}
 	}()
-	return &producer{kafka: own}, partitions, nil
+	return &producer{kafka: own, stopped: make(chan struct{})}, partitions, nil
 }
 
 func (p *producer) Send(topic string, record *driver.Record, sent *driver.Sent) {
@@ -95,12 +98,34 @@ func (p *producer) Send(topic string, record *driver.Record, sent *driver.Sent) 
 		message.Headers = append(message.Headers,
 			sarama.RecordHeader{Key: []byte(header.Key), Value: header.Value})
 	}
-	p.kafka.Input() <- message
+	if !p.send(message) {
+		sent.Done(0, driver.ErrStopped)
+	}
+}
+
+func (p *producer) send(message *sarama.ProducerMessage) bool {
+	p.sending.RLock()
+	defer p.sending.RUnlock()
+	// Of a select whose cases are both ready any may be taken: a channel that may be closed is asked only after this.
+	select {
+	case <-p.stopped:
+		return false
+	default:
+	}
+	select {
+	case p.kafka.Input() <- message:
+		return true
+	case <-p.stopped:
+		return false
+	}
 }
 
 // Flush ends the producer: sarama has no other way to send what it holds at once.
 func (p *producer) Flush(deadline time.Time) {
-	p.close.Do(p.kafka.AsyncClose)
+	close(p.stopped)
+	p.sending.Lock()
+	defer p.sending.Unlock()
+	p.kafka.AsyncClose()
 }
 
 type consumer struct {

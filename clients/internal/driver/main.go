@@ -133,7 +133,7 @@ func consume(library Library, request Request, lines <-chan Request) {
 		case "finish":
 			received.stop.Store(true)
 			if started {
-				<-received.ended
+				received.awaitEnd(request.TimeoutDuration())
 			}
 			say(received.consumed("result"))
 		default:

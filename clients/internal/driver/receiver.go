@@ -3,11 +3,13 @@ package driver
 import (
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 // Consumer is a library's consumer, which reads all partitions of the topics from their beginnings.
 type Consumer interface {
-	// Run reads until Received.Stopped says so.
+	// Run reads until Received.Stopped says so, and closes the library's consumer. How long it may take to close is bounded
+	// by whoever waits for it.
 	Run(received *Received)
 }
 
@@ -52,8 +54,16 @@ func (r *Received) Add(topic string, partition int32, offset int64, bytes int) {
 func (r *Received) Fail(err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if len(r.errors) < maxErrors {
-		r.errors[err.Error()]++
+	addError(r.errors, err.Error())
+}
+
+// awaitEnd waits until Run has returned, and no longer than the timeout: the process ends after the result in any case.
+func (r *Received) awaitEnd(timeout time.Duration) {
+	limit := time.NewTimer(timeout)
+	defer limit.Stop()
+	select {
+	case <-r.ended:
+	case <-limit.C:
 	}
 }
 

@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"errors"
 	"fmt"
 	"runtime"
 	"sync"
@@ -17,13 +18,19 @@ const (
 	// blockedNanos: a call that hands a record over and takes longer was made to wait.
 	blockedNanos = 1_000_000
 	maxErrors    = 100
+	// releaseTime is what calls that wait for room get to return once Flush has released them.
+	releaseTime = time.Second
 )
+
+// ErrStopped is why a record was not sent whose call still waited for room at the end.
+var ErrStopped = errors.New("no room in the library's buffer before the load ended")
 
 // Producer is a library's producer.
 type Producer interface {
-	// Send hands a record over and may wait for room; Sent.Done is called once for it, then or later.
+	// Send hands a record over and may wait for room until Flush is over; Sent.Done is called once for it, then or later.
 	Send(topic string, record *Record, sent *Sent)
-	// Flush waits until every record was acknowledged or given up, at most until the deadline.
+	// Flush waits until every record was acknowledged or given up, at most until the deadline. Then calls of Send that still
+	// wait for room return. It is called once.
 	Flush(deadline time.Time)
 }
 
@@ -83,7 +90,8 @@ func newSender(request Request) (*Sender, error) {
 		request: request, records: records,
 		begun: map[partitionID]bool{}, errors: map[string]int64{},
 	}
-	sender.opened.Store(-never)
+	// Nothing counts before "open".
+	sender.opened.Store(never)
 	sender.closed.Store(never)
 	if request.Pace.DuePath != "" {
 		if sender.due, err = readDue(request.Pace.DuePath); err != nil {
@@ -183,7 +191,7 @@ func (s *Sender) waitUntil(due int64) {
 // missed counts records that were due and had not been handed over when the load ended.
 func (s *Sender) missed(k int64) {
 	end := now()
-	for {
+	for s.request.Limit == 0 || k < s.request.Limit {
 		due, paced := s.dueAt(k)
 		if !paced || due >= end {
 			return
@@ -207,7 +215,7 @@ func (s *Sender) done(sent *Sent, partition int32, err error) {
 	defer s.mu.Unlock()
 	if err != nil {
 		s.failed++
-		s.addError(err.Error())
+		addError(s.errors, err.Error())
 		return
 	}
 	s.acknowledged++
@@ -223,44 +231,70 @@ func (s *Sender) done(sent *Sent, partition int32, err error) {
 	}
 }
 
-func (s *Sender) addError(name string) {
-	if _, known := s.errors[name]; !known && len(s.errors) >= maxErrors {
+// addError counts further kinds together once there are maxErrors.
+func addError(counts map[string]int64, name string) {
+	if _, known := counts[name]; !known && len(counts) >= maxErrors {
 		name = "other errors"
 	}
-	s.errors[name]++
+	counts[name]++
 }
 
 func (s *Sender) counts() Counts {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	return s.lockedCounts()
+}
+
+func (s *Sender) lockedCounts() Counts {
 	return Counts{
 		Type: "counts", Sent: s.sent.Load(), Acknowledged: s.acknowledged, AcknowledgedBytes: s.bytes,
 		EncodedBytes: s.encodedBytes, MarkSum: s.markSum, Failed: s.failed,
 		Blocked: s.blocked.Load(), BlockedNanos: s.waited.Load(), Late: s.late.Load(), MaxLateNanos: s.maxLate.Load(),
-		BegunPartitions: len(s.begun), Sending: s.running.Load() > 0, CPUNanos: cpuNanos(),
+		BegunPartitions: len(s.begun), Sending: s.running.Load() == int64(s.request.Threads), CPUNanos: cpuNanos(),
 	}
 }
 
-// finish ends the sending. With a limit, the records that are left are sent first.
+// finish ends the sending. With a limit, the records that are left are sent first. All of it together takes no longer than
+// the timeout and the releaseTime.
 func (s *Sender) finish(timeout time.Duration) Result {
 	if s.request.Limit == 0 {
 		s.stop.Store(true)
 	}
-	s.threads.Wait()
 	deadline := time.Now().Add(timeout)
+	if !s.awaitThreads(deadline) {
+		s.stop.Store(true)
+	}
 	s.producer.Flush(deadline)
+	s.awaitThreads(time.Now().Add(releaseTime))
 	for s.unanswered() > 0 && time.Now().Before(deadline) {
 		time.Sleep(time.Millisecond)
 	}
-	counts := s.counts()
-	counts.Type = "result"
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	counts := s.lockedCounts()
+	counts.Type = "result"
 	if lost := counts.Sent - counts.Acknowledged - counts.Failed; lost > 0 {
 		s.errors["not answered within the timeout"] += lost
 		counts.Failed += lost
 	}
 	return Result{counts, errorCounts(s.errors), s.send.pairs(), s.acknowledge.pairs(), s.neverSent.pairs()}
+}
+
+// awaitThreads says whether all threads ended before the deadline.
+func (s *Sender) awaitThreads(deadline time.Time) bool {
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		s.threads.Wait()
+	}()
+	limit := time.NewTimer(time.Until(deadline))
+	defer limit.Stop()
+	select {
+	case <-ended:
+		return true
+	case <-limit.C:
+		return false
+	}
 }
 
 func (s *Sender) unanswered() int64 {
@@ -269,9 +303,9 @@ func (s *Sender) unanswered() int64 {
 	return s.sent.Load() - s.acknowledged - s.failed
 }
 
-func errorCounts(errors map[string]int64) []ErrorCount {
+func errorCounts(known map[string]int64) []ErrorCount {
 	counts := []ErrorCount{}
-	for name, count := range errors {
+	for name, count := range known {
 		counts = append(counts, ErrorCount{name, count})
 	}
 	return counts

@@ -35,6 +35,7 @@ class OptionSecretsTest {
             "ssl.keystore.password=" + CANARY,
             "ssl.keystore.key=-----BEGIN PRIVATE KEY-----\n" + CANARY,
             "ssl.keystore.certificate.chain=" + CANARY,
+            "librdkafka:ssl.key.pem=-----BEGIN PRIVATE KEY-----\n" + CANARY,
             "sasl.oauthbearer.client.credentials.client.secret=" + CANARY,
             "basic.auth.user.info=user:" + CANARY,
             "security.protocol=SASL_SSL,sasl.jaas.config=" + CANARY,

@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,6 +49,8 @@ final class DriverBuild {
             "sarama/settings.go");
 
     private static final long BUILD_TIMEOUT_MINUTES = 20;
+    private static final long END_TIMEOUT_SECONDS = 5;
+    private static final long LOCK_POLL_MILLIS = 100;
     private static final int SHOWN_LINES = 5;
     private static final int DIGEST_LENGTH = 16;
     private static final int COPY_BUFFER_BYTES = 1 << 14;
@@ -92,7 +96,7 @@ final class DriverBuild {
             Files.createDirectories(own);
             try (FileChannel lock =
                             FileChannel.open(own.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-                    var held = lock.lock()) {
+                    FileLock held = lockedWithin(lock, client)) {
                 if (held.isValid() && !Files.isExecutable(program)) {
                     build(client, own, program);
                 }
@@ -102,6 +106,29 @@ final class DriverBuild {
             throw new DriverException(
                     "the driver of " + client.label() + " cannot be built in " + folder + ": " + e.getMessage(), e);
         }
+    }
+
+    /** The lock once nobody else builds: another process, or another thread of this one. */
+    private static FileLock lockedWithin(FileChannel channel, ClientProfile client) throws IOException {
+        long deadlineNanos = System.nanoTime() + TimeUnit.MINUTES.toNanos(BUILD_TIMEOUT_MINUTES);
+        while (System.nanoTime() < deadlineNanos) {
+            try {
+                FileLock lock = channel.tryLock();
+                if (lock != null) {
+                    return lock;
+                }
+            } catch (OverlappingFileLockException e) {
+                // This process holds it.
+            }
+            try {
+                TimeUnit.MILLISECONDS.sleep(LOCK_POLL_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new DriverException("interrupted while another process built the driver of " + client.label(), e);
+            }
+        }
+        throw new DriverException("another process has been building the drivers for " + BUILD_TIMEOUT_MINUTES
+                + " min: end it, and try again");
     }
 
     private void build(ClientProfile client, Path own, Path program) throws IOException {
@@ -154,8 +181,7 @@ final class DriverBuild {
             Thread.currentThread().interrupt();
             throw new DriverException("interrupted while the driver of " + client.label() + " was built", e);
         } finally {
-            process.descendants().forEach(ProcessHandle::destroy);
-            process.destroy();
+            end(process);
         }
         if (process.exitValue() != 0) {
             List<String> said = lastLines(log);
@@ -163,6 +189,27 @@ final class DriverBuild {
                     "the driver of " + client.label() + " could not be built: "
                             + (said.isEmpty() ? "go build failed" : said.get(said.size() - 1)),
                     said);
+        }
+    }
+
+    /** With the compilers that it started. */
+    private static void end(Process process) {
+        // Once the process has ended nothing leads to them any more.
+        List<ProcessHandle> started = process.descendants().toList();
+        started.forEach(ProcessHandle::destroy);
+        process.destroy();
+        boolean interrupted = Thread.interrupted();
+        try {
+            if (!process.waitFor(END_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            interrupted = true;
+        }
+        started.forEach(ProcessHandle::destroyForcibly);
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 

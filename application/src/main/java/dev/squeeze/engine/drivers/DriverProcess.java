@@ -6,19 +6,17 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.squeeze.engine.drivers.own.JavaDriver;
 import dev.squeeze.kit.environment.DaemonThreads;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -32,18 +30,29 @@ public final class DriverProcess implements AutoCloseable {
     private static final Duration SLACK = Duration.ofSeconds(15);
 
     private static final long END_TIMEOUT_SECONDS = 5;
+    private static final long ERRORS_TIMEOUT_MILLIS = 1_000;
     private static final int SHOWN_LINES = 5;
+    /** Far more than the answers to what is asked at once. */
+    private static final int MAX_MESSAGES = 1_000;
+    /** A result's distributions are its longest. */
+    private static final int MAX_LINE_BYTES = 16 << 20;
+
+    private static final int MAX_ERROR_BYTES = 1 << 10;
+    private static final String FAILED = "failed";
     private static final String END = "end of output";
 
     private final Process process;
-    private final Path errors;
-    private final BlockingQueue<JsonNode> messages = new LinkedBlockingQueue<>();
+    private final BlockingQueue<JsonNode> messages = new ArrayBlockingQueue<>(MAX_MESSAGES);
+    /** The last lines of standard error. */
+    private final Deque<String> errors = new ArrayDeque<>();
+
+    private final Thread errorReader;
     private final DriverHello hello;
     private Duration timeout = ANSWER_TIMEOUT;
 
-    private DriverProcess(Process process, Path errors) {
+    private DriverProcess(Process process) {
         this.process = process;
-        this.errors = errors;
+        this.errorReader = DaemonThreads.start(this::readErrors, "squeeze-driver-errors");
         DaemonThreads.start(this::listen, "squeeze-driver-listener");
         JsonNode first = await("hello", ANSWER_TIMEOUT);
         if (first.path("protocol").asInt() != JavaDriver.PROTOCOL) {
@@ -65,21 +74,11 @@ public final class DriverProcess implements AutoCloseable {
      */
     public static DriverProcess start(List<String> command) {
         try {
-            Path errors = Files.createTempFile("squeeze-driver-", ".log");
-            Process process;
+            Process process = new ProcessBuilder(command).start();
             try {
-                process = new ProcessBuilder(command)
-                        .redirectError(errors.toFile())
-                        .start();
-            } catch (IOException e) {
-                Files.deleteIfExists(errors);
-                throw e;
-            }
-            try {
-                return new DriverProcess(process, errors);
+                return new DriverProcess(process);
             } catch (RuntimeException e) {
                 process.destroyForcibly();
-                Files.deleteIfExists(errors);
                 throw e;
             }
         } catch (IOException e) {
@@ -88,48 +87,99 @@ public final class DriverProcess implements AutoCloseable {
     }
 
     private void listen() {
-        try (BufferedReader lines =
-                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                messages.add(parsed(line));
+        try (BoundedLines lines = new BoundedLines(process.getInputStream(), MAX_LINE_BYTES)) {
+            for (BoundedLines.Line line = lines.next(); line != null; line = lines.next()) {
+                if (!line.whole()) {
+                    giveUp("a line of more than 16 MiB on standard output");
+                    return;
+                }
+                if (!messages.offer(parsed(line.text()))) {
+                    giveUp("more than 1,000 lines on standard output that nothing asked for");
+                    return;
+                }
             }
         } catch (IOException e) {
             // The process is gone, which is what the end says.
         }
+        JsonNode end = JSON.createObjectNode().put("type", END);
+        if (!messages.offer(end)) {
+            messages.clear();
+            messages.add(end);
+        }
+    }
+
+    /** Ends a process that does not keep to the protocol. */
+    private void giveUp(String why) {
+        messages.clear();
+        messages.add(failed(why));
         messages.add(JSON.createObjectNode().put("type", END));
+        process.destroyForcibly();
     }
 
     private static JsonNode parsed(String line) {
         try {
             return JSON.readTree(line);
         } catch (JsonProcessingException e) {
-            return JSON.createObjectNode()
-                    .put("type", "failed")
-                    .put("reason", "no JSON on standard output: " + line.substring(0, Math.min(line.length(), 200)));
+            return failed("no JSON on standard output: " + line.substring(0, Math.min(line.length(), 200)));
+        }
+    }
+
+    private static JsonNode failed(String reason) {
+        return JSON.createObjectNode().put("type", FAILED).put("reason", reason);
+    }
+
+    /** Reads all of it, since a process whose pipe is full stands still. */
+    private void readErrors() {
+        boolean within = false;
+        try (BoundedLines lines = new BoundedLines(process.getErrorStream(), MAX_ERROR_BYTES)) {
+            for (BoundedLines.Line line = lines.next(); line != null; line = lines.next()) {
+                if (!within) {
+                    keep(line.text());
+                }
+                // Of a long line the beginning is enough.
+                within = !line.whole();
+            }
+        } catch (IOException e) {
+            // The process is gone.
+        }
+    }
+
+    private void keep(String line) {
+        synchronized (errors) {
+            if (errors.size() == SHOWN_LINES) {
+                errors.removeFirst();
+            }
+            errors.addLast(line);
         }
     }
 
     /** @return the next message of that type; those of other types that come before it are answers that came late */
     private JsonNode await(String type, Duration within) {
+        return next(type, within)
+                .orElseThrow(() -> new DriverException(
+                        "the driver gave no '" + type + "' within " + within.toSeconds() + " s", lastErrors()));
+    }
+
+    /** @return empty where none came in time */
+    private Optional<JsonNode> next(String type, Duration within) {
         long deadlineNanos = System.nanoTime() + within.toNanos();
         try {
             while (true) {
                 JsonNode message = messages.poll(Math.max(0, deadlineNanos - System.nanoTime()), TimeUnit.NANOSECONDS);
                 if (message == null) {
-                    throw new DriverException(
-                            "the driver gave no '" + type + "' within " + within.toSeconds() + " s", lastErrors());
+                    return Optional.empty();
                 }
                 String found = message.path("type").asText();
-                if (found.equals("failed")) {
+                if (found.equals(FAILED)) {
                     throw new DriverException(
                             name() + ": " + message.path("reason").asText("no reason given"));
                 }
                 if (found.equals(END)) {
                     messages.add(message);
-                    throw death();
+                    throw death("ended");
                 }
                 if (found.equals(type)) {
-                    return message;
+                    return Optional.of(message);
                 }
             }
         } catch (InterruptedException e) {
@@ -142,24 +192,24 @@ public final class DriverProcess implements AutoCloseable {
         return Optional.ofNullable(hello).map(DriverHello::client).orElse("the driver");
     }
 
-    private DriverException death() {
-        String how = "";
+    /** @param otherwise what it did where the process is still there */
+    private DriverException death(String otherwise) {
+        String how = otherwise;
         try {
             if (process.waitFor(END_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
-                how = " with exit code " + process.exitValue();
+                how = "ended with exit code " + process.exitValue();
+                // Not for ever: a process that it started may hold the other end.
+                errorReader.join(ERRORS_TIMEOUT_MILLIS);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        return new DriverException("the driver of " + name() + " ended" + how, lastErrors());
+        return new DriverException("the driver of " + name() + " " + how, lastErrors());
     }
 
     private List<String> lastErrors() {
-        try {
-            List<String> lines = Files.readAllLines(errors, StandardCharsets.ISO_8859_1);
-            return lines.subList(Math.max(0, lines.size() - SHOWN_LINES), lines.size());
-        } catch (IOException e) {
-            return List.of();
+        synchronized (errors) {
+            return List.copyOf(errors);
         }
     }
 
@@ -170,7 +220,8 @@ public final class DriverProcess implements AutoCloseable {
             process.getOutputStream().flush();
         } catch (IOException e) {
             // It may have said why.
-            await("nothing", ANSWER_TIMEOUT);
+            next(END, Duration.ofSeconds(END_TIMEOUT_SECONDS));
+            throw death("reads no more");
         }
     }
 
@@ -277,11 +328,6 @@ public final class DriverProcess implements AutoCloseable {
         } catch (InterruptedException e) {
             process.destroyForcibly();
             interrupted = true;
-        }
-        try {
-            Files.deleteIfExists(errors);
-        } catch (IOException e) {
-            // A temporary file is left.
         }
         if (interrupted) {
             Thread.currentThread().interrupt();

@@ -14,6 +14,11 @@ import java.util.function.Function;
 public final class DriverSettings {
     private static final String TYPE = "compression.type";
     private static final String LEVEL = "compression level";
+    private static final String ACKS = "acks";
+    private static final String IDEMPOTENCE = "enable.idempotence";
+    private static final String IN_FLIGHT = "max.in.flight.requests.per.connection";
+    private static final String DELIVERY_TIMEOUT = "delivery.timeout.ms";
+    private static final String NOT_IDEMPOTENT = "DisableIdempotentWrite";
 
     /** A setting's name in a client's words, and its value. */
     private record Equal(String name, Function<String, String> value) {
@@ -37,13 +42,13 @@ public final class DriverSettings {
                     new Equal("batch.size"),
                     "linger.ms",
                     new Equal("linger.ms"),
-                    "acks",
-                    new Equal("acks"),
-                    "enable.idempotence",
-                    new Equal("enable.idempotence"),
-                    "max.in.flight.requests.per.connection",
-                    new Equal("max.in.flight.requests.per.connection"),
-                    "delivery.timeout.ms",
+                    ACKS,
+                    new Equal(ACKS),
+                    IDEMPOTENCE,
+                    new Equal(IDEMPOTENCE),
+                    IN_FLIGHT,
+                    new Equal(IN_FLIGHT),
+                    DELIVERY_TIMEOUT,
                     new Equal("message.timeout.ms"),
                     "request.timeout.ms",
                     new Equal("request.timeout.ms")),
@@ -57,14 +62,12 @@ public final class DriverSettings {
                     new Equal("ProducerBatchMaxBytes"),
                     "linger.ms",
                     Equal.millis("ProducerLinger"),
-                    "acks",
+                    ACKS,
                     new Equal("RequiredAcks"),
-                    "enable.idempotence",
-                    new Equal("DisableIdempotentWrite", value -> "false".equals(value) ? "true" : "false"),
-                    "max.in.flight.requests.per.connection",
+                    IDEMPOTENCE,
+                    new Equal(NOT_IDEMPOTENT, value -> "false".equals(value) ? "true" : "false"),
+                    IN_FLIGHT,
                     new Equal("MaxProduceRequestsInflightPerBroker"),
-                    "delivery.timeout.ms",
-                    Equal.millis("RecordDeliveryTimeout"),
                     "request.timeout.ms",
                     Equal.millis("ProduceRequestTimeout")),
             ClientProfile.SARAMA,
@@ -77,9 +80,9 @@ public final class DriverSettings {
                     new Equal("Producer.MaxMessageBytes"),
                     "linger.ms",
                     Equal.millis("Producer.Flush.Frequency"),
-                    "acks",
+                    ACKS,
                     new Equal("Producer.RequiredAcks", value -> "all".equals(value) ? "-1" : value),
-                    "max.in.flight.requests.per.connection",
+                    IN_FLIGHT,
                     new Equal("Net.MaxOpenRequests"),
                     "request.timeout.ms",
                     Equal.millis("Producer.Timeout")));
@@ -105,13 +108,38 @@ public final class DriverSettings {
                 return;
             }
             Equal equal = equals.get(level ? LEVEL : name);
+            if (equal == null && client == ClientProfile.FRANZ_GO && name.equals(DELIVERY_TIMEOUT)) {
+                throw new IllegalArgumentException("franz-go has no equal of " + DELIVERY_TIMEOUT
+                        + ": its RecordDeliveryTimeout counts from the record's own timestamp, so that older records fail at"
+                        + " once. Leave it out; --timeout bounds how long answers are awaited");
+            }
             if (equal == null) {
                 throw new IllegalArgumentException(client.label() + " has no equal of " + name
                         + ": name its own setting with --client-property " + client.label() + ":NAME=VALUE");
             }
             translated.put(equal.name(), equal.value().apply(value));
         });
+        if (client == ClientProfile.FRANZ_GO) {
+            addIdempotence(kafka, translated);
+        }
         return translated;
+    }
+
+    /**
+     * Java's producer turns idempotence off by itself where acks are not those of all replicas, unless it was asked for;
+     * franz-go refuses to start. And franz-go takes more than one request in flight only without idempotence
+     * (kgo's {@code config.go}, {@code validate}).
+     */
+    private static void addIdempotence(Map<String, String> kafka, Map<String, String> translated) {
+        String acks = kafka.getOrDefault(ACKS, "all");
+        if (!acks.equals("all") && !acks.equals("-1")) {
+            translated.putIfAbsent(NOT_IDEMPOTENT, "true");
+        }
+        String inFlight = kafka.getOrDefault(IN_FLIGHT, "1");
+        if (!inFlight.equals("1") && !"true".equals(translated.get(NOT_IDEMPOTENT))) {
+            throw new IllegalArgumentException("franz-go takes " + IN_FLIGHT + "=" + inFlight
+                    + " only without idempotence: give --idempotence false, or 1");
+        }
     }
 
     /** Finds what the client cannot do before it sends anything, since some ignore what they do not know. */

@@ -27,6 +27,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -76,7 +77,7 @@ final class DriverLoads implements LoadGenerator {
                 return load;
             } catch (DriverException e) {
                 load.close();
-                throw new ClusterException(String.valueOf(e.getMessage()), e.details());
+                throw load.failed(e);
             } catch (IOException | RuntimeException e) {
                 load.close();
                 throw e;
@@ -123,7 +124,7 @@ final class DriverLoads implements LoadGenerator {
     @Override
     public void start(long startNanos, @Nullable EndToEnd endToEnd) {
         Instant at = at(startNanos);
-        drivers.forEach(driver -> driver.start(at));
+        ask(driver -> driver.start(at));
     }
 
     private static Instant at(long nanoTime) {
@@ -133,13 +134,13 @@ final class DriverLoads implements LoadGenerator {
     @Override
     public void windowOpened(long nanos) {
         Instant from = at(nanos);
-        drivers.forEach(driver -> driver.openWindow(from));
+        ask(driver -> driver.openWindow(from));
     }
 
     @Override
     public void windowClosed(long nanos) {
         Instant to = at(nanos);
-        drivers.forEach(driver -> driver.closeWindow(to));
+        ask(driver -> driver.closeWindow(to));
     }
 
     /** None of our own JVM: they have no counts that this process keeps. */
@@ -152,18 +153,30 @@ final class DriverLoads implements LoadGenerator {
         if (!results.isEmpty()) {
             return results.stream().map(DriverResult::counts).toList();
         }
+        List<DriverCounts> counts = new ArrayList<>();
+        ask(driver -> counts.add(driver.counts()));
+        return counts;
+    }
+
+    /** A driver that fails ends the arm, as a broker that fails does. */
+    private void ask(Consumer<DriverProcess> question) {
         try {
-            return drivers.stream().map(DriverProcess::counts).toList();
+            drivers.forEach(question);
         } catch (DriverException e) {
-            throw new ClusterException(client.label() + ": " + e.getMessage(), e.details());
+            throw failed(e);
         }
+    }
+
+    private ClusterException failed(DriverException e) {
+        String message = String.valueOf(e.getMessage());
+        return new ClusterException(
+                message.contains(client.label()) ? message : client.label() + ": " + message, e.details());
     }
 
     @Override
     public LoadProgress progress() {
         return counts().stream()
-                .map(count -> new LoadProgress(
-                        count.sent(), count.acknowledged(), count.acknowledgedBytes(), count.failed(), 0))
+                .map(count -> new LoadProgress(count.sent(), count.acknowledged(), count.acknowledgedBytes(), 0, 0))
                 .reduce(LoadProgress.NONE, LoadProgress::plus);
     }
 
@@ -212,6 +225,9 @@ final class DriverLoads implements LoadGenerator {
         try {
             results = ended.stream().map(CompletableFuture::join).toList();
         } catch (CompletionException e) {
+            if (e.getCause() instanceof DriverException failure) {
+                throw failed(failure);
+            }
             throw new ClusterException(client.label() + " could not be ended: " + e.getMessage(), e);
         }
     }

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.zip.CRC32;
 
 /**
- * librdkafka's producer, by the source of 2.11:
+ * librdkafka's producer, by the source of 2.11.1 (the same lines in 2.15.0):
  *
  * <ul>
  *   <li>{@code rdkafka_broker.c}, {@code rd_kafka_toppar_producer_serve}: a broker's thread serves each partition by itself. Its

@@ -68,7 +68,9 @@ final class Caveats {
             sample.read().stored().map(Caveat.BaselineFromLog::new).ifPresent(caveats::add);
         }
         if (costs.workload().client() != ClientProfile.JAVA) {
-            caveats.add(new Caveat.BatchesByRule(costs.workload().client().label()));
+            boolean lingers = current.settings().lingerMillis() > 0
+                    && recommended.settings().lingerMillis() > 0;
+            caveats.add(new Caveat.BatchesByRule(costs.workload().client().label(), lingers));
         }
         if (request.rateIsAssumed()) {
             caveats.add(new Caveat.AssumedRate(request.rate().toString()));

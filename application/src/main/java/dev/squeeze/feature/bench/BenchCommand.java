@@ -2,6 +2,7 @@ package dev.squeeze.feature.bench;
 
 import dev.squeeze.engine.experiment.Arm;
 import dev.squeeze.engine.experiment.Threshold;
+import dev.squeeze.engine.load.LoadProfile;
 import dev.squeeze.engine.load.Payload;
 import dev.squeeze.kit.cli.CommonArguments;
 import dev.squeeze.kit.cli.ConnectionArguments;
@@ -256,6 +257,7 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
         service.check(factors, arms(100));
         trials.check();
         trials.requireBudgetFor(arms(100).size());
+        requireRateForLatencies();
         if (recordSize == null == source.sources.isEmpty()) {
             throw new IllegalArgumentException(
                     recordSize == null
@@ -271,6 +273,20 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
             properties.add(arm.settings().producerProperties());
         }
         factors.clients.check(properties);
+    }
+
+    /** Changes of latency are not compared without a rate, so that such a threshold would always be missed. */
+    private void requireRateForLatencies() {
+        if (arms(100).stream().allMatch(arm -> arm.settings().profile() instanceof LoadProfile.OpenLoop)) {
+            return;
+        }
+        thresholds.stream()
+                .filter(threshold -> threshold.ofChange() && BaselineInfo.needsRate(threshold.metric()))
+                .findFirst()
+                .ifPresent(threshold -> {
+                    throw new IllegalArgumentException("--threshold '" + threshold.text()
+                            + "' needs --rate: without one, latency is the length of the queue");
+                });
     }
 
     private RecordSource openSource() {

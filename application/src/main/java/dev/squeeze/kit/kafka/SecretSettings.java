@@ -25,7 +25,9 @@ public final class SecretSettings {
             "auth.user.info",
             "authorization",
             "api.key",
-            "private.key");
+            "private.key",
+            // librdkafka's ssl.key.pem.
+            "key.pem");
 
     private static final Set<String> PASSWORDS = passwords();
 

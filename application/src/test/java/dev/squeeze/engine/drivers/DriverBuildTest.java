@@ -9,6 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,6 +39,27 @@ class DriverBuildTest {
         assertThatThrownBy(() -> build.program(ClientProfile.SARAMA))
                 .isInstanceOf(DriverException.class)
                 .hasMessageContaining("install Go");
+    }
+
+    /** Java refuses a lock that its own process holds, instead of waiting for it. */
+    @Test
+    void threadsThatWantAProgramAtTheSameTimeBuildItOnce() throws Exception {
+        Path go = Files.writeString(
+                folder.resolve("go"), "#!/bin/sh\nwhile [ $1 != -o ]; do shift; done\nsleep 0.3\ncp $0 $2\n");
+        assertThat(go.toFile().setExecutable(true)).isTrue();
+        List<String> said = new CopyOnWriteArrayList<>();
+        DriverBuild build =
+                new DriverBuild(folder.resolve("kept"), Map.of("PATH", folder.toString()), said::add, List.of());
+
+        List<CompletableFuture<Path>> programs = Stream.generate(
+                        () -> CompletableFuture.supplyAsync(() -> build.program(ClientProfile.SARAMA)))
+                .limit(2)
+                .toList();
+
+        for (CompletableFuture<Path> program : programs) {
+            assertThat(program.get(20, TimeUnit.SECONDS)).isExecutable();
+        }
+        assertThat(said).hasSize(1);
     }
 
     @Test

@@ -92,7 +92,7 @@ class DriverConformanceTest {
             // Two drivers share 1,000 records/s; this one sends every second.
             driver.load(load(topic, Map.of(), 400, new DriverPace.Even(1_000, 1, 2)));
             start = Instant.now().plusMillis(100);
-            driver.openWindow(start);
+            driver.openWindow(start.plusMillis(200));
             driver.closeWindow(start.plusMillis(400));
             driver.start(start);
             TimeUnit.MILLISECONDS.sleep(400);
@@ -106,9 +106,54 @@ class DriverConformanceTest {
         assertThat(Duration.between(start, Instant.now())).isGreaterThan(Duration.ofMillis(799));
         assertThat(result.counts().acknowledged()).isEqualTo(400);
         assertThat(result.acknowledgeNanos().getTotalCount())
-                .as("records that were due in the window: numbers 0 to 199")
-                .isEqualTo(200);
-        assertThat(result.sendNanos().getTotalCount()).isEqualTo(200);
+                .as("records that were due in the window: one every 2 ms of 200 ms")
+                .isBetween(99L, 101L);
+        assertThat(result.sendNanos().getTotalCount())
+                .isEqualTo(result.acknowledgeNanos().getTotalCount());
+    }
+
+    @ParameterizedTest
+    @EnumSource(ClientProfile.class)
+    void nothingCountsBeforeAWindowOpens(ClientProfile client) throws Exception {
+        RecordsFile.write(folder.resolve("records"), records(100, number -> null));
+        String topic = topic("unopened", client, 1);
+
+        DriverResult result = sendAll(client, load(topic, Map.of(), 100, new DriverPace.Unthrottled()));
+
+        assertThat(result.counts().acknowledged()).isEqualTo(100);
+        assertThat(result.acknowledgeNanos().getTotalCount()).isZero();
+        assertThat(result.sendNanos().getTotalCount()).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource(ClientProfile.class)
+    void sendingEndsWithTheFirstThreadThatEnds(ClientProfile client) throws Exception {
+        RecordsFile.write(folder.resolve("records"), records(100, number -> null));
+        RecordsFile.writeTimes(folder.resolve("times"), new long[] {0, 600_000_000});
+        String topic = topic("threads", client, 1);
+        DriverLoad load = new DriverLoad(
+                BROKER.address(),
+                List.of(topic),
+                Map.of(),
+                folder.resolve("records"),
+                0,
+                1,
+                new DriverPace.Times(folder.resolve("times"), Duration.ofSeconds(1)),
+                2,
+                OptionalLong.of(2),
+                Duration.ofMillis(2),
+                TIMEOUT);
+        try (DriverProcess driver = start(client)) {
+            driver.load(load);
+            driver.start(Instant.now());
+            TimeUnit.MILLISECONDS.sleep(250);
+
+            // The first thread has sent its only record, the second waits for the time of its own.
+            DriverCounts counts = driver.counts();
+            assertThat(counts.sent()).isEqualTo(1);
+            assertThat(counts.sending()).isFalse();
+            assertThat(driver.finish().counts().acknowledged()).isEqualTo(2);
+        }
     }
 
     @ParameterizedTest
@@ -174,6 +219,34 @@ class DriverConformanceTest {
                         Map.of("compression.type", "zstd", "compression.zstd.level", "9", "linger.ms", "20")))
                 .isEqualTo(
                         Map.of("ProducerBatchCompression", "zstd", "CompressionLevel", "9", "ProducerLinger", "20ms"));
+    }
+
+    @Test
+    void settingsThatFranzGoTakesOnlyWithoutIdempotence() {
+        assertThat(translated(ClientProfile.FRANZ_GO, Map.of("acks", "1")))
+                .isEqualTo(Map.of("RequiredAcks", "1", "DisableIdempotentWrite", "true"));
+        assertThat(translated(ClientProfile.FRANZ_GO, Map.of("acks", "-1"))).isEqualTo(Map.of("RequiredAcks", "-1"));
+        String inFlight = "max.in.flight.requests.per.connection";
+        assertThatThrownBy(() -> translated(ClientProfile.FRANZ_GO, Map.of(inFlight, "5")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("--idempotence false");
+        assertThat(translated(ClientProfile.FRANZ_GO, Map.of(inFlight, "5", "enable.idempotence", "false")))
+                .isEqualTo(Map.of("MaxProduceRequestsInflightPerBroker", "5", "DisableIdempotentWrite", "true"));
+        assertThatThrownBy(() -> translated(ClientProfile.FRANZ_GO, Map.of("delivery.timeout.ms", "30000")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("the record's own timestamp");
+    }
+
+    @ParameterizedTest
+    @EnumSource(ClientProfile.class)
+    void acknowledgementOfTheLeaderAloneIsTaken(ClientProfile client) throws Exception {
+        RecordsFile.write(folder.resolve("records"), records(100, number -> null));
+        String topic = topic("leader", client, 1);
+
+        DriverResult result = sendAll(
+                client, load(topic, translated(client, Map.of("acks", "1")), 100, new DriverPace.Unthrottled()));
+
+        assertThat(result.counts().acknowledged()).isEqualTo(100);
     }
 
     @ParameterizedTest

@@ -20,6 +20,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What happens to drivers when somebody else dies: the broker, the parent; and what is no driver at all. */
 @Tag("live")
@@ -39,7 +41,7 @@ class DriverDeathTest {
                 if (DriverConformanceTest.obstacle(client).isEmpty()) {
                     DriverProcess driver = DriverConformanceTest.start(client);
                     drivers.put(client, driver);
-                    driver.load(load(broker.address(), "orphaned"));
+                    driver.load(load(broker.address(), "orphaned", new DriverPace.Even(200, 0, 1)));
                 }
             }
             for (DriverProcess driver : drivers.values()) {
@@ -68,6 +70,31 @@ class DriverDeathTest {
         }
     }
 
+    /** Threads that send without a pace fill the library's buffer, and then wait for room that nobody makes. */
+    @ParameterizedTest
+    @EnumSource(ClientProfile.class)
+    void aFullBufferDoesNotHoldUpTheEnd(ClientProfile client) throws Exception {
+        RecordsFile.write(folder.resolve("records"), DriverConformanceTest.records(100, number -> null));
+        try (BrokerForTests broker = new BrokerForTests();
+                DriverProcess driver = DriverConformanceTest.start(client)) {
+            broker.create("full", 1, Map.of());
+            driver.load(load(broker.address(), "full", new DriverPace.Unthrottled()));
+            driver.start(Instant.now());
+            awaitAcknowledgement(driver);
+
+            broker.kill();
+
+            TimeUnit.SECONDS.sleep(1);
+            long beganNanos = System.nanoTime();
+            DriverResult result = driver.finish();
+            assertThat(Duration.ofNanos(System.nanoTime() - beganNanos)).isLessThan(TIMEOUT.plusSeconds(5));
+            assertThat(result.counts().acknowledged() + result.counts().failed())
+                    .isEqualTo(result.counts().sent());
+            assertThat(result.errors().values().stream().mapToLong(n -> n).sum())
+                    .isEqualTo(result.counts().failed());
+        }
+    }
+
     private static void awaitAcknowledgement(DriverProcess driver) throws InterruptedException {
         long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
         while (driver.counts().acknowledged() == 0) {
@@ -76,7 +103,7 @@ class DriverDeathTest {
         }
     }
 
-    private DriverLoad load(String bootstrap, String topic) {
+    private DriverLoad load(String bootstrap, String topic, DriverPace pace) {
         return new DriverLoad(
                 bootstrap,
                 List.of(topic),
@@ -84,8 +111,8 @@ class DriverDeathTest {
                 folder.resolve("records"),
                 0,
                 1,
-                new DriverPace.Even(200, 0, 1),
-                1,
+                pace,
+                2,
                 OptionalLong.empty(),
                 Duration.ofMillis(2),
                 TIMEOUT);
@@ -148,5 +175,51 @@ class DriverDeathTest {
         assertThatThrownBy(() -> DriverProcess.start(List.of("/bin/sh", "-c", "exit 7")))
                 .isInstanceOf(DriverException.class)
                 .hasMessageContaining("exit code 7");
+    }
+
+    private static final String HELLO = "echo '{\"type\":\"hello\",\"protocol\":1,\"client\":\"shell\"}'; ";
+
+    private static DriverProcess shell(String script) {
+        return DriverProcess.start(List.of("/bin/sh", "-c", HELLO + script));
+    }
+
+    @Test
+    void theLastLinesOfStandardErrorAreShownAndNoMore() {
+        try (DriverProcess driver = shell("for i in 1 2 3 4 5 6 7; do echo line $i >&2; done; head -c 100000 /dev/zero"
+                + " | tr '\\0' x >&2; exit 3")) {
+            assertThatThrownBy(driver::counts).isInstanceOfSatisfying(DriverException.class, e -> {
+                assertThat(e).hasMessageContaining("shell").hasMessageContaining("exit code 3");
+                assertThat(e.details()).hasSize(5).startsWith("line 4").allMatch(line -> line.length() <= 1_024);
+            });
+        }
+    }
+
+    @Test
+    void aDriverThatNeverStopsTalkingIsEnded() {
+        try (DriverProcess driver = shell("yes '{\"type\":\"chatter\"}' | head -n 100000; sleep 60")) {
+            assertThatThrownBy(() -> {
+                        TimeUnit.SECONDS.sleep(1);
+                        driver.counts();
+                    })
+                    .isInstanceOf(DriverException.class)
+                    .hasMessageContaining("1,000 lines");
+        }
+        try (DriverProcess driver = shell("head -c 20000000 /dev/zero | tr '\\0' x; sleep 60")) {
+            assertThatThrownBy(driver::counts)
+                    .isInstanceOf(DriverException.class)
+                    .hasMessageContaining("more than 16 MiB");
+        }
+    }
+
+    @Test
+    void whatIsSaidToADriverThatHasEndedReportsItsDeath() throws Exception {
+        try (DriverProcess driver = shell("exit 9")) {
+            while (driver.isAlive()) {
+                TimeUnit.MILLISECONDS.sleep(5);
+            }
+            assertThatThrownBy(() -> driver.start(Instant.now()))
+                    .isInstanceOf(DriverException.class)
+                    .hasMessageContaining("exit code 9");
+        }
     }
 }

@@ -326,7 +326,7 @@ public final class AdviseFixtures {
         return List.of(
                 new Caveat.BaselineFromLog(
                         MeasureFixtures.storedSource().stored().orElseThrow()),
-                new Caveat.BatchesByRule("librdkafka"),
+                new Caveat.BatchesByRule("librdkafka", true),
                 new Caveat.FollowsLiveRun(),
                 new Caveat.LimitsCannotBeMet("--max-latency 10ms"),
                 new Caveat.AssumedRate("10 MiB/s"),

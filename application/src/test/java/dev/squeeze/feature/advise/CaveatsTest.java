@@ -92,6 +92,16 @@ class CaveatsTest {
     }
 
     @Test
+    void batchesOfOtherClientsWithoutALingerAreToBeMeasured() {
+        assertThat(new Caveat.BatchesByRule("sarama", true).message()).contains("within 15 % of its live producers");
+        Caveat without = new Caveat.BatchesByRule("sarama", false);
+        assertThat(without.message())
+                .contains("differed by half and more: measure with --verify --client sarama.")
+                .doesNotContain("15 %");
+        assertThat(without.brief()).contains("--verify --client sarama");
+    }
+
+    @Test
     void aPlainCaseHasOnlyWhatEveryChangeToZstdHas() {
         Recommendation advice = AdviceCase.usual()
                 .optimizing(Objective.NETWORK)

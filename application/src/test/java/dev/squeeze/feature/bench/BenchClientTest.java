@@ -10,12 +10,15 @@ import dev.squeeze.engine.drivers.DriverException;
 import dev.squeeze.engine.drivers.DriverPrograms;
 import dev.squeeze.engine.experiment.Metric;
 import dev.squeeze.engine.predict.ClientProfile;
+import dev.squeeze.kit.cli.ExitCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Other client libraries in a live comparison. */
 @Tag("live")
@@ -94,6 +97,23 @@ class BenchClientTest {
                 .as("%s", document.at("/arms/0/problems"))
                 .isTrue();
         assertThat(metric(document.at("/arms/0"), Metric.PRODUCER_CPU)).isPositive();
+    }
+
+    /** At the start of the load, and while it is asked how far it is. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "read start; "})
+    void aDriverThatDiesEndsTheRunWithItsWords(String until) throws Exception {
+        Path own = Files.writeString(
+                folder.resolve("dying"),
+                "#!/bin/sh\necho '{\"type\":\"hello\",\"protocol\":1,\"client\":\"dying\"}'\nread produce\n"
+                        + "echo '{\"type\":\"ready\"}'\n" + until + "echo no memory left >&2\nexit 5\n");
+        assertThat(own.toFile().setExecutable(true)).isTrue();
+
+        Invocation run =
+                BROKER.bench("sample:access-log", "--client", "exec:" + own, "--codecs", "none", "--rate", "1000");
+
+        assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.FAILED);
+        assertThat(run.err()).contains("exit code 5", "no memory left").doesNotContain("\tat ");
     }
 
     @Test

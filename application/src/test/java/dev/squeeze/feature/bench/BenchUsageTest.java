@@ -60,6 +60,21 @@ class BenchUsageTest {
                 mistake("--min-effect must be between 0 and 50 %, got 80", SOURCE, "--min-effect", "80"),
                 mistake("name the earlier run with --baseline", SOURCE, "--threshold", "records/s>-5%"),
                 mistake("in percent (write 'p99<20ms'", SOURCE, "--baseline", "x", "--threshold", "p99<+5ms"),
+                mistake(
+                        "--threshold 'p99<+10%' needs --rate: without one, latency is the length of the queue",
+                        SOURCE, "--baseline", "x", "--threshold", "p99<+10%"),
+                mistake(
+                        "'p50<+10%' needs --rate",
+                        SOURCE, "--rate", "1000,max", "--baseline", "x", "--threshold", "p50<+10%"),
+                mistake(
+                        "is neither a file nor a saved baseline",
+                        SOURCE,
+                        "--rate",
+                        "1000",
+                        "--baseline",
+                        "no-such-baseline",
+                        "--threshold",
+                        "p99<+10%"),
                 mistake("is neither a file nor a saved baseline", SOURCE, "--baseline", "no-such-baseline"),
                 mistake("must be a name of letters", SOURCE, "--save-baseline", "../x"),
                 mistake("--timeout must be between 1s and 10m", SOURCE, "--timeout", "10ms"),

@@ -80,7 +80,8 @@ public final class JavaDriver {
                 ready(made.partitions());
             }
             case "consume" -> {
-                JavaReceiver made = new JavaReceiver(message, timeout(message));
+                timeout = timeout(message);
+                JavaReceiver made = new JavaReceiver(message, timeout);
                 receiver = made;
                 ready(made.partitions());
             }
@@ -98,7 +99,7 @@ public final class JavaDriver {
         if (reading == null) {
             sending().start(nanos);
         } else {
-            reading.start();
+            reading.start(nanos);
         }
     }
 
@@ -138,7 +139,7 @@ public final class JavaDriver {
         if (reading == null) {
             sending().finish(timeout, result);
         } else {
-            reading.finish();
+            reading.finish(timeout);
             reading.addCounts(result);
         }
         say(result.put("cpuNanos", cpuNanos()));

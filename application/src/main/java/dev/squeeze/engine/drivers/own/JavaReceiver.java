@@ -1,7 +1,6 @@
 package dev.squeeze.engine.drivers.own;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.squeeze.kit.environment.DaemonThreads;
 import java.time.Duration;
@@ -9,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
@@ -23,7 +23,7 @@ final class JavaReceiver {
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final Map<String, Integer> partitions = new HashMap<>();
     private final Map<TopicPartition, Long> next = new HashMap<>();
-    private final Map<String, Long> errors = new HashMap<>();
+    private final FailureCounts errors = new FailureCounts();
     private volatile boolean stopped;
     private @Nullable Thread reader;
     private long records;
@@ -55,12 +55,18 @@ final class JavaReceiver {
         return partitions;
     }
 
-    void start() {
-        reader = DaemonThreads.start(this::run, "squeeze-consumer-0");
+    /** @param nanos when it begins to read, as {@link System#nanoTime} says */
+    void start(long nanos) {
+        reader = DaemonThreads.start(() -> run(nanos), "squeeze-consumer-0");
     }
 
-    private void run() {
+    private void run(long startNanos) {
         try (consumer) {
+            for (long wait = startNanos - System.nanoTime();
+                    wait > 0 && !stopped;
+                    wait = startNanos - System.nanoTime()) {
+                LockSupport.parkNanos(Math.min(wait, POLL.toNanos()));
+            }
             while (!stopped) {
                 for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
                     add(record);
@@ -81,15 +87,16 @@ final class JavaReceiver {
     }
 
     private synchronized void fail(KafkaException e) {
-        errors.merge(e.getClass().getSimpleName() + ": " + e.getMessage(), 1L, Long::sum);
+        errors.add(e);
     }
 
-    void finish() {
+    /** Ends the reading; closing the consumer may take no longer than the timeout. */
+    void finish(Duration timeout) {
         stopped = true;
         Thread reading = reader;
         if (reading != null) {
             try {
-                reading.join();
+                reading.join(Math.max(1, timeout.toMillis()));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
@@ -98,7 +105,6 @@ final class JavaReceiver {
 
     synchronized void addCounts(ObjectNode counts) {
         counts.put("records", records).put("bytes", bytes).put("disordered", disordered);
-        ArrayNode named = counts.putArray("errors");
-        errors.forEach((name, count) -> named.addObject().put("name", name).put("count", count));
+        errors.addTo(counts.putArray("errors"));
     }
 }

@@ -36,6 +36,7 @@ final class JavaSender {
     /** A call that takes longer was made to wait. */
     private static final long BLOCKED_NANOS = 1_000_000;
 
+    private static final long RELEASE_NANOS = 1_000_000_000;
     private static final int SIGNIFICANT_DIGITS = 3;
 
     private final KafkaProducer<byte[], byte[]> producer;
@@ -63,7 +64,7 @@ final class JavaSender {
     private volatile boolean closed;
     private volatile long closeNanos;
 
-    private final Map<String, Long> errors = new HashMap<>();
+    private final FailureCounts errors = new FailureCounts();
     private final Set<String> begun = new HashSet<>();
     private final Histogram send = histogram();
     private final Histogram acknowledge = histogram();
@@ -256,12 +257,12 @@ final class JavaSender {
 
     private synchronized void fail(Exception failure) {
         failed++;
-        errors.merge(failure.getClass().getSimpleName() + ": " + failure.getMessage(), 1L, Long::sum);
+        errors.add(failure);
     }
 
     private synchronized void addMissed(long first) {
         long now = System.nanoTime();
-        for (long k = first; isPaced() && dueNanos(k) < now; k += threads) {
+        for (long k = first; (limit == 0 || k < limit) && isPaced() && dueNanos(k) < now; k += threads) {
             if (inWindow(dueNanos(k))) {
                 neverSent.recordValue(now - dueNanos(k));
             }
@@ -280,32 +281,47 @@ final class JavaSender {
                 .put("late", late)
                 .put("maxLateNanos", maxLateNanos)
                 .put("begunPartitions", begun.size())
-                .put("sending", running.get() > 0);
+                .put("sending", running.get() == threads);
     }
 
-    /** Sends what is left of a load with a limit, ends any other, and waits until everything was answered. */
+    /**
+     * Sends what is left of a load with a limit, ends any other, and waits until everything was answered: all of it
+     * together no longer than the timeout.
+     */
     void finish(Duration timeout, ObjectNode result) {
         stopped = limit == 0;
+        long deadlineNanos = System.nanoTime() + timeout.toNanos();
         try {
-            for (Thread application : applications) {
-                application.join();
-            }
-            producer.close(timeout);
+            awaitApplications(deadlineNanos);
+            stopped = true;
+            producer.close(left(deadlineNanos));
+            // Calls that waited for room return now, and count what they failed at.
+            awaitApplications(System.nanoTime() + RELEASE_NANOS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
         addResult(result);
     }
 
+    private void awaitApplications(long deadlineNanos) throws InterruptedException {
+        for (Thread application : applications) {
+            // A join of 0 ms has no limit.
+            application.join(Math.max(1, left(deadlineNanos).toMillis()));
+        }
+    }
+
+    private static Duration left(long deadlineNanos) {
+        return Duration.ofNanos(Math.max(0, deadlineNanos - System.nanoTime()));
+    }
+
     private synchronized void addResult(ObjectNode result) {
         long lost = sent.get() - acknowledged - failed;
         if (lost > 0) {
             failed += lost;
-            errors.merge("not answered within the timeout", lost, Long::sum);
+            errors.add("unanswered", "not answered within the timeout", lost);
         }
         addCounts(result);
-        ArrayNode named = result.putArray("errors");
-        errors.forEach((name, count) -> named.addObject().put("name", name).put("count", count));
+        errors.addTo(result.putArray("errors"));
         add(result.putArray("sendNanos"), send);
         add(result.putArray("acknowledgeNanos"), acknowledge);
         add(result.putArray("neverSentNanos"), neverSent);

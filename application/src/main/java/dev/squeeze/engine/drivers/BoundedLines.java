@@ -1,0 +1,49 @@
+package dev.squeeze.engine.drivers;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** Lines of another process's output, of which it keeps no more than a number of bytes each, however long they are. */
+final class BoundedLines implements AutoCloseable {
+    private final InputStream in;
+    private final int maxBytes;
+
+    /** @param maxBytes of a line that are kept */
+    BoundedLines(InputStream in, int maxBytes) {
+        this.in = new BufferedInputStream(in);
+        this.maxBytes = maxBytes;
+    }
+
+    /** @param whole whether nothing was cut off */
+    record Line(String text, boolean whole) {}
+
+    /** @return null at the end; a line that is too long is returned once that is known, and what follows as further lines */
+    @Nullable
+    Line next() throws IOException {
+        ByteArrayOutputStream line = new ByteArrayOutputStream();
+        for (int octet = in.read(); octet >= 0; octet = in.read()) {
+            if (octet == '\n') {
+                return new Line(text(line), true);
+            }
+            if (line.size() == maxBytes) {
+                return new Line(text(line), false);
+            }
+            line.write(octet);
+        }
+        return line.size() == 0 ? null : new Line(text(line), true);
+    }
+
+    private static String text(ByteArrayOutputStream line) {
+        String text = line.toString(StandardCharsets.UTF_8);
+        return text.endsWith("\r") ? text.substring(0, text.length() - 1) : text;
+    }
+
+    @Override
+    public void close() throws IOException {
+        in.close();
+    }
+}

@@ -1,0 +1,29 @@
+package dev.squeeze.engine.drivers.own;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Failures by class, each with the words of its first: messages name records and offsets, so that no two are alike. */
+final class FailureCounts {
+    private record Kind(String words, long count) {}
+
+    private final Map<String, Kind> kinds = new TreeMap<>();
+
+    void add(Exception failure) {
+        String name = failure.getClass().getSimpleName();
+        Kind known = kinds.get(name);
+        // The words are only put together for the first of its kind: millions may follow.
+        add(name, known == null ? name + ": " + failure.getMessage() : known.words(), 1);
+    }
+
+    void add(String name, String words, long count) {
+        kinds.merge(
+                name, new Kind(words, count), (known, more) -> new Kind(known.words(), known.count() + more.count()));
+    }
+
+    void addTo(ArrayNode errors) {
+        kinds.values()
+                .forEach(kind -> errors.addObject().put("name", kind.words()).put("count", kind.count()));
+    }
+}
