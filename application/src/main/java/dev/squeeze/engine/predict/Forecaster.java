@@ -126,6 +126,20 @@ public final class Forecaster {
         return forecast(settings, priced(Optional.of(measured), coarse.of(settings, measured), 1), Optional.empty());
     }
 
+    /**
+     * How many times as large batches are where threads wait for processors and brokers answer late; at least 1. It matters where
+     * no linger holds records back, and where full batches take along what has gathered for other partitions.
+     */
+    double growthWhereAllIsBusy(ProducerSettings settings, CompressionCurve measured) {
+        double idle = simulation
+                .atRate(settings, Optional.of(measured), Depth.COARSE, 1)
+                .recordsPerBatch();
+        double busy = simulation
+                .atRateWhereAllIsBusy(settings, measured, Depth.COARSE)
+                .recordsPerBatch();
+        return Math.max(1, busy / idle);
+    }
+
     /** Batches as producers send them, and the ratio that brokers store them with. */
     record Recompressed(Forecast sent, double storedRatio) {}
 

@@ -89,8 +89,7 @@ public final class SettingsPredictor implements Predictor {
     /** The same settings are simulated once. */
     @Override
     public Prediction of(ProducerSettings settings, CompressionCurve curve) {
-        return whole.computeIfAbsent(
-                settings, wanted -> priced(forecaster.of(wanted, Optional.of(curve)), curve, false));
+        return whole.computeIfAbsent(settings, wanted -> whole(forecaster.of(wanted, Optional.of(curve)), curve));
     }
 
     /**
@@ -110,7 +109,7 @@ public final class SettingsPredictor implements Predictor {
 
     @Override
     public Prediction coarse(ProducerSettings settings, CompressionCurve curve) {
-        return priced(forecaster.coarse(settings, curve), curve, true);
+        return priced(forecaster.coarse(settings, curve), curve, true, 0);
     }
 
     @Override
@@ -187,14 +186,23 @@ public final class SettingsPredictor implements Predictor {
                                 played.ackP99Millis() + millis)));
     }
 
-    private Prediction priced(Forecast forecast, CompressionCurve curve, boolean coarse) {
+    /** How busy brokers and producers are is not known, and decides where no linger does. */
+    private Prediction whole(Forecast forecast, CompressionCurve curve) {
+        boolean byLinger = forecast.settings().lingerMillis() > 0 && !forecast.full();
+        return priced(
+                forecast, curve, false, byLinger ? 0 : forecaster.growthWhereAllIsBusy(forecast.settings(), curve) - 1);
+    }
+
+    /** @param growth by how much more records per batch may be, as a fraction, for reasons that are not chance */
+    private Prediction priced(Forecast forecast, CompressionCurve curve, boolean coarse, double growth) {
         BatchFill fill = new BatchFill(
                 forecast.recordsPerBatch(),
                 forecast.recordBytesPerBatch(),
                 forecast.full(),
                 forecast.firstWaitedMillis());
         double bytes = fill.recordBytesPerBatch();
-        double records = Math.hypot(FILL_UNCERTAINTY, TWO_SIDED_95 * forecast.recordsPerBatchRelativeError());
+        double records = Math.hypot(
+                growth, Math.hypot(FILL_UNCERTAINTY, TWO_SIDED_95 * forecast.recordsPerBatchRelativeError()));
         double byFill = Math.abs(curve.ratio(bytes * (1 + records)) - curve.ratio(bytes / (1 + records)))
                 / (2 * curve.ratio(bytes));
         ResourceEstimate resources = costs.estimate(

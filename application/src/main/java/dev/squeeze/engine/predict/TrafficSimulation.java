@@ -20,6 +20,7 @@ import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
+import java.util.function.UnaryOperator;
 
 /** Sends records with certain settings in simulated time, as far as a question needs it. */
 final class TrafficSimulation {
@@ -50,6 +51,8 @@ final class TrafficSimulation {
 
     /** Of settings on machines that are not known to the last per cent. */
     private static final long MAX_BYTES_OF_APPLICATIONS = 8L << 20;
+
+    private static final Consumer<List<BatchRecord>> IGNORED = batch -> {};
 
     private final List<BatchRecord> records;
     private final Workload workload;
@@ -83,67 +86,73 @@ final class TrafficSimulation {
     }
 
     /**
+     * What is asked.
+     *
+     * @param measured of the settings' codec; without it batches are compressed to know their sizes
+     * @param stored of the codec that brokers compress the batches with again
+     * @param conditions what steps take here, from what they take on the machine that was measured
+     */
+    private record Question(
+            ProducerSettings settings,
+            Optional<CompressionCurve> measured,
+            Optional<CompressionCurve> stored,
+            Depth depth,
+            UnaryOperator<ReplayTiming> conditions) {
+        Question(
+                ProducerSettings settings,
+                Optional<CompressionCurve> measured,
+                Depth depth,
+                UnaryOperator<ReplayTiming> conditions) {
+            this(settings, measured, Optional.empty(), depth, conditions);
+        }
+    }
+
+    /**
      * Of one producer, at its share of the rate.
      *
      * @param slower how much longer brokers and consumers take, because they wait for processors
      */
     ReplayedTraffic atRate(ProducerSettings settings, Optional<CompressionCurve> measured, Depth depth, double slower) {
-        return atRate(settings, measured, Optional.empty(), depth, slower);
+        return atRate(new Question(settings, measured, depth, timing -> timing.withReceiversSlowedBy(slower)), IGNORED);
+    }
+
+    /** The same where threads wait for processors and brokers answer late. */
+    ReplayedTraffic atRateWhereAllIsBusy(ProducerSettings settings, CompressionCurve measured, Depth depth) {
+        return atRate(new Question(settings, Optional.of(measured), depth, ReplayTiming::whereAllIsBusy), IGNORED);
     }
 
     /** The same with brokers that compress the batches again, which is measured of their codec. */
     ReplayedTraffic recompressed(ProducerSettings settings, CompressionCurve measured, CompressionCurve stored) {
-        return atRate(settings, Optional.of(measured), Optional.of(stored), Depth.WHOLE, 1);
+        return atRate(
+                new Question(
+                        settings, Optional.of(measured), Optional.of(stored), Depth.WHOLE, UnaryOperator.identity()),
+                IGNORED);
     }
 
     /** The records of each batch that forms at the rate, in the order in which the batches leave. */
     List<List<BatchRecord>> batches(ProducerSettings settings, CompressionCurve measured) {
         List<List<BatchRecord>> batches = new ArrayList<>();
-        atRate(settings, Optional.of(measured), Optional.empty(), Depth.WHOLE, 1, batches::add);
+        atRate(new Question(settings, Optional.of(measured), Depth.WHOLE, UnaryOperator.identity()), batches::add);
         return batches;
     }
 
-    private ReplayedTraffic atRate(
-            ProducerSettings settings,
-            Optional<CompressionCurve> measured,
-            Optional<CompressionCurve> stored,
-            Depth depth,
-            double slower) {
-        return atRate(settings, measured, stored, depth, slower, records -> {});
-    }
-
-    private ReplayedTraffic atRate(
-            ProducerSettings settings,
-            Optional<CompressionCurve> measured,
-            Optional<CompressionCurve> stored,
-            Depth depth,
-            double slower,
-            Consumer<List<BatchRecord>> batches) {
+    private ReplayedTraffic atRate(Question question, Consumer<List<BatchRecord>> leaving) {
         double perProducer = workload.recordsPerSecond() / workload.producers();
         return simulate(
-                settings,
-                measured,
-                stored,
-                surroundings.evenly() ? new Arrivals.Even(perProducer) : new Arrivals.Poisson(perProducer),
-                perProducer,
-                requestsPerSecond(settings, perProducer),
-                slower,
-                depth,
-                batches);
+                question,
+                new Pace(
+                        surroundings.evenly() ? new Arrivals.Even(perProducer) : new Arrivals.Poisson(perProducer),
+                        perProducer,
+                        requestsPerSecond(question.settings(), perProducer)),
+                leaving);
     }
 
     /** As fast as one producer can. */
     ReplayedTraffic unthrottled(ProducerSettings settings, CompressionCurve curve, double slower) {
         return simulate(
-                settings,
-                Optional.of(curve),
-                Optional.empty(),
-                new Arrivals.AsFastAsTaken(),
-                Double.MAX_VALUE,
-                REQUESTS_UNTHROTTLED,
-                slower,
-                Depth.WHOLE,
-                records -> {});
+                new Question(settings, Optional.of(curve), Depth.WHOLE, timing -> timing.withReceiversSlowedBy(slower)),
+                new Pace(new Arrivals.AsFastAsTaken(), Double.MAX_VALUE, REQUESTS_UNTHROTTLED),
+                IGNORED);
     }
 
     /**
@@ -179,20 +188,18 @@ final class TrafficSimulation {
         return workload.producers() * Math.min(recordsPerSecond, Math.max(filled, lingered));
     }
 
-    private ReplayedTraffic simulate(
-            ProducerSettings settings,
-            Optional<CompressionCurve> measured,
-            Optional<CompressionCurve> stored,
-            Arrivals arrivals,
-            double recordsPerSecond,
-            double requestsPerSecond,
-            double slower,
-            Depth depth,
-            Consumer<List<BatchRecord>> leaving) {
+    /** One producer's records, of each second, and the requests of all. */
+    private record Pace(Arrivals arrivals, double recordsPerSecond, double requestsPerSecond) {}
+
+    private ReplayedTraffic simulate(Question question, Pace pace, Consumer<List<BatchRecord>> leaving) {
+        ProducerSettings settings = question.settings();
+        Optional<CompressionCurve> measured = question.measured();
+        Optional<CompressionCurve> stored = question.stored();
+        Depth depth = question.depth();
         double maxRatio =
                 measured.map(curve -> curve.ratio(settings.batchSizeBytes())).orElse(DEFAULT_RATIO);
         double fullBytes = settings.batchSizeBytes() * maxRatio;
-        double lingering = recordsPerSecond * settings.lingerMillis() / 1000.0;
+        double lingering = pace.recordsPerSecond() * settings.lingerMillis() / 1000.0;
         double together = workload.keyed() ? lingering / workload.partitions() : lingering;
         double expectedBytes = Math.min(fullBytes, workload.recordBytes() * Math.max(1, together));
         // Keys fill a batch for each partition at the same time, as far as their records come while one lingers.
@@ -216,7 +223,7 @@ final class TrafficSimulation {
                         perBatch,
                         open,
                         expectedBytes < fullBytes ? 1 : 0),
-                requestsPerSecond);
+                pace.requestsPerSecond());
         ProducerRecords own = new ProducerRecords(
                 simulated,
                 order.<IntUnaryOperator>map(chosen -> chosen::recordAt).orElse(place -> place),
@@ -229,10 +236,10 @@ final class TrafficSimulation {
                 settings.lingerMillis(),
                 workload.partitions(),
                 workload.brokers(),
-                surroundings.pattern().isPresent() && !(arrivals instanceof Arrivals.AsFastAsTaken)
+                surroundings.pattern().isPresent() && !(pace.arrivals() instanceof Arrivals.AsFastAsTaken)
                         ? new Arrivals.Patterned(() -> meanNanos * own.gap())
-                        : arrivals,
-                timing.withReceiversSlowedBy(slower),
+                        : pace.arrivals(),
+                question.conditions().apply(timing),
                 compressing(measured, depth),
                 stored.map(CompressionCurve::codec));
         ProducerReplay.Extent extent = depth != Depth.WHOLE
@@ -251,7 +258,7 @@ final class TrafficSimulation {
                             depth == Depth.COARSE ? plan.compressing().model() : Optional.empty(),
                             seed)
                     .observedBy(leaving)
-                    .send(own::next, GIGA / recordsPerSecond, extent);
+                    .send(own::next, GIGA / pace.recordsPerSecond(), extent);
         }
         try (ProducerReplay producer = new ProducerReplay(plan, seed)) {
             return producer.observedBy(leaving).send(own::next, partitioner(), extent);

@@ -3,33 +3,19 @@ package dev.squeeze.kit.kafka;
 import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.RecordFormatV2;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
-import org.apache.kafka.clients.MetadataSnapshot;
 import org.apache.kafka.clients.producer.RecordMetadata;
-import org.apache.kafka.clients.producer.internals.BufferPool;
 import org.apache.kafka.clients.producer.internals.BuiltInPartitioner;
 import org.apache.kafka.clients.producer.internals.ProducerBatch;
 import org.apache.kafka.clients.producer.internals.RecordAccumulator;
-import org.apache.kafka.common.Node;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.compress.Compression;
-import org.apache.kafka.common.metrics.Metrics;
-import org.apache.kafka.common.protocol.Errors;
-import org.apache.kafka.common.record.internal.CompressionRatioEstimator;
 import org.apache.kafka.common.record.internal.CompressionType;
-import org.apache.kafka.common.record.internal.RecordBatch;
-import org.apache.kafka.common.requests.MetadataResponse.PartitionMetadata;
-import org.apache.kafka.common.utils.internals.LogContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,19 +32,8 @@ public final class ProducerReplay implements AutoCloseable {
     public static final int ANY_PARTITION = RecordMetadata.UNKNOWN_PARTITION;
 
     private static final int MAX_IN_FLIGHT = 5;
-    private static final int MAX_REQUEST_BYTES = 1 << 20;
     /** {@code buffer.memory}. */
     private static final long BUFFER_BYTES = 32L << 20;
-    /** By which a batch multiplies what it believes to hold, {@code COMPRESSION_RATE_ESTIMATION_FACTOR} in Kafka. */
-    private static final double GUESSED_TOO_HIGH = 1.05;
-    /** The guess may have come down since the batch was begun. */
-    private static final double NEARLY_FULL = 0.97;
-
-    /** In addition to the estimator's own 0.005. */
-    private static final float HASTENING_STEP = 0.02f;
-
-    /** Far above, since whoever waits for it in simulated time waits forever. */
-    private static final long POOL_BYTES = 1L << 30;
 
     private static final double MIN_SLEEP_NANOS = 1e9 * ReplayPlan.Arrivals.Even.MIN_SLEEP_SECONDS;
     private static final double MILLI = 1e6;
@@ -67,16 +42,10 @@ public final class ProducerReplay implements AutoCloseable {
 
     private static final double NEVER = Double.MAX_VALUE;
 
-    /** The estimator's guesses are kept by topic for the whole JVM; one for each thread bounds their number. */
-    private final String topic = topicOf(Thread.currentThread().getId());
-
     private final ReplayPlan plan;
     private final ReplayTiming timing;
     private final SimulatedTime time = new SimulatedTime();
-    private final Metrics metrics = new Metrics(time);
-    private final RecordAccumulator accumulator;
-    private final MetadataSnapshot metadata;
-    private final CompressionType compressionType;
+    private final SimulatedAccumulator accumulator;
     private final Optional<ModelledCompression> modelled;
     private final Optional<KafkaBatchCodec> topicCodec;
     private final SplittableRandom random;
@@ -114,62 +83,13 @@ public final class ProducerReplay implements AutoCloseable {
         this.connectionFreeNanos = new double[plan.brokers()];
         this.counts = new ReplayCounts(plan.brokers());
         this.fetches = new TailFetches(plan.brokers(), timing.fetchPause().toNanos());
-        this.metadata = metadata(topic, plan.partitions(), plan.brokers());
         this.topicCodec = plan.topicCodec().map(KafkaBatchCodec::new);
         Compression codec = KafkaBatchCodec.compression(plan.codec());
-        compressionType = codec.type();
         // Without a codec there is no stream to stand in for.
-        modelled = compressionType == CompressionType.NONE
+        modelled = codec.type() == CompressionType.NONE
                 ? Optional.empty()
                 : plan.compressing().model().map(model -> new ModelledCompression(codec, model, seed));
-        Compression compression = modelled.isPresent() ? modelled.get() : codec;
-        CompressionRatioEstimator.resetEstimation(topic);
-        accumulator = new RecordAccumulator(
-                new LogContext(),
-                plan.batchSizeBytes(),
-                compression,
-                plan.lingerMillis(),
-                100,
-                1000,
-                Integer.MAX_VALUE,
-                metrics,
-                "producer",
-                time,
-                null,
-                new BufferPool(POOL_BYTES, plan.batchSizeBytes(), metrics, time, "producer"));
-    }
-
-    /**
-     * Another name for each thread, and the same hash code for all: it decides in which order Kafka keeps the partitions, and
-     * who drains them in another order has slightly other batches.
-     */
-    private static String topicOf(long thread) {
-        StringBuilder name = new StringBuilder("squeeze-replay-");
-        for (int bit = 0; bit < 32; bit++) {
-            name.append((thread >> bit & 1) == 0 ? "Aa" : "BB");
-        }
-        return name.toString();
-    }
-
-    private static MetadataSnapshot metadata(String topic, int partitions, int brokers) {
-        Map<Integer, Node> nodes = new HashMap<>();
-        for (int i = 0; i < brokers; i++) {
-            nodes.put(i, new Node(i, "broker-" + i, 9092));
-        }
-        List<PartitionMetadata> all = new ArrayList<>();
-        for (int i = 0; i < partitions; i++) {
-            List<Integer> replicas = List.of(i % brokers);
-            all.add(new PartitionMetadata(
-                    Errors.NONE,
-                    new TopicPartition(topic, i),
-                    Optional.of(i % brokers),
-                    Optional.of(1),
-                    replicas,
-                    replicas,
-                    List.of()));
-        }
-        Map<String, Uuid> ids = Map.of(topic, Uuid.randomUuid());
-        return new MetadataSnapshot("cluster", nodes, all, Set.of(), Set.of(), Set.of(), nodes.get(0), ids);
+        accumulator = new SimulatedAccumulator(plan, modelled.isPresent() ? modelled.get() : codec, time);
     }
 
     /** Where Kafka's default partitioner puts a record: by its key, or anywhere. */
@@ -271,32 +191,17 @@ public final class ProducerReplay implements AutoCloseable {
     /** True where the producer wakes its sender. */
     private boolean append(BatchRecord record, int partition) {
         Waiting waiting = new Waiting(record, asDue(), RecordFormatV2.encodedBytes(record, 0, 0));
-        try {
-            RecordAccumulator.RecordAppendResult result = accumulator.append(
-                    topic,
-                    partition,
-                    record.timestampMillis(),
-                    record.key(),
-                    record.value(),
-                    record.headers(),
-                    waiting,
-                    0,
-                    time.milliseconds(),
-                    metadata.cluster());
-            if (result.newBatchCreated) {
-                bufferedBytes += Math.max(plan.batchSizeBytes(), waiting.bytes);
-                open += gathering[waiting.partition]++ == 0 ? 1 : 0;
-            }
-            double takes = timing.append().of(waiting.bytes);
-            if (counting) {
-                counts.appended(open, takes);
-            }
-            applicationFreeNanos = time.nowNanos + takes;
-            return result.batchIsFull || result.newBatchCreated;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while a producer was simulated", e);
+        RecordAccumulator.RecordAppendResult result = accumulator.append(record, partition, waiting);
+        if (result.newBatchCreated) {
+            bufferedBytes += Math.max(plan.batchSizeBytes(), waiting.bytes);
+            open += gathering[waiting.partition]++ == 0 ? 1 : 0;
         }
+        double takes = timing.append().of(waiting.bytes);
+        if (counting) {
+            counts.appended(open, takes);
+        }
+        applicationFreeNanos = time.nowNanos + takes;
+        return result.batchIsFull || result.newBatchCreated;
     }
 
     private void receive(Response response) {
@@ -306,25 +211,21 @@ public final class ProducerReplay implements AutoCloseable {
 
     /** One round of the sender; answers when it wakes by itself. */
     private double runSender() {
-        long now = time.milliseconds();
-        RecordAccumulator.ReadyCheckResult ready = accumulator.ready(metadata, now);
-        Set<Node> nodes = new HashSet<>(ready.readyNodes);
-        nodes.removeIf(node -> inFlight[node.id()] >= MAX_IN_FLIGHT);
+        SimulatedAccumulator.Drained drained = accumulator.drain(broker -> inFlight[broker] < MAX_IN_FLIGHT);
         double sentNanos = time.nowNanos;
-        for (Map.Entry<Integer, List<ProducerBatch>> request :
-                accumulator.drain(metadata, nodes, MAX_REQUEST_BYTES, now).entrySet()) {
+        for (Map.Entry<Integer, List<ProducerBatch>> request : drained.batches().entrySet()) {
             if (!request.getValue().isEmpty()) {
                 sentNanos = sendRequest(request.getKey(), request.getValue(), sentNanos);
             }
         }
         senderFreeNanos = sentNanos;
-        if (!nodes.isEmpty()) {
+        if (drained.asked()) {
             return sentNanos;
         }
-        return ready.nextReadyCheckDelayMs == Long.MAX_VALUE
+        return drained.nextMillis() == Long.MAX_VALUE
                 ? NEVER
                 : senderAt(time.nowNanos
-                        + MILLI * Math.max(1, ready.nextReadyCheckDelayMs)
+                        + MILLI * Math.max(1, drained.nextMillis())
                         + timing.late().toNanos());
     }
 
@@ -333,11 +234,11 @@ public final class ProducerReplay implements AutoCloseable {
         double buffered = 0;
         for (ProducerBatch batch : batches) {
             int first = leaving.size();
-            // Its records' callbacks name them, in their order.
-            batch.complete(0, RecordBatch.NO_TIMESTAMP);
+            // Its records' callbacks name them.
+            SimulatedAccumulator.complete(batch);
             buffered += Math.max(plan.batchSizeBytes(), leaving.get(first).bytes);
             count(batch, leaving.size() - first, leaving.get(first));
-            accumulator.completeAndDeallocateBatch(batch);
+            accumulator.free(batch);
         }
         long bytes = leaving.stream().mapToLong(record -> record.bytes).sum();
         double halfTripNanos = timing.roundTrip().toNanos() / 2.0;
@@ -369,7 +270,7 @@ public final class ProducerReplay implements AutoCloseable {
             hasten(batch.compressionRatio());
             double uncompressed = stored / batch.compressionRatio();
             if (compressingSinceNanos == NEVER
-                    && settling.isOver(guess(), (long) uncompressed, first.dueNanos, time.nowNanos)) {
+                    && settling.isOver(accumulator.guess(), (long) uncompressed, first.dueNanos, time.nowNanos)) {
                 compressingSinceNanos = time.nowNanos;
                 if (plan.compressing().counted()) {
                     modelled.ifPresent(ModelledCompression::compressForReal);
@@ -389,7 +290,7 @@ public final class ProducerReplay implements AutoCloseable {
                 .map(waiting -> waiting.record)
                 .toList()));
         long recordBytes = Math.round((stored - RecordFormatV2.BATCH_HEADER_BYTES) / batch.compressionRatio());
-        boolean full = isFull(recordBytes);
+        boolean full = accumulator.isFull(recordBytes);
         boolean late = last && !(full && isApplicationBusy());
         counts.left(new ReplayCounts.Batch(
                 records,
@@ -403,29 +304,11 @@ public final class ProducerReplay implements AutoCloseable {
                 time.nowNanos - first.dueNanos));
     }
 
-    /**
-     * While batches are only modelled, a guess that comes down does so in larger steps, which is nearly always where it would
-     * come to anyway.
-     *
-     * @param observed of the batch that has left
-     */
+    /** While batches are only modelled. */
     private void hasten(double observed) {
-        float guess = guess();
-        if (modelled.isPresent()
-                && !plan.compressing().counted()
-                && compressingSinceNanos == NEVER
-                && observed < guess) {
-            CompressionRatioEstimator.setEstimation(
-                    topic, compressionType, (float) Math.max(observed, guess - HASTENING_STEP));
+        if (modelled.isPresent() && !plan.compressing().counted() && compressingSinceNanos == NEVER) {
+            accumulator.hasten(observed);
         }
-    }
-
-    private float guess() {
-        return CompressionRatioEstimator.estimation(topic, compressionType);
-    }
-
-    private boolean isFull(long recordBytes) {
-        return recordBytes * guess() * GUESSED_TOO_HIGH >= NEARLY_FULL * plan.batchSizeBytes();
     }
 
     /**
@@ -441,8 +324,6 @@ public final class ProducerReplay implements AutoCloseable {
     public void close() {
         accumulator.close();
         topicCodec.ifPresent(KafkaBatchCodec::close);
-        metrics.close();
-        CompressionRatioEstimator.resetEstimation(topic);
     }
 
     /** A record in the accumulator. */

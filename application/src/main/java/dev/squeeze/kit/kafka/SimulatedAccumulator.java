@@ -1,0 +1,211 @@
+package dev.squeeze.kit.kafka;
+
+import dev.squeeze.kit.format.BatchRecord;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.IntPredicate;
+import org.apache.kafka.clients.MetadataSnapshot;
+import org.apache.kafka.clients.producer.internals.BufferPool;
+import org.apache.kafka.clients.producer.internals.ProducerBatch;
+import org.apache.kafka.clients.producer.internals.RecordAccumulator;
+import org.apache.kafka.common.Node;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.compress.Compression;
+import org.apache.kafka.common.metrics.Metrics;
+import org.apache.kafka.common.protocol.Errors;
+import org.apache.kafka.common.record.internal.CompressionRatioEstimator;
+import org.apache.kafka.common.record.internal.CompressionType;
+import org.apache.kafka.common.record.internal.RecordBatch;
+import org.apache.kafka.common.requests.MetadataResponse.PartitionMetadata;
+import org.apache.kafka.common.utils.internals.LogContext;
+
+/**
+ * Kafka's accumulator of one producer with one topic, on a clock that stands where it is put: with its partitioner, its
+ * batches, and its guess of the ratio, which begins anew.
+ *
+ * <p>For one thread at a time.
+ */
+final class SimulatedAccumulator implements AutoCloseable {
+    private static final int MAX_REQUEST_BYTES = 1 << 20;
+    /** Far above {@code buffer.memory}, since whoever waits for it in simulated time waits forever. */
+    private static final long POOL_BYTES = 1L << 30;
+    /** {@code retry.backoff.ms} and its maximum. */
+    private static final long RETRY_MILLIS = 100;
+
+    private static final long MAX_RETRY_MILLIS = 1_000;
+
+    /**
+     * {@code partitioner.adaptive.partitioning.enable}: records without a key rather go to partitions with fewer batches that
+     * wait. No partition is left out for answering late, and racks play no part.
+     */
+    private static final RecordAccumulator.PartitionerConfig AS_CONFIGURED_BY_DEFAULT =
+            new RecordAccumulator.PartitionerConfig(true, 0, false, "");
+
+    /** By which a batch multiplies what it believes to hold, {@code COMPRESSION_RATE_ESTIMATION_FACTOR} in Kafka. */
+    private static final double GUESSED_TOO_HIGH = 1.05;
+    /** The guess may have come down since the batch was begun. */
+    private static final double NEARLY_FULL = 0.97;
+
+    /** In addition to the estimator's own 0.005. */
+    private static final float HASTENING_STEP = 0.02f;
+
+    /** The estimator's guesses are kept by topic for the whole JVM; one for each thread bounds their number. */
+    private final String topic = topicOf(Thread.currentThread().getId());
+
+    private final SimulatedTime time;
+    private final int batchSizeBytes;
+    private final CompressionType compressionType;
+    private final Metrics metrics;
+    private final RecordAccumulator accumulator;
+    private final MetadataSnapshot metadata;
+
+    SimulatedAccumulator(ReplayPlan plan, Compression compression, SimulatedTime time) {
+        this.time = time;
+        this.batchSizeBytes = plan.batchSizeBytes();
+        this.compressionType = compression.type();
+        this.metrics = new Metrics(time);
+        this.metadata = metadata(topic, plan.partitions(), plan.brokers());
+        CompressionRatioEstimator.resetEstimation(topic);
+        accumulator = new RecordAccumulator(
+                new LogContext(),
+                batchSizeBytes,
+                compression,
+                plan.lingerMillis(),
+                RETRY_MILLIS,
+                MAX_RETRY_MILLIS,
+                Integer.MAX_VALUE,
+                AS_CONFIGURED_BY_DEFAULT,
+                metrics,
+                "producer",
+                time,
+                null,
+                new BufferPool(POOL_BYTES, batchSizeBytes, metrics, time, "producer"));
+    }
+
+    /**
+     * Another name for each thread, and the same hash code for all: it decides in which order Kafka keeps the partitions, and
+     * who drains them in another order has slightly other batches.
+     */
+    private static String topicOf(long thread) {
+        StringBuilder name = new StringBuilder("squeeze-replay-");
+        for (int bit = 0; bit < 32; bit++) {
+            name.append((thread >> bit & 1) == 0 ? "Aa" : "BB");
+        }
+        return name.toString();
+    }
+
+    private static MetadataSnapshot metadata(String topic, int partitions, int brokers) {
+        Map<Integer, Node> nodes = new HashMap<>();
+        for (int i = 0; i < brokers; i++) {
+            nodes.put(i, new Node(i, "broker-" + i, 9092));
+        }
+        List<PartitionMetadata> all = new ArrayList<>();
+        for (int i = 0; i < partitions; i++) {
+            List<Integer> replicas = List.of(i % brokers);
+            all.add(new PartitionMetadata(
+                    Errors.NONE,
+                    new TopicPartition(topic, i),
+                    Optional.of(i % brokers),
+                    Optional.of(1),
+                    replicas,
+                    replicas,
+                    List.of()));
+        }
+        Map<String, Uuid> ids = Map.of(topic, Uuid.randomUuid());
+        return new MetadataSnapshot("cluster", nodes, all, Set.of(), Set.of(), Set.of(), nodes.get(0), ids);
+    }
+
+    /**
+     * Takes a record.
+     *
+     * @param partition of it; {@link ProducerReplay#ANY_PARTITION} leaves it to the partitioner
+     * @param callbacks told of the partition now, and of the record's leaving by {@link #complete}
+     * @throws IllegalStateException when the thread is interrupted
+     */
+    RecordAccumulator.RecordAppendResult append(
+            BatchRecord record, int partition, RecordAccumulator.AppendCallbacks callbacks) {
+        try {
+            return accumulator.append(
+                    topic,
+                    partition,
+                    record.timestampMillis(),
+                    record.key(),
+                    record.value(),
+                    record.headers(),
+                    callbacks,
+                    0,
+                    time.milliseconds(),
+                    metadata.cluster());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while a producer was simulated", e);
+        }
+    }
+
+    /**
+     * What may leave now.
+     *
+     * @param batches by broker; one of each of its partitions
+     * @param asked true where a broker had something ready and was free
+     * @param nextMillis from now until a batch is due that is not yet; {@code Long.MAX_VALUE} where there is none
+     */
+    record Drained(Map<Integer, List<ProducerBatch>> batches, boolean asked, long nextMillis) {}
+
+    /** @param free brokers that take another request */
+    Drained drain(IntPredicate free) {
+        long now = time.milliseconds();
+        RecordAccumulator.ReadyCheckResult ready = accumulator.ready(metadata, now);
+        Set<Node> nodes = new HashSet<>(ready.readyNodes);
+        nodes.removeIf(node -> !free.test(node.id()));
+        return new Drained(
+                accumulator.drain(metadata, nodes, MAX_REQUEST_BYTES, now),
+                !nodes.isEmpty(),
+                ready.nextReadyCheckDelayMs);
+    }
+
+    /** Tells the callbacks of the batch's records, in their order. Its buffer is there until {@link #free}. */
+    static void complete(ProducerBatch batch) {
+        batch.complete(0, RecordBatch.NO_TIMESTAMP);
+    }
+
+    void free(ProducerBatch batch) {
+        accumulator.completeAndDeallocateBatch(batch);
+    }
+
+    /** Compressed over uncompressed, as the producer believes it to be. */
+    float guess() {
+        return CompressionRatioEstimator.estimation(topic, compressionType);
+    }
+
+    /**
+     * A guess that comes down does so in larger steps than the estimator's own, which is nearly always where it would come to
+     * anyway.
+     *
+     * @param observed of the batch that has left
+     */
+    void hasten(double observed) {
+        float guess = guess();
+        if (observed < guess) {
+            CompressionRatioEstimator.setEstimation(
+                    topic, compressionType, (float) Math.max(observed, guess - HASTENING_STEP));
+        }
+    }
+
+    /** Whether a batch of so many uncompressed bytes is full, as far as the producer believes. */
+    boolean isFull(long recordBytes) {
+        return recordBytes * guess() * GUESSED_TOO_HIGH >= NEARLY_FULL * batchSizeBytes;
+    }
+
+    @Override
+    public void close() {
+        accumulator.close();
+        metrics.close();
+        CompressionRatioEstimator.resetEstimation(topic);
+    }
+}

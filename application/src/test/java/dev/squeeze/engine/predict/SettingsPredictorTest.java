@@ -1,0 +1,45 @@
+package dev.squeeze.engine.predict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.squeeze.kit.format.Codec;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** How sure a prediction is of the batches that form. */
+class SettingsPredictorTest {
+    private static final MeasuredSample ACCESS_LOG = new MeasuredSample("sample:access-log");
+    private static final CompressionCurve PLAIN = ACCESS_LOG.curve(Codec.NONE);
+
+    private static Prediction.Played played(int batchSizeBytes, int lingerMillis, int partitions) {
+        SettingsPredictor predictor = SettingsPredictor.ofApplications(
+                new SentRecords(ACCESS_LOG.records(), Optional.empty()),
+                new CostModel(Workload.of(10_000, ACCESS_LOG.recordBytes(), false, partitions), PriceList.read("aws")),
+                Map.of(Codec.NONE, PLAIN),
+                Optional.empty(),
+                0,
+                1);
+        return predictor
+                .of(new ProducerSettings(Codec.NONE, batchSizeBytes, lingerMillis), PLAIN)
+                .played()
+                .orElseThrow();
+    }
+
+    @Test
+    void aLingerDecidesHoweverBusyTheBrokerIs() {
+        assertThat(played(1 << 20, 5, 1).recordsPerBatchRelativeHalfWidth()).isBetween(0.08, 0.2);
+    }
+
+    /** A batch then holds what comes while requests are under way, and how long that takes is not known. */
+    @Test
+    void withoutALingerBatchesMayBeAsManyTimesLargerAsTheBrokerAnswersLater() {
+        assertThat(played(1 << 20, 0, 1).recordsPerBatchRelativeHalfWidth()).isGreaterThan(0.5);
+    }
+
+    @Test
+    void whatFullBatchesTakeAlongDependsOnWhenTheSenderWakes() {
+        assertThat(played(4 << 10, 5, 12).recordsPerBatchRelativeHalfWidth())
+                .isGreaterThan(played(1 << 20, 5, 12).recordsPerBatchRelativeHalfWidth());
+    }
+}
