@@ -127,17 +127,12 @@ public final class Forecaster {
     }
 
     /**
-     * How many times as large batches are where threads wait for processors and brokers answer late; at least 1. It matters where
-     * no linger holds records back, and where full batches take along what has gathered for other partitions.
+     * How many times as large batches without a linger are where threads wait for processors and brokers answer late; at least 1.
      */
     double growthWhereAllIsBusy(ProducerSettings settings, CompressionCurve measured) {
-        double idle = simulation
-                .atRate(settings, Optional.of(measured), Depth.COARSE, 1)
-                .recordsPerBatch();
-        double busy = simulation
-                .atRateWhereAllIsBusy(settings, measured, Depth.COARSE)
-                .recordsPerBatch();
-        return Math.max(1, busy / idle);
+        ReplayedTraffic busy = simulation.atRateWhereAllIsBusy(settings, measured.ofDefaultLevel(), Depth.COARSE);
+        return Math.max(
+                1, busy.recordsPerBatch() / coarse.of(settings, measured).recordsPerBatch());
     }
 
     /** Batches as producers send them, and the ratio that brokers store them with. */

@@ -17,6 +17,12 @@ public final class SettingsPredictor implements Predictor {
     /** Half width at 95 % of records per batch: what the simulated producer was found to be off by. */
     private static final double FILL_UNCERTAINTY = 0.08;
 
+    /**
+     * The same where batches are full before their linger is over while records without a key stay with one partition at a time:
+     * what has gathered for others leaves with them, and how often depends on when the sender's thread gets a processor.
+     */
+    private static final double STICKY_FILL_UNCERTAINTY = 0.25;
+
     /** The same of stored bytes where batches are as predicted. */
     private static final double STORED_UNCERTAINTY = 0.025;
 
@@ -109,7 +115,7 @@ public final class SettingsPredictor implements Predictor {
 
     @Override
     public Prediction coarse(ProducerSettings settings, CompressionCurve curve) {
-        return priced(forecaster.coarse(settings, curve), curve, true, 0);
+        return priced(forecaster.coarse(settings, curve), curve, true, FILL_UNCERTAINTY);
     }
 
     @Override
@@ -186,23 +192,30 @@ public final class SettingsPredictor implements Predictor {
                                 played.ackP99Millis() + millis)));
     }
 
-    /** How busy brokers and producers are is not known, and decides where no linger does. */
     private Prediction whole(Forecast forecast, CompressionCurve curve) {
-        boolean byLinger = forecast.settings().lingerMillis() > 0 && !forecast.full();
-        return priced(
-                forecast, curve, false, byLinger ? 0 : forecaster.growthWhereAllIsBusy(forecast.settings(), curve) - 1);
+        return priced(forecast, curve, false, fillUncertainty(forecast, curve));
     }
 
-    /** @param growth by how much more records per batch may be, as a fraction, for reasons that are not chance */
-    private Prediction priced(Forecast forecast, CompressionCurve curve, boolean coarse, double growth) {
+    /** How busy brokers and producers are is not known, and decides where no linger does. */
+    private double fillUncertainty(Forecast forecast, CompressionCurve curve) {
+        if (forecast.settings().lingerMillis() == 0) {
+            return Math.hypot(FILL_UNCERTAINTY, forecaster.growthWhereAllIsBusy(forecast.settings(), curve) - 1);
+        }
+        Workload workload = costs.workload();
+        return forecast.full() && !workload.keyed() && workload.partitions() > 1
+                ? STICKY_FILL_UNCERTAINTY
+                : FILL_UNCERTAINTY;
+    }
+
+    /** @param fillUncertainty half width at 95 % of records per batch, as a fraction, apart from chance */
+    private Prediction priced(Forecast forecast, CompressionCurve curve, boolean coarse, double fillUncertainty) {
         BatchFill fill = new BatchFill(
                 forecast.recordsPerBatch(),
                 forecast.recordBytesPerBatch(),
                 forecast.full(),
                 forecast.firstWaitedMillis());
         double bytes = fill.recordBytesPerBatch();
-        double records = Math.hypot(
-                growth, Math.hypot(FILL_UNCERTAINTY, TWO_SIDED_95 * forecast.recordsPerBatchRelativeError()));
+        double records = Math.hypot(fillUncertainty, TWO_SIDED_95 * forecast.recordsPerBatchRelativeError());
         double byFill = Math.abs(curve.ratio(bytes * (1 + records)) - curve.ratio(bytes / (1 + records)))
                 / (2 * curve.ratio(bytes));
         ResourceEstimate resources = costs.estimate(
