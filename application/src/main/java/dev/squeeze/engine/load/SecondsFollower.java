@@ -7,6 +7,8 @@ import org.HdrHistogram.Histogram;
 
 /** Cuts a trial into seconds for its {@link TrialWatch}. */
 final class SecondsFollower {
+    private static final double MIN_REST = 0.3;
+
     private final TrialWatch watch;
     private final LoadGenerator generator;
     private Tick last = new Tick(0, 0, 0, 0);
@@ -21,7 +23,18 @@ final class SecondsFollower {
 
     /** @return whether the window shall end */
     boolean at(Tick tick, LoadProgress progress) {
-        if (watch == TrialWatch.NONE || tick.seconds() - last.seconds() < 1) {
+        return tick.seconds() - last.seconds() >= 1 && report(tick, progress);
+    }
+
+    /** Reports what is left of the last second, where it is long enough to be a rate. */
+    void end(Tick tick, LoadProgress progress) {
+        if (tick.seconds() - last.seconds() >= MIN_REST) {
+            report(tick, progress);
+        }
+    }
+
+    private boolean report(Tick tick, LoadProgress progress) {
+        if (watch == TrialWatch.NONE) {
             return false;
         }
         double wire = wireBytes();

@@ -62,6 +62,8 @@ final class SendingPhase {
         run.window().open(begin.client().clockNanos());
         generator.windowOpened(begin.client().clockNanos());
         measureFrom(begin, windowEnd(begin));
+        LoadProgress ended = generator.progress();
+        seconds.end(tick(ended), ended);
         CounterSnapshot end = snapshot(consumers);
         run.window().close(end.client().clockNanos());
         generator.windowClosed(end.client().clockNanos());
@@ -181,14 +183,18 @@ final class SendingPhase {
             TimeUnit.NANOSECONDS.sleep(Math.min(left, TICK_NANOS));
             run.requireGoingOn();
             LoadProgress progress = generator.progress();
-            double elapsed = (System.nanoTime() - startNanos) / 1e9;
-            Tick tick = new Tick(elapsed, due(elapsed, progress), progress.sent(), progress.acknowledged());
+            Tick tick = tick(progress);
             ticks.add(tick);
             if (seconds.at(tick, progress) || !generator.isSending()) {
                 return false;
             }
             requireProgress(progress);
         }
+    }
+
+    private Tick tick(LoadProgress progress) {
+        double elapsed = (System.nanoTime() - startNanos) / 1e9;
+        return new Tick(elapsed, due(elapsed, progress), progress.sent(), progress.acknowledged());
     }
 
     private void requireProgress(LoadProgress progress) {

@@ -73,8 +73,8 @@ final class FlamePage {
                 .add(
                         HtmlReport.heading(part.title(), id),
                         new FlameChart(
-                                        part.title(),
-                                        seen,
+                                        part.title() + ", " + seen,
+                                        "",
                                         frame(
                                                 role.stacks(),
                                                 part.title(),

@@ -57,7 +57,7 @@ class BenchStagesTest {
                 .isCloseTo(700, within(1e-6));
 
         List<CSVRecord> rows = rows(series);
-        assertThat(rows).hasSizeBetween(4, 6);
+        assertThat(rows).hasSizeBetween(4, 7);
         assertThat(number(rows.get(0), "due_records_per_second")).isBetween(200.0, 600.0);
         assertThat(number(rows.get(rows.size() - 1), "due_records_per_second")).isCloseTo(800, within(20.0));
         assertThat(rows).allSatisfy(row -> {
