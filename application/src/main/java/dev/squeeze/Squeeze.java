@@ -4,30 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.squeeze.engine.experiment.Threshold;
 import dev.squeeze.engine.predict.Client;
-import dev.squeeze.feature.advise.AdviseCommand;
 import dev.squeeze.feature.advise.Change;
 import dev.squeeze.feature.advise.CurrentSettings;
 import dev.squeeze.feature.advise.Objective;
 import dev.squeeze.feature.advise.ObjectiveLabels;
-import dev.squeeze.feature.bench.BenchCommand;
-import dev.squeeze.feature.calibrate.CalibrateCommand;
-import dev.squeeze.feature.cluster.ClusterCommand;
-import dev.squeeze.feature.cluster.ClusterStopCommand;
-import dev.squeeze.feature.completion.CompletionCommand;
-import dev.squeeze.feature.copy.CopyCommand;
-import dev.squeeze.feature.doctor.DoctorCommand;
-import dev.squeeze.feature.explain.ExplainCommand;
-import dev.squeeze.feature.fill.FillCommand;
-import dev.squeeze.feature.gateway.GatewayCommand;
-import dev.squeeze.feature.inspect.InspectCommand;
-import dev.squeeze.feature.measure.MeasureCommand;
-import dev.squeeze.feature.plan.PlanCommand;
-import dev.squeeze.feature.prices.PricesCommand;
-import dev.squeeze.feature.published.RunCommand;
-import dev.squeeze.feature.recompress.RecompressCommand;
-import dev.squeeze.feature.report.ReportCommand;
-import dev.squeeze.feature.sources.SourcesCommand;
-import dev.squeeze.feature.survey.SurveyCommand;
 import dev.squeeze.feature.survey.SurveyOrder;
 import dev.squeeze.feature.survey.SurveyOrderLabels;
 import dev.squeeze.kit.cli.Application;
@@ -62,12 +42,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -145,7 +126,8 @@ public final class Squeeze {
         try {
             // Whoever types the name alone wants to know what there is.
             String[] asked = args.length == 0 ? new String[] {"--help"} : args;
-            code = commandLine(words, terminal).execute(asked);
+            code = commandLine(Commands.neededFor(asked, words, terminal), terminal)
+                    .execute(asked);
         } catch (OutOfMemoryError e) {
             say(terminal, "out of memory: give a smaller --sample, or a larger heap with SQUEEZE_HEAP=8g");
             code = ExitCode.FAILED;
@@ -190,29 +172,12 @@ public final class Squeeze {
      * @param words what the user wrote, for the documents
      */
     public static CommandLine commandLine(List<String> words, Terminal terminal) {
-        CommandLine line = new CommandLine(new Squeeze())
-                .addSubcommand(new AdviseCommand(terminal, words))
-                .addSubcommand(new ExplainCommand(terminal, words))
-                .addSubcommand(new MeasureCommand(terminal, words))
-                .addSubcommand(new InspectCommand(terminal, words))
-                .addSubcommand(new SurveyCommand(terminal, words))
-                .addSubcommand(new PlanCommand(terminal, words))
-                .addSubcommand(new DoctorCommand(terminal, words))
-                .addSubcommand(new BenchCommand(terminal, words))
-                .addSubcommand(
-                        new CommandLine(new RunCommand(terminal, words, application())).setStopAtPositional(true))
-                .addSubcommand(new FillCommand(terminal))
-                .addSubcommand(new GatewayCommand(terminal))
-                .addSubcommand(new CopyCommand(terminal, words))
-                .addSubcommand(new RecompressCommand(terminal, words))
-                .addSubcommand(new CalibrateCommand(terminal, words))
-                .addSubcommand(new ReportCommand(terminal, ResultKinds.reader()))
-                .addSubcommand(new PricesCommand(terminal))
-                .addSubcommand(new SourcesCommand(terminal))
-                .addSubcommand(
-                        new CommandLine(new ClusterCommand(terminal)).addSubcommand(new ClusterStopCommand(terminal)))
-                .addSubcommand(new CompletionCommand(terminal))
-                .addSubcommand(new HelpCommand());
+        return commandLine(Commands.all(words, terminal), terminal);
+    }
+
+    private static CommandLine commandLine(Map<String, Supplier<Object>> commands, Terminal terminal) {
+        CommandLine line = new CommandLine(new Squeeze());
+        commands.forEach((name, command) -> line.addSubcommand(name, command.get()));
         line.getCommandSpec()
                 .version("squeeze " + Environment.version() + " (kafka-clients " + Environment.kafkaClientsVersion()
                         + ")");

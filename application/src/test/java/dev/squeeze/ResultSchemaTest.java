@@ -8,9 +8,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.squeeze.feature.measure.MeasureFixtures;
 import dev.squeeze.kit.document.OutputFormat;
 import dev.squeeze.kit.document.Result;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -19,6 +22,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -47,7 +51,7 @@ class ResultSchemaTest {
     @Tag("live")
     @Test
     @Timeout(240)
-    void theDocumentOfARealRunIsOfTheForm() {
+    void theDocumentOfARealRunIsOfTheForm(@TempDir Path folder) throws IOException {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         String[] line = {
@@ -63,7 +67,8 @@ class ResultSchemaTest {
             "4s",
             "--threshold",
             "ratio>0.5",
-            "--profile",
+            "--profile-output",
+            folder.resolve("profiles").toString(),
             "--json"
         };
         int code = Squeeze.run(line, new PrintWriter(out), new PrintWriter(err), InputStream.nullInputStream());
@@ -73,6 +78,12 @@ class ResultSchemaTest {
         assertThat(document.get("arms")).as(err.toString()).hasSize(2).allSatisfy(arm -> assertThat(arm.get("problems"))
                 .isEmpty());
         assertThat(document.get("profiles")).isNotEmpty();
+        for (String arm : List.of("none", "lz4")) {
+            assertThat(folder.resolve("profiles/" + arm + "-client.jfr")).isNotEmptyFile();
+            assertThat(folder.resolve("profiles/" + arm + "-broker-1.jfr")).isNotEmptyFile();
+            assertThat(Files.readString(folder.resolve("profiles/" + arm + ".html")))
+                    .contains("class=\"flame\"", "client: application", "KafkaProducer.send");
+        }
         assertThat(code).isZero();
     }
 

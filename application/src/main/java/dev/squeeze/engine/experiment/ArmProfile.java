@@ -18,9 +18,11 @@ import dev.squeeze.kit.kafka.broker.BrokerRole;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 
 /**
  * Where the time of an arm's threads goes, from a trial of its own under the flight recorder, whose other figures are
@@ -43,6 +45,8 @@ public record ArmProfile(
      * Runs the trial.
      *
      * @param embedded the brokers to record, if they are ours
+     * @param kept file that the recording of a process stays in, by the process: {@code client}, {@code service}, {@code
+     *     broker-1}; empty where recordings are only read
      * @throws ClusterException when the trial failed
      * @throws FlightRecorderException when this Java has no flight recorder
      */
@@ -53,6 +57,7 @@ public record ArmProfile(
             Arm arm,
             Traffic traffic,
             TrialPlan plan,
+            Optional<Function<String, Path>> kept,
             BooleanSupplier stop) {
         Path folder = newFolder();
         try (Profiler profiler = Profiler.start(folder)) {
@@ -72,9 +77,15 @@ public record ArmProfile(
                 recordings = embedded.map(EmbeddedCluster::stopRecording);
                 service.ifPresent(own -> own.stopRecording(served));
             }
+            kept.ifPresent(files -> service.ifPresent(own -> copy(served, files.apply("service"))));
+            if (kept.isPresent() && recordings.isPresent()) {
+                for (int i = 0; i < recordings.get().size(); i++) {
+                    copy(recordings.get().get(i), kept.get().apply("broker-" + (i + 1)));
+                }
+            }
             return new ArmProfile(
                     arm.label(),
-                    profiler.stop(MOST),
+                    profiler.stop(MOST, kept.map(files -> files.apply("client"))),
                     service.map(own -> ProfileReader.read(List.of(served), ServiceRole.THREADS, MOST)),
                     recordings.map(files -> ProfileReader.read(files, BrokerRole.THREADS, MOST)));
         } finally {
@@ -89,6 +100,17 @@ public record ArmProfile(
             throw new FlightRecorderException(
                     "no folder for a recording can be made in " + System.getProperty("java.io.tmpdir") + ": "
                             + e.getMessage(),
+                    e);
+        }
+    }
+
+    private static void copy(Path recording, Path kept) {
+        try {
+            Files.copy(recording, kept, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw new FlightRecorderException(
+                    "the recording cannot be kept in " + kept + ": " + e.getMessage()
+                            + "; name a folder with more room",
                     e);
         }
     }

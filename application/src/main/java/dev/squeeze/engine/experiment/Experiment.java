@@ -7,6 +7,7 @@ import dev.squeeze.engine.load.Traffic;
 import dev.squeeze.engine.load.Trial;
 import dev.squeeze.engine.load.TrialPlan;
 import dev.squeeze.engine.load.TrialResult;
+import dev.squeeze.engine.load.TrialWatch;
 import dev.squeeze.kit.cluster.ClusterException;
 import dev.squeeze.kit.stats.InitialTransient;
 import java.time.Duration;
@@ -63,10 +64,13 @@ public final class Experiment {
             warmUp();
             Schedule schedule = new Schedule(arms.size(), plan.seed());
             long roundsBeginNanos = System.nanoTime();
-            while (wantsRound(roundsBeginNanos)) {
+            while (!listener.endsEarly() && wantsRound(roundsBeginNanos)) {
                 for (int arm : schedule.nextRound()) {
                     if (roundsDone > 0 && plan.keepsBudget() && exceedsBudget(longestTrialNanos)) {
                         // What the arms before it showed in this round counts, and is compared in pairs.
+                        return;
+                    }
+                    if (listener.endsEarly()) {
                         return;
                     }
                     measure(arm);
@@ -111,11 +115,12 @@ public final class Experiment {
             LoadSettings warming =
                     plan.warmUpAtFullSpeed() ? settings.withProfile(new LoadProfile.ClosedLoop()) : settings;
             long beginNanos = System.nanoTime();
-            trial(number, warming, plan.trial().warmUp(warmUpMost(left--))).ifPresent(result -> {
-                arm.warmedUp(result);
-                long around = System.nanoTime() - beginNanos - (long) (1e9 * arm.warmUpSeconds());
-                aroundTrialNanos = Math.max(aroundTrialNanos, around);
-            });
+            trial(number, warming, plan.trial().warmUp(warmUpMost(left--)), TrialWatch.NONE)
+                    .ifPresent(result -> {
+                        arm.warmedUp(result);
+                        long around = System.nanoTime() - beginNanos - (long) (1e9 * arm.warmUpSeconds());
+                        aroundTrialNanos = Math.max(aroundTrialNanos, around);
+                    });
         }
     }
 
@@ -125,10 +130,10 @@ public final class Experiment {
                 - Math.max(plan.budget().toNanos() / 2, reservedNanos(armsLeft))
                 - (System.nanoTime() - startNanos);
         long most = Math.min(plan.warmUpMost().toNanos(), left / armsLeft * FIRST_ARM_SHARES);
-        // A window that records end may be as long as it takes.
+        // A window that records end may be as long as it takes, and one of hours is longer than any warm-up.
         long least = plan.trial().records().isPresent()
                 ? MIN_WARM_UP_NANOS
-                : plan.trial().window().toNanos();
+                : Math.min(plan.trial().window().toNanos(), plan.warmUpMost().toNanos());
         return Duration.ofNanos(Math.max(least, most));
     }
 
@@ -188,7 +193,8 @@ public final class Experiment {
         }
         listener.progress("round " + (roundsDone + 1) + ", " + arm.arm().label(), fraction());
         long beginNanos = System.nanoTime();
-        trial(number, arm.arm().settings(), plan.trial()).ifPresent(result -> arm.add(roundsDone, result));
+        TrialWatch watch = listener.watch(arm.arm(), roundsDone + 1);
+        trial(number, arm.arm().settings(), plan.trial(), watch).ifPresent(result -> arm.add(roundsDone, result));
         longestTrialNanos = Math.max(longestTrialNanos, System.nanoTime() - beginNanos);
         listener.afterTrial();
     }
@@ -197,16 +203,17 @@ public final class Experiment {
      * @return empty where the arm failed on a cluster that answers: others may do better
      * @throws ClusterException when no arm can do better
      */
-    private Optional<TrialResult> trial(int number, LoadSettings settings, TrialPlan trialPlan) {
+    private Optional<TrialResult> trial(int number, LoadSettings settings, TrialPlan trialPlan, TrialWatch watch) {
         ArmResult arm = arms.get(number);
         try {
             return Optional.of(Trial.run(
                     cluster,
                     plan.name() + "-" + number,
-                    settings,
+                    trialPlan.isLong() && !trialPlan.untilSettled() ? settings.withBoundedLog() : settings,
                     spread(traffic.apply(arm.arm()).inRound(roundsDone), settings.profile(), trialPlan),
                     trialPlan,
-                    listener::stopRequested));
+                    listener::stopRequested,
+                    watch));
         } catch (ClusterException e) {
             boolean answers = cluster.answers(plan.trial().timeout());
             // What an arm showed before its brokers went away stays true.
@@ -276,8 +283,8 @@ public final class Experiment {
         if (baseline.isValid()) {
             for (ArmResult arm : arms.subList(1, arms.size())) {
                 if (arm.isValid()) {
-                    boolean open = arm.arm().settings().profile() instanceof LoadProfile.OpenLoop
-                            && baseline.arm().settings().profile() instanceof LoadProfile.OpenLoop;
+                    boolean open = arm.arm().settings().profile() instanceof LoadProfile.Paced
+                            && baseline.arm().settings().profile() instanceof LoadProfile.Paced;
                     comparisons.addAll(Comparison.of(arm, baseline, open));
                 }
             }

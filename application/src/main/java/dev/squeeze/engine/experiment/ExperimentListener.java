@@ -1,5 +1,7 @@
 package dev.squeeze.engine.experiment;
 
+import dev.squeeze.engine.load.TrialWatch;
+
 /** Follows an experiment. */
 public interface ExperimentListener {
     /** Lets it run to its end and says nothing. */
@@ -26,6 +28,20 @@ public interface ExperimentListener {
      * @param fraction of the whole that is done, 0 to 1
      */
     void progress(String what, double fraction);
+
+    /**
+     * Who follows a trial that counts; asked before it begins.
+     *
+     * @param number of the arm's trials, from 1: the round
+     */
+    default TrialWatch watch(Arm arm, int number) {
+        return TrialWatch.NONE;
+    }
+
+    /** Asked after each trial that counts: true begins no other. */
+    default boolean endsEarly() {
+        return false;
+    }
 
     /** Called after each trial that counts, so that results so far can be saved. */
     void afterTrial();

@@ -8,8 +8,8 @@ import dev.squeeze.engine.load.Payload;
 import dev.squeeze.engine.load.Trial;
 import dev.squeeze.engine.load.TrialPlan;
 import dev.squeeze.engine.load.TrialResult;
+import dev.squeeze.engine.load.TrialWatch;
 import dev.squeeze.kit.cluster.ClusterException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -20,18 +20,11 @@ import java.util.concurrent.CancellationException;
 
 /** The highest sustained rate of each arm, one arm after another; each is warmed up by its own closed loop. */
 public final class MaxRateSearches {
-    /** A longer trial writes more than a disk may hold. */
-    private static final Duration KEPT_WHOLE = Duration.ofSeconds(60);
-
     /** Of all trials of an arm that failed while the JVMs were still compiling, or the host had other work. */
     private static final int MAX_REPETITIONS = 10;
 
     /** A trial in which other programs used a larger share of the cores is repeated when it fails. */
     private static final double MAX_OTHER_PROGRAMS = 0.1;
-
-    private static final long MAX_LOG_BYTES = 4L << 30;
-    private static final long MIN_LOG_BYTES = 64L << 20;
-    private static final long MAX_SEGMENT_BYTES = 256L << 20;
 
     private final LoadTarget cluster;
     private final Payload payload;
@@ -140,6 +133,7 @@ public final class MaxRateSearches {
         private final List<String> problems = new ArrayList<>();
         private final List<SustainedRateSearch.Step> steps = new ArrayList<>();
         private int repetitions;
+        private int trials;
         private long longestTrialNanos;
         private double closedLoopRate;
         private Optional<SustainedRateSearch.Outcome> outcome = Optional.empty();
@@ -190,7 +184,7 @@ public final class MaxRateSearches {
                     .withProfile(new LoadProfile.OpenLoop(recordsPerSecond))
                     .withConsumers(consumingMeanwhile(arm.settings().consumers()));
             TrialPlan length = confirming ? plan.trial().withWindow(plan.confirmation()) : plan.trial();
-            LoadSettings sent = length.window().compareTo(KEPT_WHOLE) > 0 ? withBoundedLog(open) : open;
+            LoadSettings sent = length.isLong() ? open.withBoundedLog() : open;
             TrialResult trial = trial(sent, length);
             Optional<String> violation = plan.criteria().violation(trial, recordsPerSecond);
             int repeated = 0;
@@ -227,8 +221,14 @@ public final class MaxRateSearches {
 
         private TrialResult trial(LoadSettings settings, TrialPlan length) {
             long trialBeginNanos = System.nanoTime();
-            TrialResult result =
-                    Trial.run(cluster, plan.name() + "-" + number, settings, payload, length, listener::stopRequested);
+            TrialResult result = Trial.run(
+                    cluster,
+                    plan.name() + "-" + number,
+                    settings,
+                    payload,
+                    length,
+                    listener::stopRequested,
+                    length.untilSettled() ? TrialWatch.NONE : listener.watch(arm, ++trials));
             if (settings.profile() instanceof LoadProfile.OpenLoop
                     && length.window().equals(plan.trial().window())) {
                 longestTrialNanos = Math.max(longestTrialNanos, System.nanoTime() - trialBeginNanos);
@@ -263,13 +263,6 @@ public final class MaxRateSearches {
                     .max();
             return Optional.of(new SustainedRateSearch.Outcome(held, failed, steps, false));
         }
-    }
-
-    /** The consumers read everything in time; the brokers' disks need not hold it all. */
-    private static LoadSettings withBoundedLog(LoadSettings settings) {
-        long ofEach = Math.max(MIN_LOG_BYTES, MAX_LOG_BYTES / ((long) settings.topics() * settings.partitions()));
-        return settings.withTopicConfig("retention.bytes", String.valueOf(ofEach))
-                .withTopicConfig("segment.bytes", String.valueOf(Math.min(MAX_SEGMENT_BYTES, ofEach / 4)));
     }
 
     private static ConsumerSettings consumingMeanwhile(ConsumerSettings consumers) {

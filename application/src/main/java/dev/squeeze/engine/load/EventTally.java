@@ -101,10 +101,11 @@ final class EventTally<R extends Enum<R>> {
 
     private void addSample(RecordedEvent event, double sampleNanos) {
         String thread = sampledThread(event);
-        SampledStack stack = SampledStack.of(stack(event));
+        List<String> called = stack(event);
+        SampledStack stack = SampledStack.of(called);
         if (!stack.waits() && !thread.equals(FlightRecording.REFERENCE_THREAD)) {
             methods.computeIfAbsent(roles.ofThread().apply(thread), role -> new MethodTally())
-                    .add(stack, sampleNanos);
+                    .add(stack, called, sampleNanos);
         }
     }
 

@@ -6,7 +6,7 @@ import org.HdrHistogram.Histogram;
  * Latencies of the records that were due within a window of time. One thread records; others read once it is done.
  */
 final class LatencyRecorder {
-    private static final int SIGNIFICANT_DIGITS = 3;
+    static final int SIGNIFICANT_DIGITS = 3;
 
     private final MeasuringWindow window;
     private final Histogram nanos = new Histogram(SIGNIFICANT_DIGITS);

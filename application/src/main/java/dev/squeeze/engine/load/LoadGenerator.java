@@ -101,6 +101,18 @@ interface LoadGenerator extends AutoCloseable {
         return sum;
     }
 
+    /** From when something was due to its acknowledgement, of what was acknowledged since the last call; absent where nobody follows. */
+    default Optional<Histogram> latestAcknowledgeNanos() {
+        Histogram sum = LatencyRecorder.empty();
+        boolean known = false;
+        for (LoadClient client : clients()) {
+            Optional<Histogram> latest = client.counts().takeLatest();
+            latest.ifPresent(sum::add);
+            known |= latest.isPresent();
+        }
+        return known ? Optional.of(sum) : Optional.empty();
+    }
+
     /**
      * Adds what {@link EndToEnd} matched at this side, and records that were never handed over as in {@link
      * #acknowledgeLatencyNanos}; complete after {@link #finish}.

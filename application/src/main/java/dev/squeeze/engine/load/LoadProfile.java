@@ -1,21 +1,148 @@
 package dev.squeeze.engine.load;
 
+import java.time.Duration;
+import java.util.List;
+
 /** How fast records are handed to the producers. */
 public sealed interface LoadProfile {
     /** Each application thread sends its next record as soon as the last call returned. */
     record ClosedLoop() implements LoadProfile {}
 
     /**
-     * Records are evenly paced whatever becomes of the earlier ones; latency counts from when a record was due,
-     * so that a stall is charged to every record that it delayed.
+     * An open loop: records are due by a schedule whatever becomes of the earlier ones; latency counts from when a record was
+     * due, so that a stall is charged to every record that it delayed.
+     */
+    sealed interface Paced extends LoadProfile {
+        /** Records of all producers and threads together that are due within so many seconds of the first; 0 before that. */
+        double recordsDueBy(double seconds);
+
+        /**
+         * When a record is due, in nanoseconds after the first one.
+         *
+         * @param position of the record in the common schedule, from 0
+         */
+        double nanosUntil(long position);
+    }
+
+    /**
+     * Records are evenly paced.
      *
      * @param recordsPerSecond of all producers and threads together
      */
-    record OpenLoop(double recordsPerSecond) implements LoadProfile {
+    record OpenLoop(double recordsPerSecond) implements Paced {
         public OpenLoop {
-            if (!(recordsPerSecond > 0) || Double.isInfinite(recordsPerSecond)) {
-                throw new IllegalArgumentException("a rate must be above 0 records/s, got " + recordsPerSecond);
+            requireRate(recordsPerSecond);
+        }
+
+        @Override
+        public double recordsDueBy(double seconds) {
+            return Math.max(0, seconds) * recordsPerSecond;
+        }
+
+        @Override
+        public double nanosUntil(long position) {
+            return position * (1e9 / recordsPerSecond);
+        }
+    }
+
+    /**
+     * Stages of rate, one after the other. After the last one its rate goes on, until whoever sends is stopped.
+     *
+     * @param stages at least one
+     */
+    record Staged(List<Stage> stages) implements Paced {
+        public Staged {
+            stages = List.copyOf(stages);
+            if (stages.isEmpty()) {
+                throw new IllegalArgumentException("a load in stages needs a stage");
             }
+        }
+
+        /** Of all stages together. */
+        public Duration length() {
+            return stages.stream().map(Stage::length).reduce(Duration.ZERO, Duration::plus);
+        }
+
+        /** Mean rate over all stages, records/s. */
+        public double meanRecordsPerSecond() {
+            double seconds = length().toNanos() / 1e9;
+            return recordsDueBy(seconds) / seconds;
+        }
+
+        @Override
+        public double recordsDueBy(double seconds) {
+            double left = Math.max(0, seconds);
+            double records = 0;
+            for (Stage stage : stages) {
+                if (left <= stage.seconds()) {
+                    return records + stage.recordsAfter(left);
+                }
+                records += stage.records();
+                left -= stage.seconds();
+            }
+            return records + left * stages.get(stages.size() - 1).toRecordsPerSecond();
+        }
+
+        @Override
+        public double nanosUntil(long position) {
+            double left = position;
+            double seconds = 0;
+            for (Stage stage : stages) {
+                double records = stage.records();
+                if (left <= records) {
+                    return (seconds + stage.secondsUntil(left)) * 1e9;
+                }
+                left -= records;
+                seconds += stage.seconds();
+            }
+            return (seconds + left / stages.get(stages.size() - 1).toRecordsPerSecond()) * 1e9;
+        }
+    }
+
+    /**
+     * A stretch of time whose rate stays, or changes evenly from one to another.
+     *
+     * @param length above 0
+     * @param fromRecordsPerSecond at its beginning
+     * @param toRecordsPerSecond at its end
+     */
+    record Stage(Duration length, double fromRecordsPerSecond, double toRecordsPerSecond) {
+        public Stage {
+            if (length.isZero() || length.isNegative()) {
+                throw new IllegalArgumentException("a stage must take time, got " + length);
+            }
+            requireRate(fromRecordsPerSecond);
+            requireRate(toRecordsPerSecond);
+        }
+
+        double seconds() {
+            return length.toNanos() / 1e9;
+        }
+
+        double records() {
+            return seconds() * (fromRecordsPerSecond + toRecordsPerSecond) / 2;
+        }
+
+        /** @param elapsed seconds of this stage */
+        private double recordsAfter(double elapsed) {
+            return elapsed * (fromRecordsPerSecond + acceleration() * elapsed / 2);
+        }
+
+        /** The inverse of {@link #recordsAfter}, in the form of the quadratic's root that does not cancel. */
+        private double secondsUntil(double records) {
+            double square = fromRecordsPerSecond * fromRecordsPerSecond + 2 * acceleration() * records;
+            return 2 * records / (fromRecordsPerSecond + Math.sqrt(Math.max(0, square)));
+        }
+
+        /** By how much the rate changes each second. */
+        private double acceleration() {
+            return (toRecordsPerSecond - fromRecordsPerSecond) / seconds();
+        }
+    }
+
+    private static void requireRate(double recordsPerSecond) {
+        if (!(recordsPerSecond > 0) || Double.isInfinite(recordsPerSecond)) {
+            throw new IllegalArgumentException("a rate must be above 0 records/s, got " + recordsPerSecond);
         }
     }
 }

@@ -41,6 +41,12 @@ public record LoadSettings(
 
     private static final int MAX_TOPICS = 10_000;
 
+    private static final String RETENTION = "retention.bytes";
+    private static final String SEGMENT = "segment.bytes";
+    private static final long MAX_LOG_BYTES = 4L << 30;
+    private static final long MIN_LOG_BYTES = 64L << 20;
+    private static final long MAX_SEGMENT_BYTES = 256L << 20;
+
     public LoadSettings {
         producerProperties = Collections.unmodifiableMap(new TreeMap<>(producerProperties));
         topicConfigs = Collections.unmodifiableMap(new TreeMap<>(topicConfigs));
@@ -106,6 +112,23 @@ public record LoadSettings(
 
     public LoadSettings withTopicConfig(String key, String value) {
         return with(draft -> draft.topicConfigs.put(key, value));
+    }
+
+    /**
+     * The same with topics that keep the latest few GiB, for a long trial whose consumers read meanwhile: the brokers' disks
+     * need not hold it all. Where nobody reads meanwhile, or the topics' retention was chosen, nothing changes.
+     */
+    public LoadSettings withBoundedLog() {
+        if (consumers.when() != ConsumerSettings.When.BESIDE
+                || topicConfigs.containsKey(RETENTION)
+                || topicConfigs.containsKey(SEGMENT)) {
+            return this;
+        }
+        long ofEach = Math.max(MIN_LOG_BYTES, MAX_LOG_BYTES / ((long) topics * partitions));
+        return with(draft -> {
+            draft.topicConfigs.put(RETENTION, String.valueOf(ofEach));
+            draft.topicConfigs.put(SEGMENT, String.valueOf(Math.min(MAX_SEGMENT_BYTES, ofEach / 4)));
+        });
     }
 
     public LoadSettings withClients(int producerCount, int threadCount) {

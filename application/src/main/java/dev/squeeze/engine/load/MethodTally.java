@@ -26,9 +26,15 @@ final class MethodTally {
     private final Map<String, Sum> innermost = new HashMap<>();
     private final Map<String, Sum> ofInterest = new HashMap<>();
 
-    /** @param sampleNanos the time that this sample stands for */
-    void add(SampledStack stack, double sampleNanos) {
+    private final StackTree stacks = new StackTree();
+
+    /**
+     * @param methods of the stack, the innermost first
+     * @param sampleNanos the time that this sample stands for
+     */
+    void add(SampledStack stack, List<String> methods, double sampleNanos) {
         all.add(sampleNanos);
+        stacks.add(methods, sampleNanos);
         add(innermost, stack.innermost(), sampleNanos);
         stack.ofInterest().ifPresent(method -> add(ofInterest, method, sampleNanos));
     }
@@ -39,7 +45,8 @@ final class MethodTally {
     }
 
     RoleProfile profile(int most) {
-        return new RoleProfile(all.samples, all.nanos / 1e6, top(innermost, most), top(ofInterest, most));
+        return new RoleProfile(
+                all.samples, all.nanos / 1e6, top(innermost, most), top(ofInterest, most), stacks.root());
     }
 
     private List<MethodShare> top(Map<String, Sum> sums, int most) {

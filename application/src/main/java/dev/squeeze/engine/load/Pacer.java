@@ -24,8 +24,8 @@ abstract sealed class Pacer {
      * @param stopped ends the waiting
      */
     static Pacer of(LoadProfile profile, int thread, int threads, long startNanos, BooleanSupplier stopped) {
-        if (profile instanceof LoadProfile.OpenLoop open) {
-            return new Scheduled(startNanos, 1e9 / open.recordsPerSecond(), thread, threads, stopped);
+        if (profile instanceof LoadProfile.Paced paced) {
+            return new Scheduled(startNanos, paced, thread, threads, stopped);
         }
         return new Immediate();
     }
@@ -52,14 +52,14 @@ abstract sealed class Pacer {
         private static final long MAX_SLEEP_NANOS = 50_000_000;
 
         private final long startNanos;
-        private final double nanosPerRecord;
+        private final LoadProfile.Paced profile;
         private final int threads;
         private final BooleanSupplier stopped;
         private long position;
 
-        Scheduled(long startNanos, double nanosPerRecord, int thread, int threads, BooleanSupplier stopped) {
+        Scheduled(long startNanos, LoadProfile.Paced profile, int thread, int threads, BooleanSupplier stopped) {
             this.startNanos = startNanos;
-            this.nanosPerRecord = nanosPerRecord;
+            this.profile = profile;
             this.threads = threads;
             this.stopped = stopped;
             this.position = thread;
@@ -67,7 +67,7 @@ abstract sealed class Pacer {
 
         @Override
         long awaitNext() {
-            long due = startNanos + (long) (position * nanosPerRecord);
+            long due = startNanos + (long) profile.nanosUntil(position);
             position += threads;
             long wait = due - System.nanoTime();
             while (wait > 0 && !stopped.getAsBoolean()) {
@@ -82,7 +82,7 @@ abstract sealed class Pacer {
             long now = System.nanoTime();
             // The one that was waited for last was not sent either.
             for (long i = position - threads; ; i += threads) {
-                long nanos = startNanos + (long) (i * nanosPerRecord);
+                long nanos = startNanos + (long) profile.nanosUntil(i);
                 if (nanos >= now) {
                     return;
                 }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** Records what the threads of our own JVM do. */
 public final class Profiler implements AutoCloseable {
@@ -34,12 +35,24 @@ public final class Profiler implements AutoCloseable {
      * @throws FlightRecorderException when it cannot be written or read
      */
     public Profile<ClientRole> stop(int most) {
-        Path file = folder.resolve("squeeze-" + ProcessHandle.current().pid() + "-" + System.nanoTime() + ".jfr");
+        return stop(most, Optional.empty());
+    }
+
+    /**
+     * The same.
+     *
+     * @param kept file that the recording stays in; deleted where there is none
+     */
+    public Profile<ClientRole> stop(int most, Optional<Path> kept) {
+        Path file = kept.orElseGet(
+                () -> folder.resolve("squeeze-" + ProcessHandle.current().pid() + "-" + System.nanoTime() + ".jfr"));
         try {
             recording.stop(file);
             return ProfileReader.read(List.of(file), ClientRole.THREADS, most);
         } finally {
-            delete(file);
+            if (kept.isEmpty()) {
+                delete(file);
+            }
         }
     }
 

@@ -10,9 +10,14 @@ import java.util.List;
  * @param innermost the methods that were running, the one with most time first
  * @param ofInterest the methods of Kafka and of the codecs, the last one called counting, most time first. The rest to 1
  *     are samples without such a method
+ * @param stacks what called what
  */
 public record RoleProfile(
-        long samples, double activeMillis, List<MethodShare> innermost, List<MethodShare> ofInterest) {
+        long samples,
+        double activeMillis,
+        List<MethodShare> innermost,
+        List<MethodShare> ofInterest,
+        StackNode stacks) {
     public RoleProfile {
         innermost = List.copyOf(innermost);
         ofInterest = List.copyOf(ofInterest);

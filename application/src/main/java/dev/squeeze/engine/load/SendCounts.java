@@ -1,8 +1,11 @@
 package dev.squeeze.engine.load;
 
 import dev.squeeze.kit.kafka.ContentDigest;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.HdrHistogram.Histogram;
+import org.HdrHistogram.SingleWriterRecorder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What became of the records of one client. Acknowledgements are reported by one thread, since one thread completes a
@@ -12,6 +15,8 @@ final class SendCounts {
     private final SendErrors errors = new SendErrors();
     private final LatencyRecorder acknowledgeLatency;
     private final LatencyRecorder endToEndLatency;
+    private final @Nullable SingleWriterRecorder latest;
+    private @Nullable Histogram emptied;
     private final AtomicLong acknowledged = new AtomicLong();
     private final AtomicLong acknowledgedBytes = new AtomicLong();
     private final AtomicLong refused = new AtomicLong();
@@ -22,6 +27,7 @@ final class SendCounts {
     SendCounts(MeasuringWindow window) {
         this.acknowledgeLatency = new LatencyRecorder(window);
         this.endToEndLatency = new LatencyRecorder(window);
+        this.latest = window.isFollowed() ? new SingleWriterRecorder(LatencyRecorder.SIGNIFICANT_DIGITS) : null;
     }
 
     /**
@@ -33,7 +39,11 @@ final class SendCounts {
      * @param encoded their {@link Payload#encodedBytes}
      */
     void acknowledge(long due, long records, long payloadBytes, long digestSum, long encoded) {
-        acknowledgeLatency.record(due, System.nanoTime() - due);
+        long latency = System.nanoTime() - due;
+        acknowledgeLatency.record(due, latency);
+        if (latest != null) {
+            latest.recordValue(Math.max(0, latency));
+        }
         digest += digestSum;
         encodedBytes += encoded;
         // One writer: no need for the price of an atomic addition.
@@ -75,6 +85,15 @@ final class SendCounts {
 
     void addAcknowledgeLatency(Histogram sum) {
         acknowledgeLatency.addTo(sum);
+    }
+
+    /** Latencies to acknowledgement since the last call, in the window or not; absent where nobody follows. For one caller. */
+    Optional<Histogram> takeLatest() {
+        if (latest == null) {
+            return Optional.empty();
+        }
+        emptied = latest.getIntervalHistogram(emptied);
+        return Optional.of(emptied);
     }
 
     void addEndToEnd(Histogram sum) {

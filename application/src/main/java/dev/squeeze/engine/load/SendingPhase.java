@@ -24,7 +24,8 @@ final class SendingPhase {
     private final LoadGenerator generator;
     private final @Nullable ConsumerLoad consumers;
     private final long startNanos;
-    private final List<Tick> ticks = new ArrayList<>();
+    private final Ticks ticks = new Ticks();
+    private final SecondsFollower seconds;
     private final List<String> problems = new ArrayList<>();
     private final Settling settling = new Settling();
     private long lastAnswered = -1;
@@ -39,6 +40,7 @@ final class SendingPhase {
         this.generator = generator;
         this.consumers = consumers;
         this.startNanos = startNanos;
+        this.seconds = new SecondsFollower(run.watch(), generator);
         this.lastProgressNanos = startNanos;
     }
 
@@ -59,11 +61,21 @@ final class SendingPhase {
         CounterSnapshot begin = snapshot(consumers);
         run.window().open(begin.client().clockNanos());
         generator.windowOpened(begin.client().clockNanos());
-        measureFrom(begin, begin.client().clockNanos() + plan.window().toNanos());
+        measureFrom(begin, windowEnd(begin));
+        LoadProgress ended = generator.progress();
+        seconds.end(tick(ended), ended);
         CounterSnapshot end = snapshot(consumers);
         run.window().close(end.client().clockNanos());
         generator.windowClosed(end.client().clockNanos());
         return end.minus(begin, startNanos);
+    }
+
+    /** Stages are measured to the end of the last one, however long the load took to begin. */
+    private long windowEnd(CounterSnapshot begin) {
+        return run.settings().profile() instanceof LoadProfile.Staged staged
+                        && !run.plan().untilSettled()
+                ? startNanos + staged.length().toNanos()
+                : begin.client().clockNanos() + run.plan().window().toNanos();
     }
 
     private void measureFrom(CounterSnapshot begin, long until) throws InterruptedException {
@@ -79,9 +91,9 @@ final class SendingPhase {
         }
     }
 
-    /** Twenty a second since the first record was due. */
+    /** Twenty a second since the first record was due; fewer of a long trial. */
     List<Tick> ticks() {
-        return ticks;
+        return ticks.kept();
     }
 
     /** Why the window may not be quoted; empty if it may. */
@@ -159,7 +171,7 @@ final class SendingPhase {
     }
 
     /**
-     * @return whether every application thread is still sending
+     * @return whether every application thread is still sending, and nobody wants the window to end
      * @throws ClusterException when the brokers answer no more
      */
     private boolean follow(long untilNanos) throws InterruptedException {
@@ -171,13 +183,18 @@ final class SendingPhase {
             TimeUnit.NANOSECONDS.sleep(Math.min(left, TICK_NANOS));
             run.requireGoingOn();
             LoadProgress progress = generator.progress();
-            double seconds = (System.nanoTime() - startNanos) / 1e9;
-            ticks.add(new Tick(seconds, due(seconds, progress), progress.sent(), progress.acknowledged()));
-            if (!generator.isSending()) {
+            Tick tick = tick(progress);
+            ticks.add(tick);
+            if (seconds.at(tick, progress) || !generator.isSending()) {
                 return false;
             }
             requireProgress(progress);
         }
+    }
+
+    private Tick tick(LoadProgress progress) {
+        double elapsed = (System.nanoTime() - startNanos) / 1e9;
+        return new Tick(elapsed, due(elapsed, progress), progress.sent(), progress.acknowledged());
     }
 
     private void requireProgress(LoadProgress progress) {
@@ -196,9 +213,9 @@ final class SendingPhase {
         }
     }
 
-    private long due(double seconds, LoadProgress progress) {
-        return run.settings().profile() instanceof LoadProfile.OpenLoop open
-                ? Math.max(progress.sent(), (long) (Math.max(0, seconds) * open.recordsPerSecond()))
+    private long due(double elapsed, LoadProgress progress) {
+        return run.settings().profile() instanceof LoadProfile.Paced paced
+                ? Math.max(progress.sent(), (long) paced.recordsDueBy(elapsed))
                 : progress.sent();
     }
 }

@@ -47,7 +47,23 @@ public final class Trial {
             Traffic traffic,
             TrialPlan plan,
             BooleanSupplier stop) {
-        TrialRun run = TrialRun.of(target, settings, plan, stop);
+        return run(target, topic, settings, traffic, plan, stop, TrialWatch.NONE);
+    }
+
+    /**
+     * The same, followed while it runs.
+     *
+     * @param watch may end the measured window early
+     */
+    public static TrialResult run(
+            LoadTarget target,
+            String topic,
+            LoadSettings settings,
+            Traffic traffic,
+            TrialPlan plan,
+            BooleanSupplier stop,
+            TrialWatch watch) {
+        TrialRun run = TrialRun.of(target, settings, plan, stop, watch);
         Trial trial = new Trial(run, traffic);
         if (target.brokers().isEmpty()) {
             return trial.runUnseen();
@@ -69,9 +85,9 @@ public final class Trial {
     /** That the topics take, where the rate says so. */
     private OptionalDouble maxBytes() {
         TrialPlan plan = run.plan();
-        if (run.settings().profile() instanceof LoadProfile.OpenLoop open && traffic instanceof Payload payload) {
+        if (run.settings().profile() instanceof LoadProfile.Paced paced && traffic instanceof Payload payload) {
             double seconds = plan.ramp().plus(plan.window()).toNanos() / 1e9 + SendingPhase.MAX_NANOS_TO_BEGIN / 1e9;
-            return OptionalDouble.of(open.recordsPerSecond() * payload.encodedBytesPerRecord() * seconds);
+            return OptionalDouble.of(paced.recordsDueBy(seconds) * payload.encodedBytesPerRecord());
         }
         return OptionalDouble.empty();
     }

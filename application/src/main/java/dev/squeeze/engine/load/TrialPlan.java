@@ -21,6 +21,9 @@ public record TrialPlan(
         Duration timeout,
         boolean topicsKept,
         OptionalLong records) {
+    /** A longer trial may write more than a disk holds. */
+    private static final Duration KEPT_WHOLE = Duration.ofSeconds(60);
+
     public TrialPlan {
         if (ramp.isNegative() || window.isNegative() || window.isZero()) {
             throw new IllegalArgumentException(
@@ -42,6 +45,11 @@ public record TrialPlan(
             throw new IllegalArgumentException("a trial needs at least 1 record, got " + number);
         }
         return new TrialPlan(ramp, window, false, timeout, topicsKept, OptionalLong.of(number));
+    }
+
+    /** Whether what it writes need not all stay until its end, where consumers read meanwhile. */
+    public boolean isLong() {
+        return window.compareTo(KEPT_WHOLE) > 0 && records.isEmpty();
     }
 
     public TrialPlan withWindow(Duration other) {

@@ -21,7 +21,7 @@ import org.HdrHistogram.Histogram;
  * @param diskBytes of all replicas, as the brokers report it; empty where they do not
  * @param metrics the producers' own metrics over the window
  * @param warmUp how it ended, of a trial that was one
- * @param ticks twenty a second over the whole trial
+ * @param ticks twenty a second over the whole trial; of a long one evenly spaced ones
  * @param served what a service answered, where one took the records
  * @param problems why nothing here may be quoted; empty if all is well
  */

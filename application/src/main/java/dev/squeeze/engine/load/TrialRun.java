@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param target what takes the records
  * @param service the service in front of the brokers; empty where producers of our own send
  * @param stop asked many times a second; true gives the trial up
+ * @param watch that follows it
  */
 record TrialRun(
         LoadTarget target,
@@ -23,16 +24,19 @@ record TrialRun(
         LoadSettings settings,
         TrialPlan plan,
         MeasuringWindow window,
-        BooleanSupplier stop) {
+        BooleanSupplier stop,
+        TrialWatch watch) {
 
-    static TrialRun of(LoadTarget target, LoadSettings settings, TrialPlan plan, BooleanSupplier stop) {
+    static TrialRun of(
+            LoadTarget target, LoadSettings settings, TrialPlan plan, BooleanSupplier stop, TrialWatch watch) {
         return new TrialRun(
                 target,
                 target.services().map(services -> services.apply(settings)),
                 settings,
                 plan,
-                new MeasuringWindow(),
-                stop);
+                new MeasuringWindow(watch.wantsLatencies()),
+                stop,
+                watch);
     }
 
     /** A service of ours, which reports its own usage; empty for any other. */

@@ -153,7 +153,7 @@ final class WhatIf implements Block.Drawn {
     private Element table() {
         Element table = Element.of("table", "plain");
         table.add(Element.of("caption").text("Result; GB and money are per month"));
-        Element head = Element.of("tr").add(heading(""));
+        Element head = Element.of("tr").add(Element.of("td"));
         columns().keySet().forEach(name -> head.add(heading(name)));
         table.add(Element.of("thead").add(head.add(heading("change"))));
         Element body = Element.of("tbody");

@@ -69,7 +69,7 @@ public record ArmInfo(
      * What was run.
      *
      * @param consumerProperties what consumers were given besides the defaults
-     * @param rateRecordsPerSecond of an open loop; absent for a closed one
+     * @param rateRecordsPerSecond of an open loop, the mean of one in stages; absent for a closed one
      */
     public record SettingsInfo(
             Map<String, String> producerProperties,
@@ -94,13 +94,20 @@ public record ArmInfo(
                     settings.topics(),
                     settings.partitions(),
                     settings.replicationFactor(),
-                    settings.profile() instanceof LoadProfile.OpenLoop open
-                            ? OptionalDouble.of(open.recordsPerSecond())
-                            : OptionalDouble.empty(),
+                    rate(settings.profile()),
                     settings.consumers().when().name().toLowerCase(Locale.ROOT),
                     settings.consumers().consumers(),
                     settings.consumers().groups());
         }
+    }
+
+    private static OptionalDouble rate(LoadProfile profile) {
+        if (profile instanceof LoadProfile.OpenLoop open) {
+            return OptionalDouble.of(open.recordsPerSecond());
+        }
+        return profile instanceof LoadProfile.Staged staged
+                ? OptionalDouble.of(staged.meanRecordsPerSecond())
+                : OptionalDouble.empty();
     }
 
     /** @param settled whether throughput and CPU were stable at its end */

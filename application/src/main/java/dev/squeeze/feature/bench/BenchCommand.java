@@ -25,10 +25,13 @@ import dev.squeeze.kit.source.RecordSource;
 import dev.squeeze.kit.source.Sample;
 import dev.squeeze.kit.source.SyntheticRecords;
 import dev.squeeze.kit.unit.ByteCount;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -46,7 +49,7 @@ import picocli.CommandLine.Spec;
                     + " reads the batch headers from the broker's log, and reads everything back and compares it. Runs on"
                     + " embedded brokers unless --bootstrap-server names yours; there it writes to new topics whose names begin"
                     + " with 'squeeze-', and deletes them at the end.",
-            "Exit code 3 if a --threshold is missed, 1 if an arm fails."
+            "Exit code 3 if a --threshold is missed or --abort-unless ended the run, 1 if an arm fails."
         },
         footer = {
             "",
@@ -55,6 +58,7 @@ import picocli.CommandLine.Spec;
             "  squeeze bench events.jsonl --codecs lz4,zstd:1-3 --batch-size 16KiB,64KiB --linger 5,20",
             "  squeeze bench events.jsonl --codecs zstd --rate 20MiB/s --threshold 'p99<50ms'",
             "  squeeze bench events.jsonl --codecs gzip,zstd --find-max --max-latency 200ms",
+            "  squeeze bench events.jsonl --codecs zstd --stages 1m:5000-20000,4h:20000 --series run.csv",
             "  squeeze bench events.jsonl --codecs none,zstd --raw --acks 1,all",
             "  squeeze bench events.jsonl --codecs zstd --save-baseline monday",
             "  squeeze bench events.jsonl --codecs zstd --baseline monday --threshold 'records/s>-5%%'",
@@ -94,6 +98,9 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
     BaselineArguments baseline = new BaselineArguments();
 
     @Mixin
+    FollowArguments following = new FollowArguments();
+
+    @Mixin
     OutputArguments output = new OutputArguments();
 
     @Mixin
@@ -115,6 +122,14 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
                     "Also run each arm once under the flight recorder: where time is spent, and which locks are waited"
                             + " for.")
     boolean profile;
+
+    @HelpGroup.In(HelpGroup.ADVANCED)
+    @Option(
+            names = "--profile-output",
+            paramLabel = "FOLDER",
+            description = "The same, and keep the recordings (.jfr) there, with a page of flame graphs for each arm.")
+    @Nullable
+    Path profileOutput;
 
     @Option(
             names = "--threshold",
@@ -185,17 +200,29 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
                 arms,
                 trials.design(),
                 Optional.ofNullable(trials.budget),
-                trials.rounds(),
-                trials.window(),
+                rounds(),
+                window(),
                 trials.numRecords(),
                 trials.search(),
-                profile,
+                profile || profileOutput != null,
+                Optional.ofNullable(profileOutput).map(ProfileFolder::new),
                 trials.minEffect(),
                 thresholds,
                 earlier,
+                following.wishes(),
                 live.timeout,
                 live.keepTopics,
                 source.seed);
+    }
+
+    /** Stages are gone through once, unless more is wanted. */
+    private OptionalInt rounds() {
+        OptionalInt given = trials.rounds();
+        return given.isEmpty() && factors.stages.length().isPresent() ? OptionalInt.of(1) : given;
+    }
+
+    private Duration window() {
+        return factors.stages.length().orElseGet(trials::window);
     }
 
     private BenchRun.Control control() {
@@ -241,6 +268,9 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
         if (failed) {
             return ExitCode.FAILED;
         }
+        if (result.plan().aborted().isPresent()) {
+            return ExitCode.THRESHOLD_MISSED;
+        }
         return result.thresholds().stream().allMatch(threshold -> threshold.met())
                 ? ExitCode.DONE
                 : ExitCode.THRESHOLD_MISSED;
@@ -256,7 +286,10 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
         factors.check();
         service.check(factors, arms(100));
         trials.check();
-        trials.requireBudgetFor(arms(100).size());
+        if (factors.stages.stages.isEmpty()) {
+            trials.requireBudgetFor(arms(100).size());
+        }
+        following.check(window());
         requireRateForLatencies();
         if (recordSize == null == source.sources.isEmpty()) {
             throw new IllegalArgumentException(
@@ -264,7 +297,7 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
                             ? "give a SOURCE: a file, a folder, segment:PATH, topic:NAME or sample:NAME (see 'squeeze sources')"
                             : "--record-size takes the place of a SOURCE: leave one of them out");
         }
-        if (profile) {
+        if (profile || profileOutput != null) {
             FlightRecording.requireRecorder();
         }
         List<Map<String, String>> properties = new ArrayList<>();
@@ -273,6 +306,9 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
             properties.add(arm.settings().producerProperties());
         }
         factors.clients.check(properties);
+        if (profileOutput != null) {
+            new ProfileFolder(profileOutput).prepare();
+        }
     }
 
     /** Changes of latency are not compared without a rate, so that such a threshold would always be missed. */

@@ -13,6 +13,10 @@ final class BenchFlagRules {
     private static final String TARGET = "--target";
     private static final String GATEWAY = "--gateway";
     private static final String NUM_RECORDS = "--num-records";
+    private static final String PROFILE = "--profile";
+    private static final String PROFILES = "--profile-output";
+    private static final String STAGES = "--stages";
+    private static final String ABORT = "--abort-unless";
 
     static final List<Rule> ALL = List.of(
             without(TARGET, "--target is your own service and --gateway one that bench starts", GATEWAY),
@@ -21,7 +25,7 @@ final class BenchFlagRules {
             onlyWith(List.of(TARGET, GATEWAY), "--connections"),
             without(TARGET, "--raw sends batches to brokers, not records over HTTP", RAW),
             without(GATEWAY, "--raw sends batches to brokers, not records over HTTP", RAW),
-            without(TARGET, "the process of the service at --target cannot be profiled", "--profile"),
+            without(TARGET, "the process of the service at --target cannot be profiled", PROFILE, PROFILES),
             without(
                     TARGET,
                     "the brokers of the service at --target are not visible",
@@ -65,11 +69,19 @@ final class BenchFlagRules {
             without(GATEWAY, "a gateway sends with Java's producer", "--client"),
             without(RAW, "--raw sends prepared batches, without a client", "--client"),
             without(FIND_MAX, "--find-max searches with Java's producer", "--client"),
-            without("--client", "--profile records Java's own threads", "--profile"),
+            without("--client", "--profile records Java's own threads", PROFILE, PROFILES),
             without("--client", "a driver waits for its buffer", "--allow-refused"),
             onlyWith(List.of("--client"), "--client-property"),
             without(RAW, "--raw sends for a time", NUM_RECORDS),
             without(NUM_RECORDS, "--num-records takes the place of --trial", "--trial"),
+            without(STAGES, "--stages sets the rate", "--rate"),
+            without(STAGES, "a trial takes as long as its stages", "--trial", NUM_RECORDS),
+            without(STAGES, "--profile records one rate", PROFILE, PROFILES),
+            without(RAW, "--raw sends as fast as brokers accept", STAGES),
+            without(FIND_MAX, "with --find-max the rate is searched for", STAGES),
+            without(FIND_MAX, "with --find-max --max-latency is the limit", ABORT),
+            without("--client", "a driver is paced evenly", STAGES),
+            without("--client", "a driver reports its latency at the end", ABORT),
             onlyWith(List.of(FIND_MAX), "--hold", "--max-latency", "--bracket"),
             without(FIND_MAX, "with --find-max a rate must hold for a time", NUM_RECORDS),
             without(FIND_MAX, "with --find-max each arm is searched by itself", "--rounds", "--min-effect"),
@@ -80,7 +92,7 @@ final class BenchFlagRules {
                     FIND_MAX,
                     "--find-max searches with producers, and --raw finds the brokers' highest rate by itself",
                     RAW),
-            without(FIND_MAX, "--profile runs arms at one rate, and --find-max at many", "--profile"));
+            without(FIND_MAX, "--profile runs arms at one rate, and --find-max at many", PROFILE, PROFILES));
 
     private BenchFlagRules() {}
 }

@@ -7,6 +7,7 @@ import dev.squeeze.engine.experiment.ExperimentPlan;
 import dev.squeeze.engine.experiment.Metric;
 import dev.squeeze.kit.document.BrokerUsage;
 import dev.squeeze.kit.document.ClusterInfo;
+import dev.squeeze.kit.document.Figures;
 import dev.squeeze.kit.document.ServiceInfo;
 import dev.squeeze.kit.document.SourceInfo;
 import dev.squeeze.kit.source.ReadNotice;
@@ -53,6 +54,7 @@ public final class BenchNotes {
         }
         budget(plan, arms, notes);
         plan.failure().map(BenchNotes::endedEarly).ifPresent(notes::add);
+        plan.aborted().map(BenchNotes::aborted).ifPresent(notes::add);
         if (plan.mode().equals("raw")) {
             notes.add(
                     "No producer ran: records/s is what the brokers accept in prepared batches, and application CPU is the"
@@ -86,6 +88,21 @@ public final class BenchNotes {
     }
 
     /** @param reason as the failure said it */
+    /** Why a run was ended while it ran. */
+    static String aborted(BenchPlanInfo.AbortInfo abort) {
+        return say(
+                "Ended %.0f s into round %d of %s: %s was missed for %d seconds on end (%s in the last of them)."
+                        + " Figures are of the time until then.",
+                abort.seconds(),
+                abort.round(),
+                abort.arm(),
+                abort.demand(),
+                AbortRule.SECONDS,
+                abort.value().isPresent()
+                        ? "it was " + Figures.number(abort.value().getAsDouble())
+                        : "nothing was acknowledged");
+    }
+
     static String endedEarly(String reason) {
         return "The run ended early: " + reason;
     }

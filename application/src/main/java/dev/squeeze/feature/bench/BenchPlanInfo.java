@@ -1,5 +1,7 @@
 package dev.squeeze.feature.bench;
 
+import dev.squeeze.engine.load.LoadProfile;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -26,6 +28,8 @@ import java.util.OptionalLong;
  * @param maxLatencySeconds what p99 may be at a sustained rate
  * @param interrupted true where the user ended it early
  * @param failure why it ended early, in words
+ * @param stages of rate that each trial went through; absent where there were none
+ * @param aborted why --abort-unless ended it; absent where it did not
  */
 public record BenchPlanInfo(
         Optional<String> name,
@@ -46,4 +50,39 @@ public record BenchPlanInfo(
         OptionalDouble minEffect,
         Optional<Double> maxLatencySeconds,
         boolean interrupted,
-        Optional<String> failure) {}
+        Optional<String> failure,
+        Optional<List<StageInfo>> stages,
+        Optional<AbortInfo> aborted) {
+    public BenchPlanInfo {
+        stages = stages.map(List::copyOf);
+    }
+
+    /**
+     * A stage of rate; it stays where both rates are the same.
+     *
+     * @param seconds its length
+     */
+    public record StageInfo(double seconds, double fromRecordsPerSecond, double toRecordsPerSecond) {
+        static Optional<List<StageInfo>> of(LoadProfile profile) {
+            return profile instanceof LoadProfile.Staged staged
+                    ? Optional.of(staged.stages().stream()
+                            .map(stage -> new StageInfo(
+                                    stage.length().toMillis() / 1e3,
+                                    stage.fromRecordsPerSecond(),
+                                    stage.toRecordsPerSecond()))
+                            .toList())
+                    : Optional.empty();
+        }
+    }
+
+    /**
+     * Why a run was ended while it ran.
+     *
+     * @param demand that was missed, as the user wrote it
+     * @param arm whose trial it was
+     * @param round of the arm's trials, from 1
+     * @param seconds after the trial's first record
+     * @param value of the last second; absent where nothing was acknowledged in it
+     */
+    public record AbortInfo(String demand, String arm, int round, double seconds, OptionalDouble value) {}
+}

@@ -22,9 +22,11 @@ import java.util.OptionalLong;
  * @param window measured time of a trial; with {@code numRecords} the longest
  * @param numRecords that end a trial; absent where time does
  * @param profile whether each arm is profiled afterwards
+ * @param profileFolder what keeps the recordings and gets flame graphs; absent where they are only read
  * @param minEffect the smallest difference worth naming, as a share
  * @param thresholds that the arms must meet
  * @param earlier run that this one is compared with
+ * @param following what is done with the figures of each second
  * @param timeout for answers of brokers
  * @param keepTopics whether the topics of the last trials stay
  * @param seed of the order of arms and of simulations
@@ -41,9 +43,11 @@ record BenchRequest(
         OptionalLong numRecords,
         Search search,
         boolean profile,
+        Optional<ProfileFolder> profileFolder,
         double minEffect,
         List<Threshold> thresholds,
         Optional<BaselineArguments.Earlier> earlier,
+        RunFollower.Wishes following,
         Duration timeout,
         boolean keepTopics,
         long seed) {

@@ -2,7 +2,6 @@ package dev.squeeze.feature.bench;
 
 import dev.squeeze.engine.experiment.Arm;
 import dev.squeeze.engine.experiment.ArmForecaster;
-import dev.squeeze.engine.experiment.ArmProfile;
 import dev.squeeze.engine.experiment.ArmResult;
 import dev.squeeze.engine.experiment.Experiment;
 import dev.squeeze.engine.experiment.ExperimentListener;
@@ -10,18 +9,17 @@ import dev.squeeze.engine.experiment.ExperimentPlan;
 import dev.squeeze.engine.experiment.MaxRatePlan;
 import dev.squeeze.engine.experiment.MaxRateSearches;
 import dev.squeeze.engine.experiment.SustainedCriteria;
-import dev.squeeze.engine.experiment.Threshold;
 import dev.squeeze.engine.load.Payload;
 import dev.squeeze.engine.load.ReadyBatches;
 import dev.squeeze.engine.load.Traffic;
 import dev.squeeze.engine.load.TrialPlan;
+import dev.squeeze.engine.load.TrialWatch;
 import dev.squeeze.engine.predict.Workload;
 import dev.squeeze.kit.cli.ProgressLine;
 import dev.squeeze.kit.cli.RunStart;
 import dev.squeeze.kit.cluster.ClusterException;
 import dev.squeeze.kit.document.RunInfo;
 import dev.squeeze.kit.document.SourceInfo;
-import dev.squeeze.kit.environment.FlightRecorderException;
 import dev.squeeze.kit.unit.KebabCase;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,7 +28,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.concurrent.CancellationException;
 
 /** One run of {@code squeeze bench}, from a cluster to a document. */
 final class BenchRun implements ExperimentListener {
@@ -38,7 +35,6 @@ final class BenchRun implements ExperimentListener {
     private static final Duration SEARCH_RAMP = BenchRequest.SEARCH_RAMP;
 
     private static final Duration MAX_WARM_UP = Duration.ofSeconds(20);
-    private static final Duration PROFILED = Duration.ofSeconds(5);
     private static final Duration MAX_CLOSED_LOOP = Duration.ofSeconds(90);
 
     private final BenchRequest request;
@@ -49,13 +45,13 @@ final class BenchRun implements ExperimentListener {
     private final Control control;
     private final String name;
     private final Map<String, Traffic> readyBatches = new HashMap<>();
-    private final List<ProfileInfo> profiles = new ArrayList<>();
+    private final ArmProfiling profiling;
     private final List<ForecastInfo> forecasts = new ArrayList<>();
+    private final RunFollower follower;
+    private int trialsBegun;
     private Optional<Experiment> experiment = Optional.empty();
     private Optional<MaxRateSearches> searches = Optional.empty();
     private Optional<BenchSession> session = Optional.empty();
-    private Optional<RuntimeException> profilingFailure = Optional.empty();
-    private boolean interruptedProfiling;
     private double measuringSeconds;
 
     /** Whoever started the run. */
@@ -80,10 +76,18 @@ final class BenchRun implements ExperimentListener {
         this.progress = progress;
         this.control = control;
         // Two runs against one cluster must not meet.
+        this.follower = new RunFollower(request.following(), progress::say, this::within);
+        this.profiling = new ArmProfiling(request, progress::say);
         this.name = "bench-" + Long.toString(start.at().toEpochMilli(), 36);
     }
 
     BenchResult on(BenchSession opened) {
+        try (follower) {
+            return run(opened);
+        }
+    }
+
+    private BenchResult run(BenchSession opened) {
         session = Optional.of(opened);
         long beginNanos = System.nanoTime();
         if (request.mode() == BenchRequest.Mode.FIND_MAX) {
@@ -142,31 +146,8 @@ final class BenchRun implements ExperimentListener {
     }
 
     private void profile(BenchSession opened, Experiment done) {
-        if (!request.profile() || done.failure().isPresent()) {
-            return;
-        }
-        for (int i = 0; i < done.arms().size() && !stopRequested(); i++) {
-            ArmResult arm = done.arms().get(i);
-            if (arm.isValid()) {
-                progress("profiling, " + arm.arm().label(), 1);
-                try {
-                    profiles.add(Profiles.of(ArmProfile.record(
-                            opened.target(),
-                            opened.embedded(),
-                            name + "-" + i,
-                            arm.arm(),
-                            traffic(arm.arm()),
-                            profiledPlan(),
-                            this::stopRequested)));
-                } catch (CancellationException e) {
-                    interruptedProfiling = true;
-                    return;
-                } catch (ClusterException | FlightRecorderException e) {
-                    // What the rounds showed stays, and is printed.
-                    profilingFailure = Optional.of(e);
-                    return;
-                }
-            }
+        if (request.profile() && done.failure().isEmpty() && !endsEarly()) {
+            profiling.run(opened, name, done.arms(), this::traffic, this);
         }
     }
 
@@ -181,10 +162,6 @@ final class BenchRun implements ExperimentListener {
         return request.numRecords().isEmpty()
                 ? plan
                 : plan.ofRecords(request.numRecords().getAsLong());
-    }
-
-    private TrialPlan profiledPlan() {
-        return new TrialPlan(RAMP, PROFILED, request.timeout(), request.keepTopics());
     }
 
     private ExperimentPlan experimentPlan() {
@@ -219,6 +196,27 @@ final class BenchRun implements ExperimentListener {
     }
 
     @Override
+    public TrialWatch watch(Arm arm, int number) {
+        trialsBegun++;
+        return follower.watch(arm, number);
+    }
+
+    @Override
+    public boolean endsEarly() {
+        return follower.aborted().isPresent();
+    }
+
+    /** How far a run of a known number of trials has come; others go by their budget or their search. */
+    private void within(String what, double seconds) {
+        if (request.rounds().isPresent() && request.numRecords().isEmpty()) {
+            double whole = RAMP.plus(request.window()).toMillis() / 1e3;
+            double trials =
+                    (double) request.rounds().getAsInt() * request.arms().size();
+            progress.progress(what, Math.min(1, (trialsBegun - 1 + Math.min(1, seconds / whole)) / trials));
+        }
+    }
+
+    @Override
     public void afterTrial() {
         control.keep(result());
     }
@@ -227,7 +225,7 @@ final class BenchRun implements ExperimentListener {
     Optional<RuntimeException> failure() {
         Optional<ClusterException> reason =
                 experiment.flatMap(Experiment::failure).or(() -> searches.flatMap(MaxRateSearches::failure));
-        return reason.<RuntimeException>map(failed -> failed).or(() -> profilingFailure);
+        return reason.<RuntimeException>map(failed -> failed).or(profiling::failure);
     }
 
     private BenchResult result() {
@@ -260,8 +258,8 @@ final class BenchRun implements ExperimentListener {
                         .toList(),
                 forecasts,
                 searchInfos,
-                profiles,
-                thresholds(results, baseline),
+                profiling.profiles(),
+                ThresholdInfo.of(request.thresholds(), results, baseline),
                 BenchNotes.of(
                         source, live.info(), plan, armInfos, start.environment().cores()),
                 baseline);
@@ -289,38 +287,11 @@ final class BenchRun implements ExperimentListener {
                 request.seed(),
                 OptionalDouble.of(request.minEffect()),
                 search ? Optional.of(request.search().maxLatency().toMillis() / 1e3) : Optional.empty(),
-                interruptedProfiling
+                profiling.interrupted()
                         || experiment.map(Experiment::interrupted).orElse(false)
                         || searches.map(MaxRateSearches::interrupted).orElse(false),
-                failure().map(reason -> String.valueOf(reason.getMessage())));
-    }
-
-    private List<ThresholdInfo> thresholds(List<ArmResult> results, Optional<BaselineInfo> baseline) {
-        List<ThresholdInfo> infos = new ArrayList<>();
-        for (Threshold threshold : request.thresholds()) {
-            for (ArmResult arm : results) {
-                if (threshold.ofChange()) {
-                    infos.add(ofChange(threshold, arm, baseline));
-                    continue;
-                }
-                Optional<Double> value = arm.isValid() ? arm.estimate(threshold.metric()) : Optional.empty();
-                infos.add(new ThresholdInfo(
-                        threshold.text(),
-                        arm.arm().label(),
-                        value.map(OptionalDouble::of).orElse(OptionalDouble.empty()),
-                        value.filter(threshold::isMetBy).isPresent()));
-            }
-        }
-        return infos;
-    }
-
-    private static ThresholdInfo ofChange(Threshold threshold, ArmResult arm, Optional<BaselineInfo> baseline) {
-        String label = arm.arm().label();
-        Optional<BaselineInfo.ChangeInfo> change = baseline.flatMap(known -> known.change(label, threshold.metric()));
-        return new ThresholdInfo(
-                threshold.text(),
-                label,
-                change.map(known -> OptionalDouble.of(known.change())).orElse(OptionalDouble.empty()),
-                change.filter(known -> known.meets(threshold)).isPresent());
+                failure().map(reason -> String.valueOf(reason.getMessage())),
+                BenchPlanInfo.StageInfo.of(request.arms().get(0).settings().profile()),
+                follower.aborted());
     }
 }

@@ -9,6 +9,8 @@ import dev.squeeze.kit.document.ResultHeader;
 import dev.squeeze.kit.document.ServiceInfo;
 import dev.squeeze.kit.stats.BalancedStretches;
 import dev.squeeze.kit.unit.ByteCount;
+import dev.squeeze.kit.unit.DurationText;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -134,12 +136,23 @@ final class BenchSetup {
         return isSearch() ? shape : pace(settings, shape);
     }
 
-    private static String pace(ArmInfo.SettingsInfo settings, String shape) {
+    private String pace(ArmInfo.SettingsInfo settings, String shape) {
+        if (plan.stages().isPresent()) {
+            return shape + ", open loop in stages, records/s: "
+                    + plan.stages().get().stream().map(BenchSetup::stage).collect(Collectors.joining(", "));
+        }
         return settings.rateRecordsPerSecond().isPresent()
                 ? say(
                         "%s, open loop at %,.0f records/s",
                         shape, settings.rateRecordsPerSecond().getAsDouble())
                 : shape + ", closed loop";
+    }
+
+    private static String stage(BenchPlanInfo.StageInfo stage) {
+        String length = DurationText.format(Duration.ofMillis(Math.round(1_000 * stage.seconds())));
+        return stage.fromRecordsPerSecond() == stage.toRecordsPerSecond()
+                ? say("%,.0f for %s", stage.fromRecordsPerSecond(), length)
+                : say("%,.0f to %,.0f in %s", stage.fromRecordsPerSecond(), stage.toRecordsPerSecond(), length);
     }
 
     /** Kafka's settings of producers and topics that are the same in all arms. */

@@ -222,6 +222,7 @@ final class BenchVerdict {
     List<String> trouble() {
         List<String> lines = new ArrayList<>();
         result.plan().failure().map(BenchNotes::endedEarly).ifPresent(lines::add);
+        result.plan().aborted().map(BenchNotes::aborted).ifPresent(lines::add);
         if (result.plan().interrupted()) {
             lines.add(BenchNotes.INTERRUPTED);
         }

@@ -81,6 +81,9 @@ public final class FactorArguments {
                     + " paced), over all producers (default: ${DEFAULT-VALUE}).")
     List<String> rates = List.of();
 
+    @Mixin
+    StageArguments stages = new StageArguments();
+
     @HelpGroup.In(HelpGroup.WORKLOAD)
     @Option(
             names = "--producers",
@@ -198,6 +201,7 @@ public final class FactorArguments {
                     "--producer-property enable.idempotence would be overridden by --idempotence: leave one of them out");
         }
         topicConfigs.forEach(PropertyRules::requireComparable);
+        stages.check();
         factors().all(100);
         base();
     }
@@ -210,7 +214,7 @@ public final class FactorArguments {
     public LoadSettings base() {
         ClientProperties.requireProducers(producerProperties.keySet());
         ClientProperties.requireConsumers(consumerProperties.keySet());
-        boolean open = rates.stream().anyMatch(rate -> !rate.equalsIgnoreCase(RATE_MAX));
+        boolean open = !stages.stages.isEmpty() || rates.stream().anyMatch(rate -> !rate.equalsIgnoreCase(RATE_MAX));
         ConsumerSettings.When defaultWhen = open ? ConsumerSettings.When.BESIDE : ConsumerSettings.When.AFTER;
         LoadSettings base = new LoadSettings(
                 producerProperties,

@@ -61,7 +61,8 @@ final class Factors {
                 "rate",
                 flags.rates,
                 rate -> rate,
-                (settings, rate) -> settings.withProfile(profile(rate, bytesPerRecord))));
+                (settings, rate) -> settings.withProfile(
+                        flags.stages.profile(bytesPerRecord).orElseGet(() -> profile(rate, bytesPerRecord)))));
         factors.add(factor(
                 "producers",
                 flags.producers,

@@ -47,7 +47,8 @@ public final class Profiles {
                 .toList();
     }
 
-    private static String words(Enum<?> role) {
+    /** A role in words. */
+    static String words(Enum<?> role) {
         return role.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 }

@@ -22,7 +22,9 @@ public final class TrialArguments {
     private static final double DEFAULT_BRACKET_PERCENT = 5;
     private static final double DEFAULT_MIN_EFFECT_PERCENT = 2;
     private static final Duration MAX_FOR_RECORDS = Duration.ofMinutes(30);
-    private static final Duration MAX_HOLD = Duration.ofHours(72);
+    /** The longest that a trial may take: times in it are kept for {@code EndToEnd} with 48 bits of nanoseconds. */
+    static final Duration MAX_TRIAL = Duration.ofHours(72);
+
     private static final Duration MIN_TRIAL = Duration.ofMillis(500);
     private static final Duration MIN_SEARCH_TRIAL = Duration.ofSeconds(2);
 
@@ -119,9 +121,8 @@ public final class TrialArguments {
             requireLongEnough("--trial", trial);
             requireLongEnough("--hold", hold);
         }
-        if (hold != null && hold.compareTo(MAX_HOLD) > 0) {
-            throw new IllegalArgumentException("--hold must be at most " + MAX_HOLD.toHours() + "h");
-        }
+        requireShortEnough("--hold", hold);
+        requireShortEnough("--trial", trial);
         if (minEffectPercent != null && !(minEffectPercent >= 0 && minEffectPercent <= 50)) {
             throw new IllegalArgumentException(
                     "--min-effect must be between 0 and 50 %, got " + Figures.number(minEffectPercent));
@@ -161,6 +162,12 @@ public final class TrialArguments {
         if (given != null && given.compareTo(MIN_SEARCH_TRIAL) < 0) {
             throw new IllegalArgumentException(flag + " must be at least " + MIN_SEARCH_TRIAL.toSeconds()
                     + "s with --find-max: a shorter one does not show whether the backlog grows");
+        }
+    }
+
+    private static void requireShortEnough(String flag, @Nullable Duration given) {
+        if (given != null && given.compareTo(MAX_TRIAL) > 0) {
+            throw new IllegalArgumentException(flag + " must be at most " + MAX_TRIAL.toHours() + "h");
         }
     }
 

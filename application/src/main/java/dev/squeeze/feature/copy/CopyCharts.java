@@ -168,8 +168,15 @@ final class CopyCharts {
             List<Spot> points = new ArrayList<>();
             for (Step step : steps) {
                 double rate = step.bytesPerSecond() / scale.bytes();
+                String words = String.format(
+                        Locale.ROOT,
+                        "%s: %s %s/s until %,.1f s",
+                        series.name(),
+                        Figures.number(rate),
+                        scale.unit(),
+                        step.to());
                 points.add(Spot.at(step.from() / clock.seconds(), rate, series, ""));
-                points.add(Spot.at(step.to() / clock.seconds(), rate, series, ""));
+                points.add(Spot.at(step.to() / clock.seconds(), rate, series, words));
             }
             chart.plainLine(points);
         });

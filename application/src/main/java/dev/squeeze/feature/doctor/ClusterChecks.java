@@ -147,7 +147,7 @@ final class ClusterChecks {
                         + " high-compression mode, and takes several times the CPU time",
                 List.of(
                         "# delete compression.lz4.level; both, on your records:",
-                        "squeeze measure SOURCE --codecs lz4:" + level.get() + ",lz4:9"),
+                        "squeeze measure SOURCE --codecs lz4:" + level.get() + ",lz4"),
                 Optional.empty(),
                 Confidence.certain("it is in the file")));
     }

@@ -21,7 +21,8 @@ final class CodecNames {
                 names.add(
                         i == first
                                 ? from.toString()
-                                : from + " to " + codecs.get(i).level());
+                                : from.type().label() + ":" + from.level() + " to "
+                                        + codecs.get(i).level());
                 first = i + 1;
             }
         }

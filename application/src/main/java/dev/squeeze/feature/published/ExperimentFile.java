@@ -39,9 +39,13 @@ public record ExperimentFile(String file, Map<String, Entry> entries) {
         entries = new LinkedHashMap<>(entries);
     }
 
-    /** Whether it is a published experiment: several commands one after the other, not one {@code bench}. */
+    /** Whether it is a published experiment: several commands one after the other, not one {@code bench} in stages of rate. */
     public boolean hasStages() {
-        return entries.containsKey(STAGES);
+        Entry stages = entries.get(STAGES);
+        return stages != null
+                && (stages.value() instanceof Value.Sections
+                        || entries.containsKey(PUBLISHED)
+                        || entries.containsKey(FINDINGS));
     }
 
     /** What is wrong with an entry, with its place. */

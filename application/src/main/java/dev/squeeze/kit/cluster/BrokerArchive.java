@@ -21,6 +21,9 @@ final class BrokerArchive {
     private static final String PREFIX = "broker-";
     private static final String SUFFIX = ".jsa";
     private static final String RECORDING = ".recording";
+    /** The archive of Java's own classes, which every other that is recorded while a program runs stands on. */
+    private static final Path OF_JAVA = Path.of("lib", "server", "classes.jsa");
+
     private static final int FAMILY_LENGTH = 8;
     private static final int IDENTITY_LENGTH = 16;
 
@@ -36,9 +39,17 @@ final class BrokerArchive {
         return new BrokerArchive(Optional.empty(), Optional.empty());
     }
 
-    /** The archive for this class path; none in a build, since the JVM takes no class path with folders in it. */
+    /** The archive for this class path and Java. */
     static BrokerArchive of(BrokerClassPath classPath) {
-        if (classPath.distribution().isEmpty()) {
+        return of(classPath, Path.of(System.getProperty("java.home")));
+    }
+
+    /**
+     * The same for a Java; none in a build, since the JVM takes no class path with folders in it, nor where that Java has no
+     * archive of its own classes, as one that jlink put together: it would refuse to start.
+     */
+    static BrokerArchive of(BrokerClassPath classPath, Path javaHome) {
+        if (classPath.distribution().isEmpty() || !Files.exists(javaHome.resolve(OF_JAVA))) {
             return none();
         }
         Path distribution = classPath.distribution().get();

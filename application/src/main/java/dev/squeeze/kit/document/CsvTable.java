@@ -47,14 +47,24 @@ public final class CsvTable {
 
     /** The header and all rows, each with a line end. */
     public String text() {
+        return header() + print(rows);
+    }
+
+    /** The header alone, for a file that grows row by row. */
+    public String header() {
+        return print(List.of(columns));
+    }
+
+    /** A single row as the file has it, which is not kept: for a file that grows row by row. */
+    public String line(Object... cells) {
+        return print(new CsvTable(columns).row(cells).rows);
+    }
+
+    private static String print(List<? extends List<?>> lines) {
         StringBuilder text = new StringBuilder();
-        CSVFormat format = CSVFormat.RFC4180
-                .builder()
-                .setRecordSeparator("\n")
-                .setHeader(columns.toArray(String[]::new))
-                .get();
+        CSVFormat format = CSVFormat.RFC4180.builder().setRecordSeparator("\n").get();
         try (CSVPrinter printer = new CSVPrinter(text, format)) {
-            printer.printRecords(rows);
+            printer.printRecords(lines);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -46,7 +46,8 @@ public final class PageParts {
     public static List<Element> caveats(String title, List<String> lines) {
         return lines.isEmpty()
                 ? List.of()
-                : List.of(Element.of("div", "caveats").add(heading(title), lines(lines)));
+                : List.of(Element.of("div", "caveats")
+                        .add(Element.of("p", "title").text(title), lines(lines)));
     }
 
     /** Colour and sign both say how good it is. */

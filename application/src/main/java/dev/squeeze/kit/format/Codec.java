@@ -78,10 +78,14 @@ public record Codec(CodecType type, int level) implements Comparable<Codec> {
         return List.copyOf(lines);
     }
 
-    /** For example {@code zstd:3} or {@code snappy}. */
+    /**
+     * For example {@code zstd:3}, {@code snappy} or {@code lz4}: lz4's default is its fast compressor, and its number, 9, would
+     * stand between the levels of the slow one.
+     */
     @Override
     public String toString() {
-        return type.hasLevels() ? type.label() + ":" + level : type.label();
+        boolean bare = !type.hasLevels() || type == CodecType.LZ4 && isDefaultLevel();
+        return bare ? type.label() : type.label() + ":" + level;
     }
 
     @Override

@@ -13,7 +13,7 @@ class EndToEndTest {
     private static final long ORIGIN_NANOS = -5_000_000_000L;
     private static final int SLOTS = 1 << 16;
 
-    private final MeasuringWindow window = new MeasuringWindow();
+    private final MeasuringWindow window = new MeasuringWindow(false);
     private final LatencyRecorder recorder = new LatencyRecorder(window);
     private final EndToEnd endToEnd = new EndToEnd(2, 3, ORIGIN_NANOS);
 

@@ -71,7 +71,7 @@ public final class AdviseFixtures {
                                         prediction("zstd:3", 65_536, 20, 402, 6.31, 1_623, 0.29),
                                         "11 USD/month more, 4 % more bytes"),
                                 new RunnerUp(
-                                        prediction("lz4:9", 16_384, 5, 190, 3.9, 2_626, 0.08),
+                                        prediction("lz4", 16_384, 5, 190, 3.9, 2_626, 0.08),
                                         "212 USD/month more, 68 % more bytes, 15 ms lower latency")),
                         List.of(new Caveat.OldDataKeepsItsCodec("7 d")),
                         1_234,
@@ -241,7 +241,7 @@ public final class AdviseFixtures {
 
     /** The records come out of a topic, and today is what lies in it. */
     public static AdviseResult stored() {
-        Prediction current = prediction("lz4:9", 16_384, 5, 12.5, 2.1, 4_876, 0.05);
+        Prediction current = prediction("lz4", 16_384, 5, 12.5, 2.1, 4_876, 0.05);
         Prediction best = prediction("zstd:3", 65_536, 50, 240, 5.8, 1_765, 0.25);
         return result(
                 MeasureFixtures.run("advise", "topic:orders", "--bootstrap-server", "kafka1:9092"),

@@ -174,7 +174,7 @@ class LadderSearchTest {
 
     @Test
     void anotherCodecAloneIsWorthItAlsoWhereLittleIsLeftToSave() {
-        Prediction lz4 = settings("lz4:9", 16_384, 5, 120);
+        Prediction lz4 = settings("lz4", 16_384, 5, 120);
         List<Prediction> all = List.of(TODAY, lz4, settings("zstd:3", 16_384, 5, 100));
 
         assertThat(from(lz4, all).shareOfToday()).isGreaterThan(0.95);
@@ -199,7 +199,7 @@ class LadderSearchTest {
 
     @Test
     void slowerProcessorsMakeExpensiveLevelsExpensive() {
-        Prediction fast = settings("lz4:9", 16_384, 5, 300);
+        Prediction fast = settings("lz4", 16_384, 5, 300);
         Prediction slow = withCpuMoney(settings("zstd:3", 16_384, 5, 200), 150);
         LadderSearch.Rules rules = new LadderSearch.Rules(any -> true, any -> true, 0.95);
 

@@ -1,8 +1,14 @@
 package dev.squeeze.feature.bench;
 
+import dev.squeeze.engine.experiment.ArmProfile;
 import dev.squeeze.engine.experiment.LimitingFactor;
 import dev.squeeze.engine.experiment.Metric;
 import dev.squeeze.engine.experiment.Verification.Verdict;
+import dev.squeeze.engine.load.ClientRole;
+import dev.squeeze.engine.load.MethodShare;
+import dev.squeeze.engine.load.Profile;
+import dev.squeeze.engine.load.RoleProfile;
+import dev.squeeze.engine.load.StackNode;
 import dev.squeeze.feature.advise.VerificationFixtures;
 import dev.squeeze.feature.measure.MeasureFixtures;
 import dev.squeeze.kit.document.BrokerUsage;
@@ -170,8 +176,8 @@ public final class BenchFixtures {
     public static BenchResult troubled() {
         String inFlight = ", max.in.flight.requests.per.connection=";
         List<ArmInfo> arms = List.of(
-                open("lz4:9" + inFlight + "1", 5_000, 3, 0.41, 0),
-                open("lz4:9" + inFlight + "5", 20_000, 3, 1.4, 81_230),
+                open("lz4" + inFlight + "1", 5_000, 3, 0.41, 0),
+                open("lz4" + inFlight + "5", 20_000, 3, 1.4, 81_230),
                 open("zstd:1" + inFlight + "1", 5_000, 1, 0, 0));
         BenchPlanInfo plan = new BenchPlanInfo(
                 Optional.empty(),
@@ -192,7 +198,12 @@ public final class BenchFixtures {
                 OptionalDouble.of(0.02),
                 Optional.empty(),
                 true,
-                Optional.of("the broker kafka1:9093 does not answer"));
+                Optional.of("the broker kafka1:9093 does not answer"),
+                Optional.of(List.of(
+                        new BenchPlanInfo.StageInfo(60, 5_000, 20_000),
+                        new BenchPlanInfo.StageInfo(1_740, 20_000, 20_000))),
+                Optional.of(new BenchPlanInfo.AbortInfo(
+                        "p99<500ms", "lz4" + inFlight + "5", 1, 71.2, OptionalDouble.of(812.4))));
         ClusterInfo cluster = new ClusterInfo(
                 false, OptionalInt.empty(), Optional.of("kafka1:9093"), OptionalLong.empty(), BrokerUsage.NOT_VISIBLE);
         return new BenchResult(
@@ -202,21 +213,38 @@ public final class BenchFixtures {
                 plan,
                 arms,
                 List.of(comparison(
-                        "lz4:9" + inFlight + "5", "lz4:9" + inFlight + "1", Metric.ACK_P99, 1.4, 0.3, 6.51, false)),
+                        "lz4" + inFlight + "5", "lz4" + inFlight + "1", Metric.ACK_P99, 1.4, 0.3, 6.51, false)),
                 List.of(
                         new ForecastInfo(
-                                "lz4:9" + inFlight + "1",
+                                "lz4" + inFlight + "1",
                                 true,
                                 List.of(
                                         VerificationFixtures.check(
                                                 Metric.RECORDS_PER_BATCH, 26.0, 0.1, 25.1, 0.02, Verdict.AGREES),
                                         VerificationFixtures.check(Metric.RATIO, 3.6, 0.02, 3.1, 0.01, Verdict.APART))),
-                        new ForecastInfo("lz4:9" + inFlight + "5", false, List.of())),
+                        new ForecastInfo("lz4" + inFlight + "5", false, List.of())),
                 List.of(),
                 List.of(),
                 List.of(),
                 BenchNotes.of(MeasureFixtures.troubledSource(), cluster, plan, arms, 8),
                 Optional.empty());
+    }
+
+    /** The page of flame graphs of an arm with a hostile name, two methods deep. */
+    public static String flamePage() {
+        StackNode deflate = new StackNode("java.util.zip.Deflater.deflateBytesBytes", 700, List.of());
+        StackNode send = new StackNode("org.apache.kafka.clients.producer.KafkaProducer.send", 950, List.of(deflate));
+        RoleProfile application = new RoleProfile(
+                1_234,
+                1_000,
+                List.of(new MethodShare(deflate.method(), 900, 0.7)),
+                List.of(),
+                new StackNode("", 1_000, List.of(send)));
+        return FlamePage.of(new ArmProfile(
+                "gzip:6, <b>\"x\"",
+                new Profile<>(Map.of(ClientRole.APPLICATION, application), List.of()),
+                Optional.empty(),
+                Optional.empty()));
     }
 
     /** Three searches: one to its end, one that was ended early, one that failed. */
@@ -251,7 +279,7 @@ public final class BenchFixtures {
         Map<String, Double> metrics = new LinkedHashMap<>();
         FIGURES.forEach((metric, value) -> metrics.put(metric.key(), value));
         return new SearchInfo(
-                "lz4:9",
+                "lz4",
                 settings,
                 681_402.2,
                 OptionalDouble.of(613_262),
@@ -329,6 +357,8 @@ public final class BenchFixtures {
                 OptionalDouble.of(0.02),
                 mode.equals("find-max") ? Optional.of(1.0) : Optional.empty(),
                 false,
+                Optional.empty(),
+                Optional.empty(),
                 Optional.empty());
     }
 

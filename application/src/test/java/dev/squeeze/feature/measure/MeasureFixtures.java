@@ -169,7 +169,7 @@ public final class MeasureFixtures {
                 Optional.of(new Contention(1.01)),
                 List.of(
                         row("none", SMALL, ConfidenceInterval.exact(1, 1_024), 12_400.5, true),
-                        row("lz4:9", SMALL, interval(3.2, 0.004), 1_650, false),
+                        row("lz4", SMALL, interval(3.2, 0.004), 1_650, false),
                         row("zstd:3", SMALL, interval(4.6217, 0.009), 410.25, true),
                         row("none", LARGE, ConfidenceInterval.exact(1, 74), 11_000, true),
                         row("zstd:3", LARGE, interval(123.456, 0.011, 74), 95.5, true)),

@@ -52,9 +52,9 @@ public final class PlanFixtures {
                 topic("clicks", NONE, settings("zstd:6", 65_536, 20), 900, 90, "none=1"),
                 topic("orders", NONE, settings("zstd:3", 16_384, 5), 400, 40, "none=1"),
                 topic("orders.audit", NONE, settings("zstd:3", 16_384, 5), 300, 30, "none=0.75 zstd=0.25"),
-                topic("logs", settings("gzip:6", 16_384, 5), settings("lz4:9", 16_384, 5), 20, 2, "gzip=1"),
-                topic("tiny", NONE, settings("lz4:9", 16_384, 5), 1, 0.1, "none=1"),
-                topic("doubtful", NONE, settings("lz4:9", 16_384, 5), 50, 60, "none=1"),
+                topic("logs", settings("gzip:6", 16_384, 5), settings("lz4", 16_384, 5), 20, 2, "gzip=1"),
+                topic("tiny", NONE, settings("lz4", 16_384, 5), 1, 0.1, "none=1"),
+                topic("doubtful", NONE, settings("lz4", 16_384, 5), 50, 60, "none=1"),
                 left("payments", "it compresses well already"),
                 left("media", "its records do not compress")));
     }
@@ -68,7 +68,7 @@ public final class PlanFixtures {
                 topic(
                         "logs",
                         settings("gzip:6", 16_384, 5),
-                        settings("lz4:9", 16_384, 5),
+                        settings("lz4", 16_384, 5),
                         20,
                         2,
                         "snappy=0.6 gzip=0.4")));

@@ -215,7 +215,8 @@ class PublishedExperimentTest {
     static Stream<Arguments> mistakes() {
         return Stream.of(
                 mistake("stages: {}\n", "line 1: stages must be a map of names"),
-                mistake("stages: 3\n", "line 1: stages must be a map of names"),
+                mistake("stages: 3\n", "line 1: ", "not a stage: '3' (write TIME:RATE"),
+                mistake("stages: 3\nfindings: {}\n", "line 1: stages must be a map of names"),
                 mistake("stages:\n  a: 1\n", "line 2: stages: a must have keys of its own"),
                 mistake(
                         "stages:\n  a: {command: sources}\n",

@@ -25,8 +25,7 @@ class StageFiguresTest {
 
     @Test
     void aSearchedRateLiesBetweenWhatHeldAndWhatFailed() {
-        Observed rate =
-                StageFigures.find(BenchFixtures.searches(), "lz4:9", RATE).orElseThrow();
+        Observed rate = StageFigures.find(BenchFixtures.searches(), "lz4", RATE).orElseThrow();
 
         assertThat(rate.estimate()).isEqualTo(613_262);
         ConfidenceInterval interval = rate.interval().orElseThrow();
@@ -40,7 +39,7 @@ class StageFiguresTest {
         steps.add(new SearchInfo.StepInfo(600_000, false, false, Optional.of("the backlog grew")));
         steps.add(new SearchInfo.StepInfo(650_000, false, true, Optional.empty()));
 
-        ConfidenceInterval interval = StageFigures.find(with(steps, OptionalDouble.of(642_900.4)), "lz4:9", RATE)
+        ConfidenceInterval interval = StageFigures.find(with(steps, OptionalDouble.of(642_900.4)), "lz4", RATE)
                 .flatMap(Observed::interval)
                 .orElseThrow();
 
@@ -52,23 +51,21 @@ class StageFiguresTest {
     void aSearchThatFailedOrEndedEarlyHasNoFigureAndOneWithoutAFailureNoInterval() {
         assertThat(StageFigures.find(BenchFixtures.searches(), "gzip:6", RATE)).isEmpty();
         assertThat(StageFigures.find(BenchFixtures.searches(), "zstd:3", RATE)).isEmpty();
-        assertThat(StageFigures.find(with(List.of(), OptionalDouble.empty()), "lz4:9", RATE))
+        assertThat(StageFigures.find(with(List.of(), OptionalDouble.empty()), "lz4", RATE))
                 .hasValueSatisfying(rate -> assertThat(rate.interval()).isEmpty());
     }
 
     @Test
     void otherFiguresOfASearchAreOfOneTrial() {
-        assertThat(StageFigures.find(BenchFixtures.searches(), "lz4:9", "ratio"))
+        assertThat(StageFigures.find(BenchFixtures.searches(), "lz4", "ratio"))
                 .hasValueSatisfying(ratio -> assertThat(ratio.interval()).isEmpty());
     }
 
     @Test
     void anArmIsFoundByItsWholeLabel() {
-        assertThat(StageFigures.find(
-                        BenchFixtures.troubled(), "lz4:9, max.in.flight.requests.per.connection=5", "ratio"))
+        assertThat(StageFigures.find(BenchFixtures.troubled(), "lz4, max.in.flight.requests.per.connection=5", "ratio"))
                 .isPresent();
-        assertThat(StageFigures.find(BenchFixtures.troubled(), "lz4:9", "ratio"))
-                .isEmpty();
+        assertThat(StageFigures.find(BenchFixtures.troubled(), "lz4", "ratio")).isEmpty();
     }
 
     @Test

@@ -46,7 +46,8 @@ class CodecTest {
         "' ZSTD ', zstd:3",
         "zstd:-131072, zstd:-131072",
         "zstd:22, zstd:22",
-        "lz4, lz4:9",
+        "lz4, lz4",
+        "lz4:9, lz4",
         "lz4:17, lz4:17",
         "Snappy, snappy"
     })
@@ -111,7 +112,7 @@ class CodecTest {
     @Test
     void fewLevelsAreUsual() {
         assertThat(CodecGrid.usual().codecs().stream().map(Codec::toString))
-                .containsExactly("none", "gzip:6", "snappy", "lz4:9", "zstd:1", "zstd:3", "zstd:6", "zstd:9");
+                .containsExactly("none", "gzip:6", "snappy", "lz4", "zstd:1", "zstd:3", "zstd:6", "zstd:9");
         assertThat(CodecGrid.usual().chosen()).isTrue();
         assertThat(CodecGrid.parse("all")).isEqualTo(CodecGrid.all());
     }
@@ -124,7 +125,7 @@ class CodecTest {
                 "zstd:-2-2 | none zstd:-2 zstd:-1 zstd:1 zstd:2",
                 "zstd:-3--2 | none zstd:-3 zstd:-2",
                 "zstd:-1 | none zstd:-1",
-                "lz4, gzip:1 ,SNAPPY | none lz4:9 gzip:1 snappy",
+                "lz4, gzip:1 ,SNAPPY | none lz4 gzip:1 snappy",
                 "zstd:3,zstd,zstd:2-3 | none zstd:3 zstd:2",
                 "none | none",
                 "gzip:4-4 | none gzip:4"

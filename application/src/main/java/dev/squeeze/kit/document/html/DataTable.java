@@ -54,9 +54,10 @@ public final class DataTable {
         Element row = Element.of("tr");
         IntStream.range(0, columns).forEach(i -> {
             boolean words = i < leftColumns || (wordsLast && i == columns - 1);
-            boolean heads = kind.equals("th") || i == 0;
-            Element cell = Element.of(heads ? "th" : "td")
-                    .text(i < cells.size() ? cells.get(i).replace('\n', ' ') : "");
+            String text = i < cells.size() ? cells.get(i).replace('\n', ' ') : "";
+            // What has no words heads nothing.
+            boolean heads = (kind.equals("th") || i == 0) && !text.isBlank();
+            Element cell = Element.of(heads ? "th" : "td").text(text);
             boolean name = i < leftColumns && i < cells.size() && cells.get(i).length() <= MAX_LINE_LENGTH;
             String looks = (words ? name ? "words name" : "words" : "") + (i == ranked ? " ranked" : "");
             if (!looks.isEmpty()) {

@@ -16,6 +16,8 @@ public final class XyChart {
     private static final double MARGIN = 14;
 
     private static final double MARK = 4;
+    /** More of a line's values are not told apart. */
+    private static final int MAX_READ = 60;
 
     private final String title;
     private final String summary;
@@ -121,11 +123,25 @@ public final class XyChart {
                 .toList();
         ordered.forEach(spot -> taken.take(area.x(x, spot.x()) - MARK, area.y(y, spot.y()) - MARK, 2 * MARK, 2 * MARK));
         ordered.forEach(spot -> keepBarsFree(area, taken, spot));
+        lines.stream().filter(line -> !line.marked()).forEach(line -> toBeRead(svg, area, line));
         places.forEach(place -> place(svg, area, taken, place));
         ordered.forEach(spot -> mark(svg, area, spot));
         ordered.stream().filter(spot -> !spot.hollow()).forEach(spot -> label(svg, area, taken, spot));
         ordered.stream().filter(Spot::hollow).forEach(spot -> label(svg, area, taken, spot));
         return svg;
+    }
+
+    /** Values of a line without marks, of which some are shown when they are pointed at. */
+    private void toBeRead(Element svg, Area area, Line line) {
+        List<Spot> described = line.points().stream()
+                .filter(point -> !point.description().isEmpty())
+                .toList();
+        int step = Math.max(1, (described.size() + MAX_READ - 1) / MAX_READ);
+        for (int i = 0; i < described.size(); i += step) {
+            Spot spot = described.get(i);
+            Element mark = spot.series().mark(area.x(x, spot.x()), area.y(y, spot.y()), MARK, false);
+            svg.add(Drawing.described(mark.with("class", spot.series().tone() + " mark hit"), spot.description()));
+        }
     }
 
     private void grid(Element svg, Area area) {

@@ -44,6 +44,54 @@
     widths.observe(head.parentElement.cells[0]);
   });
 
+  // What the pointer or the arrow keys are on in a chart is said below it.
+  document.querySelectorAll("figure.chart").forEach(function (figure) {
+    const charts = Array.from(figure.querySelectorAll(":scope > svg")).filter(function (svg) { return svg.querySelector("title"); });
+    if (!charts.length) {
+      return;
+    }
+    const reading = document.createElement("p");
+    reading.className = "reading";
+    reading.setAttribute("role", "status");
+    charts[charts.length - 1].after(reading);
+    charts.forEach(function (svg) {
+      const marks = Array.from(svg.querySelectorAll("title")).map(function (title) { return title.parentElement; });
+      let at = -1;
+      function show(mark, otherwise) {
+        svg.querySelectorAll(".read").forEach(function (read) { read.classList.remove("read"); });
+        if (mark) {
+          mark.classList.add("read");
+        }
+        reading.textContent = mark ? mark.querySelector("title").textContent : otherwise;
+      }
+      svg.setAttribute("tabindex", "0");
+      svg.addEventListener("focus", function () { show(marks[at], "Arrow keys go through the values."); });
+      svg.addEventListener("blur", function () { show(null, ""); });
+      svg.addEventListener("keydown", function (event) {
+        const steps = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+        if (event.key === "Home" || event.key === "End") {
+          at = event.key === "Home" ? 0 : marks.length - 1;
+        } else if (steps[event.key]) {
+          at = at < 0 && steps[event.key] < 0 ? marks.length - 1 : (at + steps[event.key] + marks.length) % marks.length;
+        } else {
+          return;
+        }
+        event.preventDefault();
+        show(marks[at]);
+      });
+      svg.addEventListener("pointerover", function (event) {
+        const mark = marks.find(function (one) { return one === event.target || one.contains(event.target); });
+        if (mark) {
+          at = marks.indexOf(mark);
+          show(mark);
+        }
+      });
+      svg.addEventListener("pointerleave", function () {
+        show(document.activeElement === svg ? marks[at] : null, "");
+      });
+    });
+  });
+
   // On paper nothing can be opened.
   let opened = [];
   addEventListener("beforeprint", function () {
@@ -120,6 +168,9 @@
     addEventListener("afterprint", show);
 
     Array.from(table.tHead.rows[0].cells).forEach(function (head, column) {
+      if (!head.textContent) {
+        return;
+      }
       const button = document.createElement("button");
       button.type = "button";
       button.textContent = head.textContent;

@@ -1,0 +1,87 @@
+package dev.squeeze;
+
+import dev.squeeze.feature.advise.AdviseCommand;
+import dev.squeeze.feature.bench.BenchCommand;
+import dev.squeeze.feature.calibrate.CalibrateCommand;
+import dev.squeeze.feature.cluster.ClusterCommand;
+import dev.squeeze.feature.cluster.ClusterStopCommand;
+import dev.squeeze.feature.completion.CompletionCommand;
+import dev.squeeze.feature.copy.CopyCommand;
+import dev.squeeze.feature.doctor.DoctorCommand;
+import dev.squeeze.feature.explain.ExplainCommand;
+import dev.squeeze.feature.fill.FillCommand;
+import dev.squeeze.feature.gateway.GatewayCommand;
+import dev.squeeze.feature.inspect.InspectCommand;
+import dev.squeeze.feature.measure.MeasureCommand;
+import dev.squeeze.feature.plan.PlanCommand;
+import dev.squeeze.feature.prices.PricesCommand;
+import dev.squeeze.feature.published.RunCommand;
+import dev.squeeze.feature.recompress.RecompressCommand;
+import dev.squeeze.feature.report.ReportCommand;
+import dev.squeeze.feature.sources.SourcesCommand;
+import dev.squeeze.feature.survey.SurveyCommand;
+import dev.squeeze.kit.cli.Terminal;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import picocli.CommandLine;
+import picocli.CommandLine.HelpCommand;
+
+/** The commands, made when they are wanted: to find out their flags takes most of the time until the first word is printed. */
+final class Commands {
+    private static final Set<String> VERSION = Set.of("-V", "--version");
+
+    /** Commands that are about the others. */
+    private static final Set<String> OF_ALL = Set.of("completion", "help");
+
+    /** What else a command needs to know: it prints command lines of another, with the flags that this one takes. */
+    private static final Map<String, String> PRINTED = Map.of("advise", "measure", "survey", "advise");
+
+    private Commands() {}
+
+    /** What makes each command, by its name, in the order of the help. */
+    static Map<String, Supplier<Object>> all(List<String> words, Terminal terminal) {
+        Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
+        commands.put("advise", () -> new AdviseCommand(terminal, words));
+        commands.put("explain", () -> new ExplainCommand(terminal, words));
+        commands.put("measure", () -> new MeasureCommand(terminal, words));
+        commands.put("inspect", () -> new InspectCommand(terminal, words));
+        commands.put("survey", () -> new SurveyCommand(terminal, words));
+        commands.put("plan", () -> new PlanCommand(terminal, words));
+        commands.put("doctor", () -> new DoctorCommand(terminal, words));
+        commands.put("bench", () -> new BenchCommand(terminal, words));
+        commands.put("run", () -> new CommandLine(new RunCommand(terminal, words, Squeeze.application()))
+                .setStopAtPositional(true));
+        commands.put("fill", () -> new FillCommand(terminal));
+        commands.put("gateway", () -> new GatewayCommand(terminal));
+        commands.put("copy", () -> new CopyCommand(terminal, words));
+        commands.put("recompress", () -> new RecompressCommand(terminal, words));
+        commands.put("calibrate", () -> new CalibrateCommand(terminal, words));
+        commands.put("report", () -> new ReportCommand(terminal, ResultKinds.reader()));
+        commands.put("prices", () -> new PricesCommand(terminal));
+        commands.put("sources", () -> new SourcesCommand(terminal));
+        commands.put("cluster", () -> new CommandLine(new ClusterCommand(terminal))
+                .addSubcommand(new ClusterStopCommand(terminal)));
+        commands.put("completion", () -> new CompletionCommand(terminal));
+        commands.put("help", HelpCommand::new);
+        return commands;
+    }
+
+    /** As many of them as reading these words and running what they say takes. */
+    static Map<String, Supplier<Object>> neededFor(String[] asked, List<String> words, Terminal terminal) {
+        Map<String, Supplier<Object>> commands = all(words, terminal);
+        if (asked.length == 1 && VERSION.contains(asked[0])) {
+            commands.clear();
+        } else if (commands.containsKey(asked[0]) && !OF_ALL.contains(asked[0])) {
+            Set<String> needed = new HashSet<>(Set.of(asked[0]));
+            if (PRINTED.containsKey(asked[0])) {
+                needed.add(PRINTED.get(asked[0]));
+            }
+            commands.keySet().retainAll(needed);
+        }
+        return commands;
+    }
+}

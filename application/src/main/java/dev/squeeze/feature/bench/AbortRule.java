@@ -1,0 +1,70 @@
+package dev.squeeze.feature.bench;
+
+import dev.squeeze.engine.experiment.Metric;
+import dev.squeeze.engine.experiment.Threshold;
+import dev.squeeze.engine.load.TrialSecond;
+import dev.squeeze.kit.unit.ByteCount;
+import java.time.Duration;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/** A threshold that is watched second by second; one second may be anything, and several on end are not. */
+final class AbortRule {
+    static final int SECONDS = 5;
+
+    private static final Map<Metric, Double> PERCENTILES = Map.of(
+            Metric.ACK_P50, 50.0,
+            Metric.ACK_P95, 95.0,
+            Metric.ACK_P99, 99.0,
+            Metric.ACK_P999, 99.9,
+            Metric.ACK_MAX, 100.0);
+
+    private final Threshold threshold;
+    private int missed;
+
+    AbortRule(Threshold threshold) {
+        this.threshold = threshold;
+    }
+
+    /** @throws IllegalArgumentException for one that cannot be watched */
+    static void check(Threshold threshold, Duration window) {
+        String flag = "--abort-unless " + threshold.text();
+        if (threshold.ofChange()) {
+            throw new IllegalArgumentException(
+                    flag + ": a change since --baseline is known at the end alone; give a figure, such as 'p99<500ms'");
+        }
+        boolean watched = threshold.metric() == Metric.RECORDS_PER_SECOND
+                || threshold.metric() == Metric.PAYLOAD_MIB_PER_SECOND
+                || PERCENTILES.containsKey(threshold.metric());
+        if (!watched) {
+            throw new IllegalArgumentException(flag
+                    + ": not known while it runs; give records/s, payload-mib-per-second, p50, p95, p99, p99.9 or max");
+        }
+        if (window.toSeconds() < 2 * SECONDS) {
+            throw new IllegalArgumentException(flag + " looks at " + SECONDS + " seconds on end: give --trial "
+                    + 2 * SECONDS + "s or longer, or --stages");
+        }
+    }
+
+    /** @return whether it has been missed for long enough; where nothing was acknowledged, any latency is missed */
+    boolean isMissedAfter(TrialSecond second) {
+        OptionalDouble value = value(second);
+        missed = value.isPresent() && threshold.isMetBy(value.getAsDouble()) ? 0 : missed + 1;
+        return missed >= SECONDS;
+    }
+
+    /** The figure of a second; absent where nothing was acknowledged. */
+    OptionalDouble value(TrialSecond second) {
+        if (threshold.metric() == Metric.RECORDS_PER_SECOND) {
+            return OptionalDouble.of(second.acknowledged() / second.seconds());
+        }
+        if (threshold.metric() == Metric.PAYLOAD_MIB_PER_SECOND) {
+            return OptionalDouble.of(second.acknowledgedBytes() / second.seconds() / ByteCount.MIB);
+        }
+        double percentile = PERCENTILES.getOrDefault(threshold.metric(), 100.0);
+        return second.acknowledgeNanos()
+                .filter(latency -> latency.getTotalCount() > 0)
+                .map(latency -> OptionalDouble.of(latency.getValueAtPercentile(percentile) / 1e6))
+                .orElse(OptionalDouble.empty());
+    }
+}

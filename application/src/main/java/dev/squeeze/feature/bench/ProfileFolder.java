@@ -1,0 +1,46 @@
+package dev.squeeze.feature.bench;
+
+import dev.squeeze.engine.experiment.ArmProfile;
+import dev.squeeze.kit.cli.WrittenFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Where recordings and flame graphs are kept. */
+record ProfileFolder(Path folder) {
+    private static final String FLAG = "--profile-output";
+
+    /** Finds mistakes before any work is done, and makes the folder. */
+    void prepare() {
+        if (Files.isDirectory(folder)) {
+            WrittenFile.check(FLAG, folder.resolve("x.jfr"));
+            return;
+        }
+        if (Files.exists(folder)) {
+            throw new IllegalArgumentException(FLAG + " " + folder + " is a file: name a folder");
+        }
+        WrittenFile.check(FLAG, folder);
+        try {
+            Files.createDirectory(folder);
+        } catch (IOException e) {
+            throw new IllegalArgumentException(FLAG + " " + folder + " cannot be made: " + e.getMessage(), e);
+        }
+    }
+
+    /** The file that keeps a recording. */
+    Path recording(String arm, String process) {
+        return folder.resolve(fileName(arm) + "-" + process + ".jfr");
+    }
+
+    /** Writes the arm's flame graphs. */
+    Path write(ArmProfile profile) {
+        Path file = folder.resolve(fileName(profile.arm()) + ".html");
+        WrittenFile.write(file, FlamePage.of(profile));
+        return file;
+    }
+
+    /** An arm's label with what is harmless in every file system. */
+    private static String fileName(String arm) {
+        return arm.replaceAll("[^A-Za-z0-9.=]+", "-");
+    }
+}

@@ -1,0 +1,50 @@
+package dev.squeeze.feature.bench;
+
+import dev.squeeze.engine.load.LoadProfile;
+import dev.squeeze.kit.unit.ArrivalRate;
+import dev.squeeze.kit.unit.DurationText;
+import java.time.Duration;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * A stage of rate as {@code --stages} has it: {@code 1m:10000} holds a rate, {@code 5m:10000-50000} goes evenly from one to
+ * another.
+ */
+record StageText(Duration length, ArrivalRate from, ArrivalRate to) {
+    private static final Duration MIN = Duration.ofSeconds(1);
+
+    /** @throws IllegalArgumentException with a message that shows what is expected */
+    static StageText parse(String text) {
+        int colon = text.indexOf(':');
+        if (colon < 0) {
+            throw new IllegalArgumentException("not a stage: '" + text
+                    + "' (write TIME:RATE, such as 1m:10000, or TIME:FROM-TO for a ramp, such as 5m:10000-50000)");
+        }
+        Duration length = DurationText.parse(text.substring(0, colon));
+        if (length.compareTo(MIN) < 0) {
+            throw new IllegalArgumentException("a stage must take at least 1s: '" + text + "'");
+        }
+        // A sign that belongs to an exponent is none between rates.
+        String[] rates = text.substring(colon + 1).split("(?<![eE])-", 2);
+        ArrivalRate from = ArrivalRate.parse(rates[0]);
+        return new StageText(length, from, rates.length == 1 ? from : ArrivalRate.parse(rates[1]));
+    }
+
+    LoadProfile.Stage stage(double bytesPerRecord) {
+        return new LoadProfile.Stage(
+                length, from.recordsPerSecond(bytesPerRecord), to.recordsPerSecond(bytesPerRecord));
+    }
+
+    /** For picocli, which names the flag. */
+    static final class Converter implements ITypeConverter<StageText> {
+        @Override
+        public StageText convert(String text) {
+            try {
+                return parse(text);
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException(e.getMessage());
+            }
+        }
+    }
+}
