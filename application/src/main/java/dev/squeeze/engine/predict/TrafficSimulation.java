@@ -48,6 +48,11 @@ final class TrafficSimulation {
     /** Compressing the batches of a setting takes no longer than this, however slow the codec is. */
     private static final double MAX_COMPRESSING_NANOS = 0.3e9;
 
+    /** The same where all records are asked for. */
+    private static final double MAX_COMPRESSING_ALL_NANOS = 5e9;
+
+    private static final int MAX_BATCHES_OF_ALL = 1_000_000;
+
     /** Of settings on machines that are not known to the last per cent. */
     private static final long MAX_BYTES_OF_APPLICATIONS = 8L << 20;
 
@@ -65,7 +70,9 @@ final class TrafficSimulation {
         /** As few, but they are compressed. */
         PROBE,
         /** Batches are compressed. */
-        WHOLE
+        WHOLE,
+        /** Every record is sent once, as far as compressing that does not take too long. */
+        ALL_RECORDS
     }
 
     TrafficSimulation(
@@ -99,7 +106,7 @@ final class TrafficSimulation {
     /** The records of each batch that forms at the rate, in the order in which the batches leave. */
     List<List<BatchRecord>> batches(ProducerSettings settings, CompressionCurve measured) {
         List<List<BatchRecord>> batches = new ArrayList<>();
-        atRate(settings, Optional.of(measured), Optional.empty(), Depth.WHOLE, 1, batches::add);
+        atRate(settings, Optional.of(measured), Optional.empty(), Depth.ALL_RECORDS, 1, batches::add);
         return batches;
     }
 
@@ -201,7 +208,7 @@ final class TrafficSimulation {
                 measured.map(curve -> compressNanosPerByte(curve, stored, expectedBytes)), expectedBytes, depth);
         double perBatch = expectedBytes / workload.recordBytes();
         int every = surroundings.evenly() ? 1 : workload.producers();
-        Optional<BalancedStretches> order = depth != Depth.WHOLE
+        Optional<BalancedStretches> order = depth == Depth.COARSE || depth == Depth.PROBE
                 ? Optional.empty()
                 : few.order(
                         every * batches * perBatch, every * Math.min(lingering, perBatch * workload.partitions()), 0);
@@ -235,15 +242,18 @@ final class TrafficSimulation {
                 timing.withReceiversSlowedBy(slower),
                 compressing(measured, depth),
                 stored.map(CompressionCurve::codec));
-        ProducerReplay.Extent extent = depth != Depth.WHOLE
+        ProducerReplay.Extent extent = depth == Depth.ALL_RECORDS
                 ? new ProducerReplay.Extent(
-                        Math.max(MAX_COARSE_BYTES_TO_SETTLE, (long) (2 * LEAST_LARGE_BATCHES * expectedBytes)),
-                        batches,
-                        Math.max(2 * MAX_COARSE_BYTES, (long) (LEAST_LARGE_BATCHES * expectedBytes)))
-                : new ProducerReplay.Extent(
-                        surroundings.cores().isPresent() ? MAX_BYTES_TO_SETTLE : MAX_BYTES_TO_SETTLE / 2,
-                        batches,
-                        surroundings.cores().isPresent() ? 2 * MAX_BYTES : 2 * MAX_BYTES_OF_APPLICATIONS);
+                        MAX_BYTES_TO_SETTLE / 2, batches, wholePasses(few.encodedBytes(), expectedBytes))
+                : depth != Depth.WHOLE
+                        ? new ProducerReplay.Extent(
+                                Math.max(MAX_COARSE_BYTES_TO_SETTLE, (long) (2 * LEAST_LARGE_BATCHES * expectedBytes)),
+                                batches,
+                                Math.max(2 * MAX_COARSE_BYTES, (long) (LEAST_LARGE_BATCHES * expectedBytes)))
+                        : new ProducerReplay.Extent(
+                                surroundings.cores().isPresent() ? MAX_BYTES_TO_SETTLE : MAX_BYTES_TO_SETTLE / 2,
+                                batches,
+                                surroundings.cores().isPresent() ? 2 * MAX_BYTES : 2 * MAX_BYTES_OF_APPLICATIONS);
         if (workload.client() != ClientProfile.JAVA) {
             return OtherClientReplay.of(
                             workload.producing(),
@@ -291,6 +301,12 @@ final class TrafficSimulation {
     }
 
     private long batches(Optional<Double> compressNanosPerByte, double bytesPerBatch, Depth depth) {
+        if (depth == Depth.ALL_RECORDS) {
+            double affordable = compressNanosPerByte
+                    .map(nanos -> MAX_COMPRESSING_ALL_NANOS / nanos)
+                    .orElse(Double.MAX_VALUE);
+            return Math.max(MIN_BATCHES, (long) Math.min(MAX_BATCHES_OF_ALL, affordable / Math.max(1, bytesPerBatch)));
+        }
         if (depth != Depth.WHOLE) {
             return Math.max(
                     MIN_COARSE_BATCHES, Math.min(MAX_BATCHES, (long) (MAX_COARSE_BYTES / Math.max(1, bytesPerBatch))));
@@ -303,6 +319,12 @@ final class TrafficSimulation {
         return affordable < MIN_BATCHES * bytesPerBatch
                 ? Math.max(MIN_SLOW_BATCHES, (long) (affordable / bytesPerBatch))
                 : batches(Math.min(MAX_BYTES_OF_APPLICATIONS, affordable), bytesPerBatch);
+    }
+
+    /** Bytes of all records, as many times over as it takes for enough batches. */
+    private static long wholePasses(long bytesOfAll, double bytesPerBatch) {
+        long all = Math.max(1, bytesOfAll);
+        return all * Math.max(1, (long) Math.ceil(MIN_BATCHES * bytesPerBatch / all));
     }
 
     private static long batches(double bytes, double bytesPerBatch) {
