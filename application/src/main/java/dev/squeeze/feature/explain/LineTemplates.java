@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 record LineTemplates(int leading, Map<Key, List<Template>> templates) {
     private static final int MAX_LEADING = 12;
     private static final double SAME_SHAPE = 0.8;
+    private static final double SAME_SIZE = 0.95;
+    private static final int MAX_PLACES = 64;
     private static final double SIMILAR = 0.5;
     /** While they are found; most of them are of few lines. */
     private static final int MAX_FOUND = 2_000;
@@ -34,7 +36,7 @@ record LineTemplates(int leading, Map<Key, List<Template>> templates) {
      * A message with variables in it.
      *
      * @param number from 1 for the one that most lines have
-     * @param words null where a variable stands
+     * @param words empty where a variable stands
      */
     record Template(int number, List<Optional<String>> words) {
         boolean matches(LineTokens line, int leading) {
@@ -93,6 +95,18 @@ record LineTemplates(int leading, Map<Key, List<Template>> templates) {
     }
 
     private static int leading(List<LineTokens> lines) {
+        Map<Integer, Integer> sizes = new HashMap<>();
+        lines.forEach(line -> sizes.merge(line.size(), 1, Integer::sum));
+        for (Map.Entry<Integer, Integer> size : sizes.entrySet()) {
+            // Lines with the same layout, such as those of an access log, have no messages.
+            if (size.getValue() >= SAME_SIZE * lines.size()) {
+                return Math.min(size.getKey(), MAX_PLACES);
+            }
+        }
+        return leadingByShape(lines);
+    }
+
+    private static int leadingByShape(List<LineTokens> lines) {
         int place = 0;
         while (place < MAX_LEADING) {
             int at = place;

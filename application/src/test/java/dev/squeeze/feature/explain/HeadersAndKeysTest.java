@@ -82,7 +82,11 @@ class HeadersAndKeysTest {
         assertThat(further.path()).isEqualTo("(5 further headers)");
         // Name of two or three characters, four bytes, and a byte for each of the two lengths.
         assertThat(further.storedBytesPerRecord().estimate()).isBetween(5 * 8.0, 5 * 9.0);
-        assertThat(headers.stream().filter(field -> field.fields() == 1).findFirst().orElseThrow().path())
+        assertThat(headers.stream()
+                        .filter(field -> field.fields() == 1)
+                        .findFirst()
+                        .orElseThrow()
+                        .path())
                 .isEqualTo("(header) h0");
     }
 

@@ -11,6 +11,7 @@ import dev.squeeze.feature.explain.ExplainResult;
 import dev.squeeze.feature.explain.FieldCost;
 import dev.squeeze.feature.explain.ValueKind;
 import dev.squeeze.kit.environment.Environment;
+import dev.squeeze.kit.unit.ByteCount;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,6 +67,14 @@ public final class ExplainAccuracy implements Callable<Integer> {
     @Nullable
     String current;
 
+    @Option(
+            names = "--pass-bytes",
+            paramLabel = "BYTES",
+            defaultValue = "512MiB",
+            description = "Uncompressed bytes that go through the simulated producer for each field, as passes of the whole file with"
+                    + " records coming at other moments; more know the truth better (default: ${DEFAULT-VALUE}).")
+    ByteCount bytesOfPasses = new ByteCount(512 * ByteCount.MIB);
+
     @Option(names = "--schema", paramLabel = "FILE", description = "Avro schema of the values, as explain takes it.")
     @Nullable
     Path schema;
@@ -108,7 +117,7 @@ public final class ExplainAccuracy implements Callable<Integer> {
         for (long seed : seeds) {
             ExplainResult explained = explain(source, seed, folder);
             seconds = Math.max(seconds, explained.run().elapsedSeconds());
-            WholeFile file = whole.isPresent() ? whole.get() : new WholeFile(source, explained, avroSchema());
+            WholeFile file = whole.isPresent() ? whole.get() : new WholeFile(source, explained, avroSchema(), bytesOfPasses.bytes());
             whole = Optional.of(file);
             List<FieldCost> some = explained.fields().stream()
                     .filter(ExplainAccuracy::isOneField)

@@ -26,20 +26,22 @@ final class WholeFile {
     /** Until the producer's guess of the ratio has settled. */
     private static final long SETTLING_BYTES = 96L << 20;
 
-    private static final long BYTES_OF_PASSES = 512L << 20;
     private static final int MIN_PASSES = 3;
-    private static final int MAX_PASSES = 200;
+    private static final int MAX_PASSES = 2_000;
 
     private final List<BatchRecord> all = new ArrayList<>();
     private final Workload workload;
     private final ProducerSettings settings;
     private final WithoutField rewriting;
+    private final long bytesOfPasses;
 
     /**
      * @param explained names the settings and the workload
      * @param avroSchema of values that are Avro
+     * @param bytesOfPasses uncompressed bytes that go through the simulated producer for each field
      */
-    WholeFile(String source, ExplainResult explained, Optional<String> avroSchema) {
+    WholeFile(String source, ExplainResult explained, Optional<String> avroSchema, long bytesOfPasses) {
+        this.bytesOfPasses = bytesOfPasses;
         this.workload = explained.workload();
         this.settings = explained.batches().settings();
         this.rewriting = switch (explained.format()) {
@@ -60,7 +62,7 @@ final class WholeFile {
 
     /** So many times the whole file goes through the producer, since where batches begin is a matter of chance. */
     int passes() {
-        return (int) Math.max(MIN_PASSES, Math.min(MAX_PASSES, BYTES_OF_PASSES / Math.max(1, bytes(all))));
+        return (int) Math.max(MIN_PASSES, Math.min(MAX_PASSES, bytesOfPasses / Math.max(1, bytes(all))));
     }
 
     /**

@@ -33,7 +33,7 @@ final class KeyField {
             switch (form) {
                 case JSON_LINES -> addAll(fields, "", JSON.readTree(record), 1);
                 case CSV -> addAll(fields, new String(record, StandardCharsets.UTF_8).split(",", -1));
-                case LINES, LENGTH_PREFIXED, AVRO -> {}
+                case LINES, LENGTH_PREFIXED -> {}
             }
         }
         String best = "";
