@@ -117,11 +117,11 @@ class UsageErrorTest {
                 mistake("there is no folder", "measure", SOURCE, "--output", "no/such/folder/x.json"),
                 mistake("no price list 'nowhere.yaml'", "advise", SOURCE, "--prices", "nowhere.yaml"),
                 mistake(
-                        "unknown format 'avro' (lines, jsonl, csv or length-prefixed)",
+                        "unknown format 'parquet' (lines, jsonl, csv, length-prefixed or avro)",
                         "measure",
                         SOURCE,
                         "--format",
-                        "avro"),
+                        "parquet"),
                 mistake("must be between 1 B and 64 MiB", "measure", SOURCE, "--batch-bytes", "0"),
                 mistake("must be between 1 B and 64 MiB", "measure", SOURCE, "--batch-bytes", "1GiB"),
                 mistake(

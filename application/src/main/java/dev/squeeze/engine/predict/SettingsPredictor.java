@@ -99,8 +99,8 @@ public final class SettingsPredictor implements Predictor {
     }
 
     /**
-     * The records of each batch that forms with the settings, in the order in which the batches leave: the batches behind the
-     * figures of {@link #of}, for those who ask what lies in them.
+     * The records of each batch that forms with the settings, in the order in which the batches leave, for those who ask what lies in
+     * them. Every record is sent once, as far as compressing that does not take too long: {@link #of} counts some of these batches.
      */
     public List<List<BatchRecord>> batches(ProducerSettings settings, CompressionCurve curve) {
         return forecaster.batches(settings, curve);

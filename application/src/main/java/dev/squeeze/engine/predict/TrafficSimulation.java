@@ -49,6 +49,11 @@ final class TrafficSimulation {
     /** Compressing the batches of a setting takes no longer than this, however slow the codec is. */
     private static final double MAX_COMPRESSING_NANOS = 0.3e9;
 
+    /** The same where all records are asked for. */
+    private static final double MAX_COMPRESSING_ALL_NANOS = 5e9;
+
+    private static final int MAX_BATCHES_OF_ALL = 1_000_000;
+
     /** Of settings on machines that are not known to the last per cent. */
     private static final long MAX_BYTES_OF_APPLICATIONS = 8L << 20;
 
@@ -68,7 +73,9 @@ final class TrafficSimulation {
         /** As few, but they are compressed. */
         PROBE,
         /** Batches are compressed. */
-        WHOLE
+        WHOLE,
+        /** Every record is sent once, as far as compressing that does not take too long. */
+        ALL_RECORDS
     }
 
     TrafficSimulation(
@@ -132,7 +139,7 @@ final class TrafficSimulation {
     /** The records of each batch that forms at the rate, in the order in which the batches leave. */
     List<List<BatchRecord>> batches(ProducerSettings settings, CompressionCurve measured) {
         List<List<BatchRecord>> batches = new ArrayList<>();
-        atRate(new Question(settings, Optional.of(measured), Depth.WHOLE, UnaryOperator.identity()), batches::add);
+        atRate(new Question(settings, Optional.of(measured), Depth.ALL_RECORDS, UnaryOperator.identity()), batches::add);
         return batches;
     }
 
@@ -208,7 +215,7 @@ final class TrafficSimulation {
                 measured.map(curve -> compressNanosPerByte(curve, stored, expectedBytes)), expectedBytes, depth);
         double perBatch = expectedBytes / workload.recordBytes();
         int every = surroundings.evenly() ? 1 : workload.producers();
-        Optional<BalancedStretches> order = depth != Depth.WHOLE
+        Optional<BalancedStretches> order = depth == Depth.COARSE || depth == Depth.PROBE
                 ? Optional.empty()
                 : few.order(
                         every * batches * perBatch, every * Math.min(lingering, perBatch * workload.partitions()), 0);
@@ -242,15 +249,7 @@ final class TrafficSimulation {
                 question.conditions().apply(timing),
                 compressing(measured, depth),
                 stored.map(CompressionCurve::codec));
-        ProducerReplay.Extent extent = depth != Depth.WHOLE
-                ? new ProducerReplay.Extent(
-                        Math.max(MAX_COARSE_BYTES_TO_SETTLE, (long) (2 * LEAST_LARGE_BATCHES * expectedBytes)),
-                        batches,
-                        Math.max(2 * MAX_COARSE_BYTES, (long) (LEAST_LARGE_BATCHES * expectedBytes)))
-                : new ProducerReplay.Extent(
-                        surroundings.cores().isPresent() ? MAX_BYTES_TO_SETTLE : MAX_BYTES_TO_SETTLE / 2,
-                        batches,
-                        surroundings.cores().isPresent() ? 2 * MAX_BYTES : 2 * MAX_BYTES_OF_APPLICATIONS);
+        ProducerReplay.Extent extent = extent(depth, batches, expectedBytes);
         if (workload.client() != ClientProfile.JAVA) {
             return OtherClientReplay.of(
                             workload.producing(),
@@ -263,6 +262,22 @@ final class TrafficSimulation {
         try (ProducerReplay producer = new ProducerReplay(plan, seed)) {
             return producer.observedBy(leaving).send(own::next, partitioner(), extent);
         }
+    }
+
+    private ProducerReplay.Extent extent(Depth depth, long batches, double expectedBytes) {
+        if (depth == Depth.ALL_RECORDS) {
+            return new ProducerReplay.Extent(
+                    MAX_BYTES_TO_SETTLE / 2, batches, wholePasses(few.encodedBytes(), expectedBytes));
+        }
+        if (depth == Depth.WHOLE) {
+            return surroundings.cores().isPresent()
+                    ? new ProducerReplay.Extent(MAX_BYTES_TO_SETTLE, batches, 2 * MAX_BYTES)
+                    : new ProducerReplay.Extent(MAX_BYTES_TO_SETTLE / 2, batches, 2 * MAX_BYTES_OF_APPLICATIONS);
+        }
+        return new ProducerReplay.Extent(
+                Math.max(MAX_COARSE_BYTES_TO_SETTLE, (long) (2 * LEAST_LARGE_BATCHES * expectedBytes)),
+                batches,
+                Math.max(2 * MAX_COARSE_BYTES, (long) (LEAST_LARGE_BATCHES * expectedBytes)));
     }
 
     /** Versions of Java's client that do not stay with a partition send records without a key to all of them in turn. */
@@ -298,6 +313,12 @@ final class TrafficSimulation {
     }
 
     private long batches(Optional<Double> compressNanosPerByte, double bytesPerBatch, Depth depth) {
+        if (depth == Depth.ALL_RECORDS) {
+            double affordable = compressNanosPerByte
+                    .map(nanos -> MAX_COMPRESSING_ALL_NANOS / nanos)
+                    .orElse(Double.MAX_VALUE);
+            return Math.max(MIN_BATCHES, (long) Math.min(MAX_BATCHES_OF_ALL, affordable / Math.max(1, bytesPerBatch)));
+        }
         if (depth != Depth.WHOLE) {
             return Math.max(
                     MIN_COARSE_BATCHES, Math.min(MAX_BATCHES, (long) (MAX_COARSE_BYTES / Math.max(1, bytesPerBatch))));
@@ -310,6 +331,12 @@ final class TrafficSimulation {
         return affordable < MIN_BATCHES * bytesPerBatch
                 ? Math.max(MIN_SLOW_BATCHES, (long) (affordable / bytesPerBatch))
                 : batches(Math.min(MAX_BYTES_OF_APPLICATIONS, affordable), bytesPerBatch);
+    }
+
+    /** Bytes of all records, as many times over as it takes for enough batches. */
+    private static long wholePasses(long bytesOfAll, double bytesPerBatch) {
+        long all = Math.max(1, bytesOfAll);
+        return all * Math.max(1, (long) Math.ceil(MIN_BATCHES * bytesPerBatch / all));
     }
 
     private static long batches(double bytes, double bytesPerBatch) {

@@ -313,7 +313,7 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
 
     /** Changes of latency are not compared without a rate, so that such a threshold would always be missed. */
     private void requireRateForLatencies() {
-        if (arms(100).stream().allMatch(arm -> arm.settings().profile() instanceof LoadProfile.OpenLoop)) {
+        if (arms(100).stream().allMatch(arm -> arm.settings().profile() instanceof LoadProfile.Paced)) {
             return;
         }
         thresholds.stream()

@@ -3,8 +3,10 @@ package dev.squeeze.feature.explain;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import dev.squeeze.kit.stats.RatioOfTotals;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -18,20 +20,45 @@ final class BatchSizes {
 
     private final @Nullable Batch[] batches;
     private final int edits;
+    private final double elasticity;
 
     /**
      * One batch.
      *
      * @param rawBytes of its records, framing included
      * @param storedBytes compressed, with its header
-     * @param saved stored bytes that each change saves
-     * @param rawSaved the same uncompressed
+     * @param parts the same records as two batches, and as four
+     * @param changes what each change does to it
      */
-    record Batch(int records, long rawBytes, int storedBytes, double[] saved, double[] rawSaved) {}
+    record Batch(int records, long rawBytes, int storedBytes, List<Parts> parts, List<Change> changes) {}
 
+    /**
+     * What a change does to a batch.
+     *
+     * @param saved stored bytes
+     * @param rawSaved uncompressed bytes
+     * @param halvesCost what it costs to halve the changed batch; absent where it was not compressed in two
+     */
+    record Change(double saved, double rawSaved, OptionalDouble halvesCost) {}
+
+    /**
+     * The records of a batch in several smaller ones.
+     *
+     * @param batches that they make
+     * @param storedBytes of all of these
+     */
+    record Parts(int batches, int storedBytes) {}
+
+    /** Whose batches keep their records. */
     BatchSizes(int batches, int edits) {
+        this(batches, edits, 0);
+    }
+
+    /** @param elasticity of records per batch, as {@link DepthGain} takes it */
+    BatchSizes(int batches, int edits, double elasticity) {
         this.batches = new Batch[batches];
         this.edits = edits;
+        this.elasticity = elasticity;
     }
 
     void put(int place, Batch batch) {
@@ -61,14 +88,48 @@ final class BatchSizes {
         return perRecord(Batch::storedBytes);
     }
 
-    /** Stored bytes a record that a change saves; negative where it costs more. */
+    /** Stored bytes a record that a change saves in the same batches; negative where it costs more. */
+    ConfidenceInterval savedInTheSameBatches(int edit) {
+        return perRecord(batch -> batch.changes.get(edit).saved);
+    }
+
+    /** Stored bytes a record that a change saves, with what deeper batches save; negative where it costs more. */
     ConfidenceInterval saved(int edit) {
-        return perRecord(batch -> batch.saved[edit]);
+        double weight = depthGain().weight(1 - rawSaved(edit) / rawBytesPerRecord());
+        if (weight == 0) {
+            return savedInTheSameBatches(edit);
+        }
+        double left = 1 - sum(batch -> batch.changes.get(edit).saved) / Math.max(1, sum(Batch::storedBytes));
+        ToDoubleFunction<Batch> deeper =
+                batch -> weight * batch.changes.get(edit).halvesCost.orElse(Math.max(0, left) * halvesCost(batch));
+        ConfidenceInterval saved = perRecord(batch -> batch.changes.get(edit).saved + deeper.applyAsDouble(batch));
+        double uncertain = DepthGain.UNCERTAINTY * Math.abs(sum(deeper)) / sum(Batch::records);
+        return ConfidenceInterval.around(
+                saved.estimate(), Math.hypot(saved.high() - saved.estimate(), uncertain), saved.n());
+    }
+
+    private static double halvesCost(Batch batch) {
+        return batch.parts.get(0).storedBytes - batch.storedBytes;
+    }
+
+    private DepthGain depthGain() {
+        double records = Math.max(1, sum(Batch::records));
+        return elasticity == 0
+                ? DepthGain.NONE
+                : new DepthGain(
+                        elasticity,
+                        new DepthGain.At(recordsPerBatch(), sum(Batch::storedBytes) / records),
+                        new DepthGain.At(
+                                records / sum(batch -> batch.parts.get(0).batches),
+                                sum(batch -> batch.parts.get(0).storedBytes) / records),
+                        new DepthGain.At(
+                                records / sum(batch -> batch.parts.get(1).batches),
+                                sum(batch -> batch.parts.get(1).storedBytes) / records));
     }
 
     /** The same uncompressed. */
     double rawSaved(int edit) {
-        return sum(batch -> batch.rawSaved[edit]) / sum(Batch::records);
+        return sum(batch -> batch.changes.get(edit).rawSaved) / sum(Batch::records);
     }
 
     /** Whether enough batches were compressed for an interval. */

@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * What a zstd dictionary would be worth that producers and consumers both have: batches in the format have no place for one, so it is
@@ -60,8 +61,8 @@ final class DictionaryBound {
                                     batch.size(),
                                     records.length,
                                     before,
-                                    new double[] {before - after},
-                                    new double[1]));
+                                    List.of(),
+                                    List.of(new BatchSizes.Change(before - after, 0, OptionalDouble.empty()))));
                 }
             }
         }

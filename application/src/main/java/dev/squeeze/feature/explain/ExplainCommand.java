@@ -35,17 +35,17 @@ import picocli.CommandLine.Option;
         header = "What each field of your records costs in stored bytes and money, and what would save some.",
         description = {
             "",
-            "Forms batches as your producers do, takes out each field of the JSON documents or CSV rows, and compresses the same"
-                    + " batches again. Changes that may save bytes are tried on the batches before they are suggested. Names"
-                    + " of fields are shown, among them keys of maps that are data; contents never, unless --show-examples"
-                    + " asks for them."
+            "Forms batches as your producers do, takes out each field of the records, and compresses the batches again. Values are"
+                    + " JSON, CSV, lines of text, Avro or Protobuf with their schema, or else bytes by their position. Changes that"
+                    + " may save bytes are tried on the batches before they are suggested. Names of fields are shown, among them"
+                    + " keys of JSON's maps that are data; contents never, unless --show-examples asks for them."
         },
         footer = {
             "",
             "Examples:",
             "  squeeze explain sample:json-events",
             "  squeeze explain events.jsonl --rate 20MiB/s --current compression.type=lz4,linger.ms=20",
-            "  squeeze explain topic:orders --bootstrap-server kafka1:9092",
+            "  squeeze explain topic:orders --bootstrap-server kafka1:9092 --schema-registry http://registry:8081",
             "  squeeze explain trips.csv --details --output fields.csv --output fields.html"
         })
 public final class ExplainCommand extends ResultCommand<ExplainResult> {
@@ -54,6 +54,9 @@ public final class ExplainCommand extends ResultCommand<ExplainResult> {
 
     @Mixin
     SourceArguments source = new SourceArguments();
+
+    @Mixin
+    SchemaArguments schemas = new SchemaArguments();
 
     @Mixin
     WorkloadArguments workload = new WorkloadArguments();
@@ -110,10 +113,12 @@ public final class ExplainCommand extends ResultCommand<ExplainResult> {
                     throw new IllegalArgumentException("--current cannot be: " + refusal);
                 });
         Prices priceList = PriceList.asked(prices, brokerCost);
-        return progress -> explain(start, priceList, progress);
+        Optional<ValueSchema> schema = schemas.given();
+        return progress -> explain(start, priceList, schema, progress);
     }
 
-    private ExplainResult explain(RunStart start, Prices priceList, ProgressLine progress) {
+    private ExplainResult explain(
+            RunStart start, Prices priceList, Optional<ValueSchema> schema, ProgressLine progress) {
         if (showExamples) {
             progress.say("--show-examples: the result holds contents of records; keep it as safe as they are ...");
         }
@@ -130,6 +135,7 @@ public final class ExplainCommand extends ResultCommand<ExplainResult> {
                                 settingsAre(sample),
                                 workload.learn(sample, source.topic(), connection.cluster(), start.at()),
                                 priceList,
+                                schema,
                                 budget,
                                 showExamples,
                                 source.seed),

@@ -23,11 +23,7 @@ final class ExplainDocument {
                 .lead(
                         Block.onPage(new Block.Lines(List.of(words.batchesLine()))),
                         new Block.Caveats("Before acting", words.caveats()))
-                .section(
-                        "Fields by what they cost",
-                        Block.inText(new Block.Table("Each taken out alone", tables.brief(Integer.MAX_VALUE))),
-                        Block.onPage(new Block.Table("Each taken out alone", tables.whole(result.fields()))),
-                        new Block.Lines(words.sharedLines()));
+                .section("Fields by what they cost", fields(result, words, tables));
         if (!result.objects().isEmpty()) {
             document.section(
                     "Objects and arrays as a whole", new Block.Table("With all fields in them", objects(result)));
@@ -42,6 +38,15 @@ final class ExplainDocument {
                 .lines("How it was measured", method(result))
                 .lines("Workload and prices", workload(result));
         return document.measuredOn(ResultHeader.sampleLines(result)).build();
+    }
+
+    private static List<Block> fields(ExplainResult result, ExplainWording words, FieldTables tables) {
+        List<Block> blocks = new ArrayList<>();
+        FieldIcicle.of(result).map(Block::onPage).ifPresent(blocks::add);
+        blocks.add(Block.inText(new Block.Table("Each taken out alone", tables.brief(Integer.MAX_VALUE))));
+        blocks.add(Block.onPage(new Block.Table("Each taken out alone", tables.whole(result.fields()))));
+        blocks.add(new Block.Lines(words.sharedLines()));
+        return blocks;
     }
 
     private static TextTable objects(ExplainResult result) {
@@ -86,8 +91,8 @@ final class ExplainDocument {
                         "%,d of %,d batches that the simulated producer formed were compressed again without each field; ± is the"
                                 + " interval at 95 %% from these pairs.",
                         result.batches().measured(), result.batches().formed()),
-                "A batch keeps its records in every trial. Where batch.size closes batches, smaller records also make for more of"
-                        + " them in a batch, so that a little more is saved than is shown.",
+                "A batch keeps its records in every trial. Where batch.size closes batches, smaller records make for more of them in"
+                        + " a batch; what that saves is added, from the same batches cut in two and in four.",
                 "Money is that of traffic and disks; cores are left out. Floor is the entropy of a field's values on their own;"
                         + " it is empty where a sample does not show it.",
                 Figures.say(

@@ -6,12 +6,14 @@ import dev.squeeze.engine.workload.TopicWorkload;
 import dev.squeeze.kit.cli.RunStart;
 import dev.squeeze.kit.source.Sample;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * What {@code squeeze explain} is asked, once its source has been read.
  *
  * @param notation of the source
  * @param learned the workload; its producers may be an assumption until the codec is measured
+ * @param schema that was given for the values; empty without one
  * @param budget for compressing batches
  * @param examples whether contents of fields are shown
  */
@@ -23,6 +25,7 @@ record ExplainQuestion(
         ExplainedBatches.SettingsOrigin settingsAre,
         TopicWorkload learned,
         Prices prices,
+        Optional<ValueSchema> schema,
         Duration budget,
         boolean examples,
         long seed) {}

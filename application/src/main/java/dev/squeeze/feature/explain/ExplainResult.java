@@ -47,7 +47,13 @@ public record ExplainResult(
     /** How values are written. */
     public enum ValueFormat {
         JSON("JSON"),
-        CSV("CSV");
+        CSV("CSV"),
+        AVRO("Avro of the schema"),
+        PROTOBUF("Protobuf of the message"),
+        /** Lines of text, such as logs: their tokens are the fields. */
+        LINES("lines of text"),
+        /** Whatever else: positions are the fields. */
+        BYTES("bytes");
 
         private final String label;
 

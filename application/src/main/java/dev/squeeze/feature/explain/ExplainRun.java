@@ -4,7 +4,6 @@ import dev.squeeze.engine.measure.QuickSweep;
 import dev.squeeze.engine.predict.CompressionCurve;
 import dev.squeeze.engine.predict.CostModel;
 import dev.squeeze.engine.predict.SentRecords;
-import dev.squeeze.engine.predict.SettingsPredictor;
 import dev.squeeze.engine.workload.TopicWorkload;
 import dev.squeeze.engine.workload.WorkloadOrigins;
 import dev.squeeze.feature.explain.ExplainResult.ValueFormat;
@@ -33,9 +32,9 @@ import java.util.function.BooleanSupplier;
 final class ExplainRun {
     private static final long BYTES_PER_CELL = 1 << 20;
     /** Of the budget; what these two leave is for trying keys. */
-    private static final double FOR_FIELDS = 0.5;
+    private static final double FOR_FIELDS = 0.65;
 
-    private static final double FOR_CHANGES = 0.3;
+    private static final double FOR_CHANGES = 0.2;
 
     private static final int MAX_KEYS_TRIED = 2;
 
@@ -56,7 +55,7 @@ final class ExplainRun {
         SentRecords sent =
                 SentRecords.of(question.sample(), question.learned().workload().partitions());
         ValueFormatGuess format = ValueFormatGuess.of(
-                question.notation(), question.sample().read().format(), sent.records());
+                question.notation(), question.sample().read().format(), sent.records(), schema());
         Map<Codec, CompressionCurve> curves = curves(codec);
         CompressionCurve curve = Objects.requireNonNull(curves.get(codec));
         TopicWorkload workload = question.sample()
@@ -68,11 +67,11 @@ final class ExplainRun {
                 .orElse(question.learned());
         CostModel costs = new CostModel(workload.workload(), question.prices());
         progress.progress("forming batches", 0);
-        List<List<BatchRecord>> batches = SettingsPredictor.ofApplications(
-                        sent, costs, curves, Optional.empty(), 0, question.seed())
-                .batches(question.settings(), curve);
+        BatchForming forming = new BatchForming(sent, costs, curves, question.settings(), question.seed());
+        List<List<BatchRecord>> batches = forming.batches();
         int threads = question.start().environment().cores();
-        FieldMeasurement measurement = new FieldMeasurement(batches, format, codec, question.seed(), threads);
+        FieldMeasurement measurement =
+                new FieldMeasurement(batches, format, codec, forming.elasticity(), question.seed(), threads);
         FieldMeasurement.Costs measured = measurement.measure(
                 part(FOR_FIELDS),
                 question.examples(),
@@ -84,11 +83,19 @@ final class ExplainRun {
         List<Suggestion> suggestions = new ArrayList<>(tried.worthwhile());
         int further = 0;
         if (!stop.getAsBoolean()) {
-            KeyTrial keys = new KeyTrial(sent, costs, curves, question.settings(), format, question.seed());
+            KeyTrial keys = new KeyTrial(forming, format);
             further += tryKeys(keys, measurement, measured, threads, suggestions);
             further += tryDictionary(batches, measured, suggestions);
         }
         return result(workload, format, batches.size(), measurement, measured, suggestions, tried.number() + further);
+    }
+
+    /** The one that was given, or else that of an Avro file. */
+    private Optional<ValueSchema> schema() {
+        return question.schema().or(() -> question.sample()
+                .read()
+                .schema()
+                .map(text -> new ValueSchema.Avro(AvroSchemas.of(question.notation(), text))));
     }
 
     private Duration part(double share) {

@@ -87,7 +87,7 @@ final class ExplainWording {
                         "%s less than the sum, since some fields cost more alone than with others",
                         Figures.number(-shared.shared()));
         return List.of(Figures.say(
-                "Costs do not add up: all fields together cost %s stored bytes a record, each alone %s in sum; %s. %s bytes stay"
+                "Costs do not add up: in the same batches all fields together cost %s stored bytes a record, each alone %s in sum; %s. %s bytes stay"
                         + " without any field (batch and record headers, keys, syntax).",
                 Figures.number(shared.together().estimate()),
                 Figures.number(shared.alone()),

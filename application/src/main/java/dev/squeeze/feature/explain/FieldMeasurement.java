@@ -1,9 +1,11 @@
 package dev.squeeze.feature.explain;
 
+import dev.squeeze.feature.explain.FieldParts.Part;
 import dev.squeeze.kit.cli.FailedException;
 import dev.squeeze.kit.cli.StoppedException;
 import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -12,14 +14,19 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.BooleanSupplier;
 import java.util.function.DoubleConsumer;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /** Takes each field out of the batches, one after the other, and compresses them again. */
 final class FieldMeasurement {
     /** Further ones are measured together: they have the fewest bytes. */
     private static final int MAX_FIELDS = 150;
 
-    private static final int MAX_OBJECTS = 30;
-    private static final int MAX_HEADERS = 20;
+    /** Those that cost the most are what people act on: they are measured again, on more batches. */
+    private static final int MEASURED_CLOSELY = 16;
+
+    /** Of the time, for a first look at all of them. */
+    private static final double FOR_FIRST_LOOK = 0.4;
 
     private final FieldNames names;
     private final FieldSurvey survey;
@@ -28,7 +35,14 @@ final class FieldMeasurement {
     private final List<Integer> leaves;
     private final List<Integer> others;
 
-    FieldMeasurement(List<List<BatchRecord>> batches, ValueFormatGuess format, Codec codec, long seed, int threads) {
+    /** @param elasticity of records per batch, as {@link DepthGain} takes it */
+    FieldMeasurement(
+            List<List<BatchRecord>> batches,
+            ValueFormatGuess format,
+            Codec codec,
+            double elasticity,
+            long seed,
+            int threads) {
         this.names = new FieldNames();
         this.survey = FieldSurvey.of(batches, names, format.parser(names));
         List<Integer> all = survey.leaves();
@@ -37,7 +51,7 @@ final class FieldMeasurement {
         this.leaves = List.copyOf(all.subList(0, single));
         this.others = List.copyOf(all.subList(single, all.size()));
         this.profiles = FieldProfiles.of(batches, names, format.parser(names), leaves);
-        this.paired = new PairedBatches(batches, () -> format.parser(names), codec, seed, threads);
+        this.paired = new PairedBatches(batches, () -> format.parser(names), codec, elasticity, seed, threads);
     }
 
     FieldNames names() {
@@ -61,64 +75,120 @@ final class FieldMeasurement {
         return leaves;
     }
 
-    /** What is taken out in a trial, with what is known of it before. */
-    private record Part(
-            String path,
-            ValueKind kind,
-            int fields,
-            double recordShare,
-            double rawBytesPerRecord,
-            Optional<Integer> place,
-            RecordEdit edit) {}
-
     /**
      * Costs of fields.
      *
-     * @param sizes with the change that leaves out all fields first
+     * @param sizes of the most batches that were measured, with the change that leaves out all fields first
      * @param fields the most expensive first
      * @param objects the most expensive first
      */
     record Costs(
             BatchSizes sizes, FieldMoney money, List<FieldCost> fields, List<FieldCost> objects, SharedCost shared) {}
 
+    /** What a part saves is the change with this number. */
+    private record Measured(BatchSizes sizes, int edit) {
+        ConfidenceInterval saved() {
+            return sizes.saved(edit);
+        }
+    }
+
     Costs measure(
             Duration budget,
             boolean examples,
-            java.util.function.Function<BatchSizes, FieldMoney> pricing,
+            Function<BatchSizes, FieldMoney> pricing,
             BooleanSupplier stop,
             DoubleConsumer progress) {
-        List<Part> parts = new ArrayList<>(fieldParts());
+        FieldParts all = new FieldParts(names, survey, profiles);
+        List<Part> parts = new ArrayList<>(all.fields(leaves, others));
         int fields = parts.size();
-        parts.addAll(objectParts());
-        List<RecordEdit> edits = new ArrayList<>();
+        parts.addAll(all.objects());
         List<Integer> everything = new ArrayList<>(leaves);
         everything.addAll(others);
-        edits.add(without(everything));
-        parts.forEach(part -> edits.add(part.edit));
-        BatchSizes sizes = paired.measure(edits, budget, stop, progress);
-        if (!sizes.haveIntervals()) {
+        RecordEdit withoutAll = all.without(everything);
+        BatchSizes first = paired.measure(
+                edits(withoutAll, parts),
+                part(budget, FOR_FIRST_LOOK),
+                stop,
+                done -> progress.accept(FOR_FIRST_LOOK * done));
+        if (!first.haveIntervals()) {
             throw stop.getAsBoolean()
                     ? new StoppedException("interrupted before enough batches were compressed")
                     : new FailedException("too few batches form for an interval: give more records");
         }
+        List<Measured> measured = new ArrayList<>(IntStream.range(0, parts.size())
+                .mapToObj(i -> new Measured(first, i + 1))
+                .toList());
+        BatchSizes sizes = first;
+        if (!stop.getAsBoolean()) {
+            sizes = measureClosely(withoutAll, parts, measured, budget, stop, progress);
+        }
         FieldMoney money = pricing.apply(sizes);
-        List<FieldCost> costs = new ArrayList<>();
-        for (int i = 0; i < parts.size(); i++) {
-            costs.add(cost(parts.get(i), i + 1, sizes, money, examples));
-        }
-        double alone = 0;
-        for (int i = 0; i < fields; i++) {
-            boolean ofValue = parts.get(i).edit instanceof RecordEdit.OfValue;
-            alone += ofValue ? costs.get(i).storedBytesPerRecord().estimate() : 0;
-        }
-        double together = sizes.saved(0).estimate();
+        List<FieldCost> costs = IntStream.range(0, parts.size())
+                .mapToObj(i -> cost(parts.get(i), measured.get(i), money, examples))
+                .toList();
         return new Costs(
                 sizes,
                 money,
                 sorted(costs.subList(0, fields)),
                 sorted(costs.subList(fields, costs.size())),
-                new SharedCost(
-                        sizes.saved(0), alone, together - alone, sizes.stored().estimate() - together));
+                shared(first, parts.subList(0, fields)));
+    }
+
+    private static Duration part(Duration budget, double share) {
+        return Duration.ofNanos((long) (share * budget.toNanos()));
+    }
+
+    private static List<RecordEdit> edits(RecordEdit withoutAll, List<Part> parts) {
+        List<RecordEdit> edits = new ArrayList<>();
+        edits.add(withoutAll);
+        parts.forEach(part -> edits.add(part.edit()));
+        return edits;
+    }
+
+    /**
+     * The most expensive ones again.
+     *
+     * @param measured of all, where those that more batches say something of now are replaced
+     * @return the sizes of the most batches
+     */
+    private BatchSizes measureClosely(
+            RecordEdit withoutAll,
+            List<Part> parts,
+            List<Measured> measured,
+            Duration budget,
+            BooleanSupplier stop,
+            DoubleConsumer progress) {
+        BatchSizes first = measured.get(0).sizes;
+        List<Integer> closely = IntStream.range(0, parts.size())
+                .boxed()
+                .sorted(Comparator.comparingDouble(i -> -measured.get(i).saved().estimate()))
+                .limit(MEASURED_CLOSELY)
+                .toList();
+        BatchSizes sizes = paired.measureClosely(
+                edits(withoutAll, closely.stream().map(parts::get).toList()),
+                part(budget, 1 - FOR_FIRST_LOOK),
+                stop,
+                done -> progress.accept(FOR_FIRST_LOOK + (1 - FOR_FIRST_LOOK) * done));
+        if (!sizes.haveIntervals() || sizes.measured() < first.measured()) {
+            return first;
+        }
+        for (int i = 0; i < closely.size(); i++) {
+            measured.set(closely.get(i), new Measured(sizes, i + 1));
+        }
+        return sizes;
+    }
+
+    /** In the same batches throughout: deeper ones would save more of some fields than of others. */
+    private static SharedCost shared(BatchSizes sizes, List<Part> fields) {
+        double alone = 0;
+        for (int i = 0; i < fields.size(); i++) {
+            alone += fields.get(i).edit() instanceof RecordEdit.OfValue
+                    ? sizes.savedInTheSameBatches(i + 1).estimate()
+                    : 0;
+        }
+        ConfidenceInterval together = sizes.savedInTheSameBatches(0);
+        return new SharedCost(
+                together, alone, together.estimate() - alone, sizes.stored().estimate() - together.estimate());
     }
 
     private static List<FieldCost> sorted(List<FieldCost> costs) {
@@ -128,84 +198,22 @@ final class FieldMeasurement {
                 .toList();
     }
 
-    private FieldCost cost(Part part, int edit, BatchSizes sizes, FieldMoney money, boolean examples) {
-        Optional<KindGuess> guess = part.place.map(profiles::kind);
+    private FieldCost cost(Part part, Measured measured, FieldMoney money, boolean examples) {
+        BatchSizes sizes = measured.sizes;
+        ConfidenceInterval saved = measured.saved();
+        Optional<KindGuess> guess = part.place().map(profiles::kind);
         return new FieldCost(
-                part.path,
-                part.kind,
-                part.fields,
-                part.recordShare,
-                part.rawBytesPerRecord,
-                part.rawBytesPerRecord / sizes.rawBytesPerRecord(),
-                sizes.saved(edit),
-                sizes.saved(edit).estimate() / sizes.stored().estimate(),
-                money.saved(sizes.saved(edit), sizes.rawSaved(edit)),
+                part.path(),
+                part.kind(),
+                part.fields(),
+                part.recordShare(),
+                part.rawBytesPerRecord(),
+                part.rawBytesPerRecord() / sizes.rawBytesPerRecord(),
+                saved,
+                saved.estimate() / sizes.stored().estimate(),
+                money.saved(saved, sizes.rawSaved(measured.edit)),
                 guess.map(KindGuess::floorBytes).orElse(OptionalDouble.empty()),
-                part.place.map(profiles::repeats).orElse(Repeats.NONE),
-                examples ? part.place.map(profiles::examples).orElse(List.of()) : List.of());
-    }
-
-    private List<Part> fieldParts() {
-        List<Part> parts = new ArrayList<>();
-        for (int place = 0; place < leaves.size(); place++) {
-            int field = leaves.get(place);
-            parts.add(new Part(
-                    names.field(field).path(),
-                    profiles.kind(place).kind(),
-                    1,
-                    survey.recordShare(field),
-                    survey.rawBytesPerRecord(field),
-                    Optional.of(place),
-                    without(List.of(field))));
-        }
-        if (!others.isEmpty()) {
-            parts.add(new Part(
-                    "(" + others.size() + " further fields)",
-                    ValueKind.OTHERS,
-                    others.size(),
-                    others.stream().mapToDouble(survey::recordShare).max().orElse(0),
-                    others.stream().mapToDouble(survey::rawBytesPerRecord).sum(),
-                    Optional.empty(),
-                    without(others)));
-        }
-        if (survey.keyShare() > 0) {
-            parts.add(new Part(
-                    "(record key)",
-                    ValueKind.KEY,
-                    1,
-                    survey.keyShare(),
-                    survey.keyBytesPerRecord(),
-                    Optional.empty(),
-                    new RecordEdit.WithoutKey()));
-        }
-        for (String header : survey.headers().stream().limit(MAX_HEADERS).toList()) {
-            parts.add(new Part(
-                    "(header) " + header,
-                    ValueKind.HEADER,
-                    1,
-                    survey.headerShare(header),
-                    survey.headerBytesPerRecord(header),
-                    Optional.empty(),
-                    new RecordEdit.WithoutHeader(header)));
-        }
-        return parts;
-    }
-
-    private List<Part> objectParts() {
-        return survey.containers().stream()
-                .limit(MAX_OBJECTS)
-                .map(field -> new Part(
-                        names.field(field).path(),
-                        ValueKind.CONTAINER,
-                        survey.leavesOf(field),
-                        survey.recordShare(field),
-                        survey.rawBytesPerRecord(field),
-                        Optional.empty(),
-                        without(List.of(field))))
-                .toList();
-    }
-
-    private RecordEdit without(List<Integer> fields) {
-        return new RecordEdit.OfValue(ValueRewrite.without(names, fields));
+                part.place().map(profiles::repeats).orElse(Repeats.NONE),
+                examples ? part.place().map(profiles::examples).orElse(List.of()) : List.of());
     }
 }

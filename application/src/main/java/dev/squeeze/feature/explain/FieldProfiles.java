@@ -104,14 +104,7 @@ final class FieldProfiles {
                 tree.ifPresent(known -> known.each(node -> {
                     Integer place = places.get(node.field());
                     if (place != null) {
-                        columns.get(place)
-                                .add(
-                                        at,
-                                        new String(
-                                                known.bytes(),
-                                                node.start(),
-                                                node.end() - node.start(),
-                                                StandardCharsets.ISO_8859_1));
+                        columns.get(place).add(at, known.text(node));
                     }
                 }));
             }

@@ -60,12 +60,12 @@ final class FieldSurvey {
             unparsed += value == null ? 0 : 1;
             return;
         }
-        tree.get().each(this::add);
+        tree.get().each(node -> add(node, tree.get().rawBytes(node)));
     }
 
-    private void add(Node node) {
+    private void add(Node node, int bytes) {
         grow(node.field() + 1);
-        bytesOf[node.field()] += node.rawBytes();
+        bytesOf[node.field()] += bytes;
         if (lastRecord[node.field()] != records) {
             lastRecord[node.field()] = records;
             recordsWith[node.field()]++;
@@ -114,9 +114,11 @@ final class FieldSurvey {
         return (double) keyBytes / records;
     }
 
-    /** Names of headers. */
+    /** Names of headers, those with the most bytes first. */
     List<String> headers() {
-        return List.copyOf(headers.keySet());
+        return headers.keySet().stream()
+                .sorted(Comparator.comparingDouble(name -> -headerBytesPerRecord(name)))
+                .toList();
     }
 
     double headerShare(String name) {

@@ -1,19 +1,11 @@
 package dev.squeeze.feature.explain;
 
-import dev.squeeze.engine.predict.ArrivalPattern;
-import dev.squeeze.engine.predict.CompressionCurve;
-import dev.squeeze.engine.predict.CostModel;
-import dev.squeeze.engine.predict.ProducerSettings;
-import dev.squeeze.engine.predict.SentRecords;
-import dev.squeeze.engine.predict.SettingsPredictor;
 import dev.squeeze.kit.format.BatchRecord;
-import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
@@ -21,13 +13,7 @@ import java.util.function.BooleanSupplier;
  * What another key would do: records with the same key go to the same partition, so that batches hold records that are alike, and
  * fewer of them, because batches of all partitions fill at the same time. The producer is simulated again with these keys.
  */
-record KeyTrial(
-        SentRecords sent,
-        CostModel costs,
-        Map<Codec, CompressionCurve> curves,
-        ProducerSettings settings,
-        ValueFormatGuess format,
-        long seed) {
+record KeyTrial(BatchForming forming, ValueFormatGuess format) {
 
     /**
      * Stored bytes a record that a field as the key saves.
@@ -39,20 +25,19 @@ record KeyTrial(
             String path, ConfidenceInterval stored, Duration budget, BooleanSupplier stop, int threads) {
         FieldNames names = new FieldNames();
         ValueParser parser = format.parser(names);
-        List<BatchRecord> keyed = sent.records().stream()
+        List<BatchRecord> keyed = forming.sent().records().stream()
                 .map(record -> keyed(record, path, names, parser))
                 .toList();
-        Optional<ArrivalPattern> pattern = sent.pattern();
-        SettingsPredictor predictor = SettingsPredictor.ofApplications(
-                new SentRecords(keyed, pattern),
-                new CostModel(costs.workload().withRecords(costs.workload().recordBytes(), true), costs.prices()),
-                curves,
-                Optional.empty(),
-                0,
-                seed);
-        List<List<BatchRecord>> batches =
-                predictor.batches(settings, java.util.Objects.requireNonNull(curves.get(settings.codec())));
-        BatchSizes sizes = new PairedBatches(batches, () -> unread -> Optional.empty(), settings.codec(), seed, threads)
+        List<List<BatchRecord>> batches = forming.ofRecords(
+                        keyed, forming.costs().workload().recordBytes(), true)
+                .batches();
+        BatchSizes sizes = new PairedBatches(
+                        batches,
+                        () -> unread -> Optional.empty(),
+                        forming.settings().codec(),
+                        0,
+                        forming.seed(),
+                        threads)
                 .measure(List.of(), budget, stop, done -> {});
         if (stop.getAsBoolean() || !sizes.haveIntervals()) {
             return Optional.empty();

@@ -3,6 +3,7 @@ package dev.squeeze.feature.explain;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
@@ -66,6 +67,9 @@ record KindGuess(ValueKind kind, Optional<ValueForm> form, OptionalDouble floorB
         if (form.isPresent()) {
             return ValueKind.NUMBER_AS_TEXT;
         }
+        if (values.share(ValueEncoding.DIGITS_OF_BYTES.asMatchPredicate()) >= NEARLY_ALL) {
+            return ValueKind.BYTES;
+        }
         return values.share(NUMBER.asMatchPredicate()) >= NEARLY_ALL ? ValueKind.NUMBER : ValueKind.FREE_TEXT;
     }
 
@@ -111,30 +115,31 @@ record KindGuess(ValueKind kind, Optional<ValueForm> form, OptionalDouble floorB
         if (present == 0) {
             return OptionalDouble.empty();
         }
-        double everywhere = (double) present / column.records();
         if (distinct == 1) {
             return OptionalDouble.of(0);
         }
         if (present >= MIN_OCCURRENCES * distinct) {
+            double everywhere = (double) present / column.records();
             return OptionalDouble.of(everywhere * entropyBits(column, present) / 8);
         }
-        double newValues = everywhere * distinct / present;
-        if (form.isEmpty()) {
-            return OptionalDouble.empty();
-        }
-        return switch (form.get()) {
+        OptionalLong newValues = column.distinctSingleValues();
+        OptionalDouble bytes = form.map(known -> bytesOfOne(known, values)).orElse(OptionalDouble.empty());
+        return newValues.isPresent() && bytes.isPresent()
+                ? OptionalDouble.of(bytes.getAsDouble() * newValues.getAsLong() / column.records())
+                : OptionalDouble.empty();
+    }
+
+    /** That no value of this form can be told in fewer of, where its bytes are random. */
+    private static OptionalDouble bytesOfOne(ValueForm form, Values values) {
+        return switch (form) {
             case UUID_TEXT ->
                 values.share(RANDOM_UUID.asPredicate()) >= NEARLY_ALL
-                        ? OptionalDouble.of(newValues * UUID_BITS / 8)
+                        ? OptionalDouble.of(UUID_BITS / 8)
                         : OptionalDouble.empty();
             case HEX_TEXT ->
-                values.bytesAreRandom(form.get())
-                        ? OptionalDouble.of(newValues * values.meanLength() / 2)
-                        : OptionalDouble.empty();
+                values.bytesAreRandom(form) ? OptionalDouble.of(values.meanLength() / 2) : OptionalDouble.empty();
             case BASE64_TEXT ->
-                values.bytesAreRandom(form.get())
-                        ? OptionalDouble.of(newValues * values.meanLength() * 3 / 4)
-                        : OptionalDouble.empty();
+                values.bytesAreRandom(form) ? OptionalDouble.of(values.meanLength() * 3 / 4) : OptionalDouble.empty();
             default -> OptionalDouble.empty();
         };
     }

@@ -8,9 +8,9 @@ import dev.squeeze.kit.kafka.KafkaBatchCodec;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -23,8 +23,8 @@ import java.util.function.Supplier;
 
 /**
  * Compresses batches as they form, and the same batches with their records changed. What differs between two batches differs in both
- * of a pair, so the difference is known far better than either size. A batch keeps its records in all trials: where {@code
- * batch.size} closes batches, smaller records would also make for more of them in a batch, which is left out.
+ * of a pair, so the difference is known far better than either size. A batch keeps its records in all trials; what deeper batches save
+ * where smaller records make for more of them in one is added from the batches cut in parts ({@link DepthGain}).
  */
 final class PairedBatches {
     /** Fewer say nothing, however slow the codec is. */
@@ -36,32 +36,64 @@ final class PairedBatches {
     private final List<List<BatchRecord>> batches;
     private final Supplier<ValueParser> parsers;
     private final Codec codec;
+    private final double elasticity;
     private final List<Integer> order;
     private final int threads;
 
     /**
      * @param batches in the order in which they leave
      * @param parsers one for each thread, of names that are frozen
+     * @param elasticity of records per batch, as {@link DepthGain} takes it; 0 where batches keep their records
      */
-    PairedBatches(List<List<BatchRecord>> batches, Supplier<ValueParser> parsers, Codec codec, long seed, int threads) {
+    PairedBatches(
+            List<List<BatchRecord>> batches,
+            Supplier<ValueParser> parsers,
+            Codec codec,
+            double elasticity,
+            long seed,
+            int threads) {
         this.batches = List.copyOf(batches);
         this.parsers = parsers;
         this.codec = codec;
+        this.elasticity = elasticity;
         this.threads = threads;
-        this.order = new ArrayList<>();
-        for (int i = 0; i < batches.size(); i++) {
-            order.add(i);
-        }
-        Collections.shuffle(order, new Random(seed));
+        this.order = spreadEvenly(batches.size(), new Random(seed));
     }
 
     /**
-     * Tries changes on the batches in a random order, all changes on each batch, until all are done or the time is over.
+     * An order of which any first places lie evenly over all, since records change over time: each number with its binary digits
+     * from right to left (van der Corput's sequence), from a random one on.
+     */
+    static List<Integer> spreadEvenly(int size, Random random) {
+        int digits = 32 - Integer.numberOfLeadingZeros(Math.max(1, size - 1));
+        int first = size == 0 ? 0 : random.nextInt(size);
+        List<Integer> order = new ArrayList<>(size);
+        for (long i = 0; i < 1L << digits; i++) {
+            int place = (int) (Integer.toUnsignedLong(Integer.reverse((int) i)) >>> (32 - digits));
+            if (place < size) {
+                order.add((place + first) % size);
+            }
+        }
+        return List.copyOf(order);
+    }
+
+    /**
+     * Tries changes on batches from all over, all changes on each batch, until all are done or the time is over.
      *
      * @param stop asked before each batch; what was done until then counts
      */
     BatchSizes measure(List<RecordEdit> edits, Duration budget, BooleanSupplier stop, DoubleConsumer progress) {
-        BatchSizes sizes = new BatchSizes(batches.size(), edits.size());
+        return measure(edits, false, budget, stop, progress);
+    }
+
+    /** The same; changed batches are compressed in two as well, which shows what deeper ones save of just these changes. */
+    BatchSizes measureClosely(List<RecordEdit> edits, Duration budget, BooleanSupplier stop, DoubleConsumer progress) {
+        return measure(edits, elasticity > 0, budget, stop, progress);
+    }
+
+    private BatchSizes measure(
+            List<RecordEdit> edits, boolean inHalves, Duration budget, BooleanSupplier stop, DoubleConsumer progress) {
+        BatchSizes sizes = new BatchSizes(batches.size(), edits.size(), elasticity);
         long deadline = System.nanoTime() + budget.toNanos();
         AtomicInteger next = new AtomicInteger();
         Runnable worker = () -> {
@@ -76,7 +108,7 @@ final class PairedBatches {
                     }
                     progress.accept((double) i / order.size());
                     int batch = order.get(i);
-                    sizes.put(batch, measured(batches.get(batch), edits, parser, encoder));
+                    sizes.put(batch, measured(batches.get(batch), edits, inHalves, parser, encoder));
                 }
             }
         };
@@ -105,31 +137,44 @@ final class PairedBatches {
     }
 
     private static BatchSizes.Batch measured(
-            List<BatchRecord> batch, List<RecordEdit> edits, ValueParser parser, Encoder encoder) {
+            List<BatchRecord> batch, List<RecordEdit> edits, boolean inHalves, ValueParser parser, Encoder encoder) {
         List<Optional<ValueTree>> trees = batch.stream()
                 .map(record -> {
                     byte[] value = record.value();
                     return value == null || edits.isEmpty() ? Optional.<ValueTree>empty() : parser.parse(value);
                 })
                 .toList();
-        BatchRecord[] records = batch.toArray(BatchRecord[]::new);
-        long raw = rawBytes(records);
-        int stored = encoder.bytes(records, raw);
-        double[] saved = new double[edits.size()];
-        double[] rawSaved = new double[edits.size()];
-        BatchRecord[] changed = new BatchRecord[records.length];
-        for (int i = 0; i < saved.length; i++) {
-            for (int r = 0; r < records.length; r++) {
-                changed[r] = edits.get(i).apply(records[r], trees.get(r));
+        long raw = rawBytes(batch);
+        int stored = encoder.bytes(batch, raw);
+        List<BatchSizes.Change> changes = new ArrayList<>(edits.size());
+        for (RecordEdit edit : edits) {
+            List<BatchRecord> changed = new ArrayList<>(batch.size());
+            for (int r = 0; r < batch.size(); r++) {
+                changed.add(edit.apply(batch.get(r), trees.get(r)));
             }
             long changedRaw = rawBytes(changed);
-            saved[i] = stored - encoder.bytes(changed, changedRaw);
-            rawSaved[i] = raw - changedRaw;
+            int changedStored = encoder.bytes(changed, changedRaw);
+            OptionalDouble halvesCost = inHalves
+                    ? OptionalDouble.of(parts(changed, 2, encoder).storedBytes() - changedStored)
+                    : OptionalDouble.empty();
+            changes.add(new BatchSizes.Change(stored - changedStored, raw - changedRaw, halvesCost));
         }
-        return new BatchSizes.Batch(records.length, raw, stored, saved, rawSaved);
+        return new BatchSizes.Batch(
+                batch.size(), raw, stored, List.of(parts(batch, 2, encoder), parts(batch, 4, encoder)), changes);
     }
 
-    private static long rawBytes(BatchRecord[] records) {
+    /** The records of a batch in several smaller ones, as many as there are records at most. */
+    private static BatchSizes.Parts parts(List<BatchRecord> batch, int wanted, Encoder encoder) {
+        int parts = Math.min(wanted, batch.size());
+        int stored = 0;
+        for (int i = 0; i < parts; i++) {
+            List<BatchRecord> records = batch.subList(i * batch.size() / parts, (i + 1) * batch.size() / parts);
+            stored += encoder.bytes(records, rawBytes(records));
+        }
+        return new BatchSizes.Parts(parts, stored);
+    }
+
+    private static long rawBytes(List<BatchRecord> records) {
         long bytes = 0;
         for (BatchRecord record : records) {
             bytes += RecordFormatV2.encodedBytes(record, 0, 0);
@@ -146,12 +191,12 @@ final class PairedBatches {
             this.kafka = kafka;
         }
 
-        int bytes(BatchRecord[] records, long raw) {
+        int bytes(List<BatchRecord> records, long raw) {
             if (target.capacity() < raw + 1_024) {
                 target = ByteBuffer.allocate((int) Math.min(Integer.MAX_VALUE - 8, 2 * raw + 1_024));
             }
             target.clear();
-            return kafka.encode(records, target).remaining();
+            return kafka.encode(records.toArray(BatchRecord[]::new), target).remaining();
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.squeeze.feature.explain;
 import dev.squeeze.kit.format.BatchRecord;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.kafka.common.header.Header;
 
 /** A change of records that is tried. */
@@ -28,12 +29,16 @@ sealed interface RecordEdit {
         }
     }
 
-    /** Records lose the headers of this name. */
-    record WithoutHeader(String name) implements RecordEdit {
+    /** Records lose the headers of these names. */
+    record WithoutHeaders(Set<String> names) implements RecordEdit {
+        public WithoutHeaders {
+            names = Set.copyOf(names);
+        }
+
         @Override
         public BatchRecord apply(BatchRecord record, Optional<ValueTree> tree) {
             Header[] left = Arrays.stream(record.headers())
-                    .filter(header -> !header.key().equals(name))
+                    .filter(header -> !names.contains(header.key()))
                     .toArray(Header[]::new);
             return new BatchRecord(record.key(), record.value(), left, record.timestampMillis());
         }

@@ -3,8 +3,11 @@ package dev.squeeze.feature.explain;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * The values of one field over some records, in their order: each different value has a number, and 0 stands for records without the
@@ -64,6 +67,23 @@ final class ValueColumn {
     /** Different values that occur. */
     int distinct() {
         return (int) Arrays.stream(codes).filter(code -> code != 0).distinct().count();
+    }
+
+    /**
+     * Different values where each of those that a record has several of counts by itself; empty where values were so long that only
+     * their beginning was kept.
+     */
+    OptionalLong distinctSingleValues() {
+        Set<String> single = new HashSet<>();
+        for (int code :
+                Arrays.stream(codes).filter(code -> code != 0).distinct().toArray()) {
+            String whole = values.get(code);
+            if (whole.indexOf('\u0001') >= 0) {
+                return OptionalLong.empty();
+            }
+            single.addAll(Arrays.asList(whole.split("\u0000")));
+        }
+        return OptionalLong.of(single.size());
     }
 
     /** As it stands, with quotes; of several in a record the first. */

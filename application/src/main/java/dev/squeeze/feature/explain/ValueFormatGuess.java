@@ -2,6 +2,7 @@ package dev.squeeze.feature.explain;
 
 import dev.squeeze.feature.explain.ExplainResult.ValueFormat;
 import dev.squeeze.kit.format.BatchRecord;
+import dev.squeeze.kit.source.CsvRow;
 import dev.squeeze.kit.source.RecordFormat;
 import dev.squeeze.kit.source.SourceException;
 import java.util.Arrays;
@@ -9,67 +10,112 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
-/**
- * How the values of a source are written, and with it how their fields are found.
- *
- * @param delimiter of CSV
- * @param columns names of CSV's columns; empty where rows have none
- */
-record ValueFormatGuess(ValueFormat format, byte delimiter, List<String> columns) {
+/** How the values of a source are written, and with it how their fields are found. */
+final class ValueFormatGuess {
     private static final int MAX_RECORDS = 500;
+    /** Templates of logs are many, and some are rare. */
+    private static final int MAX_LINES = 20_000;
     /** Fewer say that the others are another thing. */
     private static final double MIN_OF_FORMAT = 0.8;
+    /** A schema that was given is believed, unless hardly any value is of it. */
+    private static final double MIN_OF_SCHEMA = 0.05;
     /** Lines of text have commas too, but hardly always as many. */
     private static final int MIN_COLUMNS = 3;
 
+    private final ValueFormat format;
+    private final Function<FieldNames, ValueParser> parsers;
+
+    private ValueFormatGuess(ValueFormat format, Function<FieldNames, ValueParser> parsers) {
+        this.format = format;
+        this.parsers = parsers;
+    }
+
+    ValueFormat format() {
+        return format;
+    }
+
+    /** For one thread. */
+    ValueParser parser(FieldNames names) {
+        return parsers.apply(names);
+    }
+
     /**
-     * By the values themselves.
+     * By the values themselves, unless a schema was given.
      *
      * @param readAs how the source was read
-     * @throws SourceException where it is neither JSON nor CSV
+     * @throws SourceException where there is no value, or hardly any is of the schema
      */
-    static ValueFormatGuess of(String notation, String readAs, List<BatchRecord> records) {
-        int step = Math.max(1, records.size() / MAX_RECORDS);
-        List<byte[]> values = IntStream.range(0, records.size())
+    static ValueFormatGuess of(
+            String notation, String readAs, List<BatchRecord> records, Optional<ValueSchema> schema) {
+        List<byte[]> values = some(records, MAX_RECORDS);
+        if (values.isEmpty()) {
+            throw new SourceException(notation + ": no record has a value, so there are no fields");
+        }
+        if (schema.isPresent()) {
+            return ofSchema(notation, values, schema.get());
+        }
+        if (share(values, new JsonValues(new FieldNames())) >= MIN_OF_FORMAT) {
+            return new ValueFormatGuess(ValueFormat.JSON, JsonValues::new);
+        }
+        boolean asCsv = readAs.equals(RecordFormat.CSV.label());
+        byte delimiter = CsvRow.delimiter(values.get(0));
+        boolean text = values.stream().filter(LineValues::isText).count() >= MIN_OF_FORMAT * values.size();
+        if (asCsv || (text && haveTheSameColumns(values, delimiter))) {
+            List<String> columns = asCsv ? header(records, values, delimiter) : List.of();
+            return new ValueFormatGuess(ValueFormat.CSV, names -> new CsvValues(names, delimiter, columns));
+        }
+        if (text) {
+            LineTemplates templates = LineTemplates.of(some(records, MAX_LINES));
+            return new ValueFormatGuess(ValueFormat.LINES, names -> new LineValues(names, templates));
+        }
+        return new ValueFormatGuess(ValueFormat.BYTES, ByteValues::new);
+    }
+
+    private static ValueFormatGuess ofSchema(String notation, List<byte[]> values, ValueSchema schema) {
+        double share = share(values, schema.parser(new FieldNames()));
+        if (share < MIN_OF_SCHEMA) {
+            throw new SourceException(String.format(
+                    Locale.ROOT,
+                    "%s: %.0f of %,d sampled values are %s that was given: give the schema that they were written with, or none"
+                            + " to see their bytes by position",
+                    notation,
+                    share * values.size(),
+                    values.size(),
+                    schema.format().label()));
+        }
+        return new ValueFormatGuess(schema.format(), schema::parser);
+    }
+
+    /** Values from all over. */
+    private static List<byte[]> some(List<BatchRecord> records, int max) {
+        int step = Math.max(1, records.size() / max);
+        return IntStream.range(0, records.size())
                 .filter(i -> i % step == 0)
                 .mapToObj(i -> Optional.ofNullable(records.get(i).value()))
                 .flatMap(Optional::stream)
                 .toList();
-        JsonValues json = new JsonValues(new FieldNames());
-        long documents =
-                values.stream().filter(value -> json.parse(value).isPresent()).count();
-        if (!values.isEmpty() && documents >= MIN_OF_FORMAT * values.size()) {
-            return new ValueFormatGuess(ValueFormat.JSON, (byte) 0, List.of());
-        }
-        boolean asCsv = readAs.equals(RecordFormat.CSV.label());
-        if (!values.isEmpty()) {
-            byte delimiter = CsvValues.delimiter(values.get(0));
-            if (asCsv || haveTheSameColumns(values, delimiter)) {
-                return new ValueFormatGuess(
-                        ValueFormat.CSV, delimiter, asCsv ? header(records, values, delimiter) : List.of());
-            }
-        }
-        throw new SourceException(String.format(
-                Locale.ROOT,
-                "%s: explain reads JSON documents and CSV rows, and %,d of %,d sampled values are JSON; for rows that are CSV give"
-                        + " --format csv. Avro, Protobuf and lines of text have no fields that it knows; 'squeeze measure' and"
-                        + " 'squeeze advise' take records of any format",
-                notation,
-                documents,
-                values.size()));
+    }
+
+    private static double share(List<byte[]> values, ValueParser parser) {
+        return (double) values.stream()
+                        .filter(value -> parser.parse(value).isPresent())
+                        .count()
+                / values.size();
     }
 
     /** A first row that other rows repeat cells of is a record, and what is in it no name; only files of CSV have a header. */
     private static List<String> header(List<BatchRecord> records, List<byte[]> values, byte delimiter) {
         byte[] first = Objects.requireNonNullElse(records.get(0).value(), new byte[0]);
-        List<String> names = CsvValues.header(first, delimiter);
+        List<String> cells = CsvRow.columns(first, delimiter);
+        List<String> names = CsvRow.areNames(cells) ? cells : List.of();
         boolean repeated = values.stream()
                 .filter(row -> !Arrays.equals(row, first))
-                .map(row -> CsvValues.texts(row, delimiter))
-                .anyMatch(cells -> IntStream.range(0, Math.min(cells.size(), names.size()))
-                        .anyMatch(column -> cells.get(column).equals(names.get(column))));
+                .map(row -> CsvRow.columns(row, delimiter))
+                .anyMatch(other -> IntStream.range(0, Math.min(other.size(), names.size()))
+                        .anyMatch(column -> other.get(column).equals(names.get(column))));
         return repeated ? List.of() : names;
     }
 
@@ -83,9 +129,5 @@ record ValueFormatGuess(ValueFormat format, byte delimiter, List<String> columns
 
     private static int columns(CsvValues csv, byte[] value) {
         return csv.parse(value).map(tree -> tree.root().children().size()).orElse(0);
-    }
-
-    ValueParser parser(FieldNames names) {
-        return format == ValueFormat.JSON ? new JsonValues(names) : new CsvValues(names, delimiter, columns);
     }
 }

@@ -14,6 +14,8 @@ public enum ValueKind {
     NUMBER("number"),
     NUMBER_AS_TEXT("number as text"),
     FREE_TEXT("free text"),
+    /** Of a binary format. */
+    BYTES("bytes"),
     /** Objects and arrays, with all that is in them. */
     CONTAINER("object or array"),
     KEY("record key"),

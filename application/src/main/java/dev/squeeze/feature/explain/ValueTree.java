@@ -7,9 +7,15 @@ import java.util.function.Consumer;
  * A record's value with the places of its fields in it.
  *
  * @param bytes of the value
- * @param root the object, array or row
+ * @param root the object, array, row, message or line
+ * @param separatorBytes between two fields that are neighbours
  */
-record ValueTree(byte[] bytes, Node root) {
+record ValueTree(byte[] bytes, Node root, int separatorBytes) {
+    /** Of a form that has a character between fields, such as a comma. */
+    ValueTree(byte[] bytes, Node root) {
+        this(bytes, root, 1);
+    }
+
     /**
      * One occurrence of a field.
      *
@@ -18,16 +24,26 @@ record ValueTree(byte[] bytes, Node root) {
      * @param start where its value begins
      * @param end where its value ends
      * @param children of objects, arrays and rows, in their order; empty for others
+     * @param encoding of the value's bytes
      */
-    record Node(int field, int begin, int start, int end, List<Node> children) {
+    record Node(int field, int begin, int start, int end, List<Node> children, ValueEncoding encoding) {
+        Node(int field, int begin, int start, int end, List<Node> children) {
+            this(field, begin, start, end, children, ValueEncoding.TEXT);
+        }
+
         boolean isLeaf() {
             return children.isEmpty();
         }
+    }
 
-        /** With the name and the separator to its neighbour. */
-        int rawBytes() {
-            return end - begin + 1;
-        }
+    /** With the field's name and the separator to its neighbour. */
+    int rawBytes(Node node) {
+        return node.end - node.begin + separatorBytes;
+    }
+
+    /** A value as text; bytes that are no text as hexadecimal digits. */
+    String text(Node node) {
+        return node.encoding.text(bytes, node.start, node.end);
     }
 
     /** Every occurrence of a field, parents before their children; not the root. */

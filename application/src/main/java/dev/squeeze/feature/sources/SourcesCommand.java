@@ -29,7 +29,7 @@ public final class SourcesCommand implements Callable<Integer> {
     public Integer call() {
         terminal.out()
                 .println(
-                        "file:PATH or PATH   lines, JSON lines, CSV or length-prefixed records; gzip and zstd are unpacked;");
+                        "file:PATH or PATH   lines, JSON lines, CSV, length-prefixed or Avro records; gzip and zstd are unpacked;");
         terminal.out().println("                    several files or a folder may be given");
         terminal.out().println("-                   standard input");
         terminal.out()

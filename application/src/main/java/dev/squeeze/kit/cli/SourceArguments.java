@@ -37,7 +37,7 @@ public final class SourceArguments {
             names = "--format",
             paramLabel = "FORMAT",
             completionCandidates = FormatLabels.class,
-            description = "lines, jsonl, csv or length-prefixed (4 bytes, big-endian). Default: guessed.")
+            description = "lines, jsonl, csv, length-prefixed (4 bytes, big-endian) or avro. Default: guessed.")
     @Nullable
     RecordFormat format;
 
@@ -182,7 +182,7 @@ public final class SourceArguments {
         public static RecordFormat parse(String label) {
             return RecordFormat.named(label)
                     .orElseThrow(() -> new IllegalArgumentException(
-                            "unknown format '" + label + "' (lines, jsonl, csv or length-prefixed)"));
+                            "unknown format '" + label + "' (lines, jsonl, csv, length-prefixed or avro)"));
         }
     }
 }

@@ -38,6 +38,11 @@ public final class FewForAll {
                 : Optional.empty();
     }
 
+    /** Uncompressed bytes of all records, framing included. */
+    public long encodedBytes() {
+        return Arrays.stream(encoded()).asLongStream().sum();
+    }
+
     private List<int[]> sizes(double together) {
         return List.of(encoded(), compressed(1), compressed(powerOfTwo(together)));
     }

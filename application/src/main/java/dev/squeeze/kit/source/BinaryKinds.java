@@ -32,9 +32,6 @@ final class BinaryKinds {
         if (head.startsWith('P', 'A', 'R', '1')) {
             return refuse("is a Parquet file", "export its rows as jsonl or csv first");
         }
-        if (head.startsWith('O', 'b', 'j', 1)) {
-            return refuse("is an Avro container", "export its records as jsonl, or each with its length before it");
-        }
         if (head.startsWith(0xff, 0xfe) || head.startsWith(0xfe, 0xff)) {
             return refuse("is text in UTF-16", "convert it to UTF-8 first (iconv -f UTF-16 -t UTF-8)");
         }

@@ -2,9 +2,7 @@ package dev.squeeze.kit.source;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -14,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 /** Key and timestamp from columns of a CSV row, given by name or by number from 1. An empty field counts as missing. */
 final class CsvFields implements FieldExtractor {
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}");
-    private static final Pattern COLUMN_NAME = Pattern.compile("[\\p{L}_][\\p{L}\\p{N}_ ./()#%:-]{0,63}");
     private static final int NAMES_SHOWN = 20;
 
     private final byte delimiter;
@@ -30,7 +27,7 @@ final class CsvFields implements FieldExtractor {
      * @throws SourceException when the first row has no such column
      */
     CsvFields(String name, ReadOptions options, byte[] firstRow, byte delimiter) {
-        this.columns = columns(firstRow, delimiter);
+        this.columns = CsvRow.columns(firstRow, delimiter);
         this.delimiter = delimiter;
         this.keyColumn = column(name, "--key-field", options.keyField(), columns);
         this.timestampColumn = column(name, "--timestamp-field", options.timestampField(), columns);
@@ -97,9 +94,7 @@ final class CsvFields implements FieldExtractor {
 
     /** Lists the names only where the first row reads like names: a message must not hold a record's contents. */
     private static String known(List<String> columns) {
-        boolean names = new HashSet<>(columns).size() == columns.size()
-                && columns.stream().allMatch(c -> COLUMN_NAME.matcher(c).matches());
-        if (!names) {
+        if (!CsvRow.areNames(columns)) {
             return columns.size() == 1
                     ? "there is one column, and no column names; use number 1"
                     : "there are %d columns, and no column names; use a number from 1 to %1$d"
@@ -111,59 +106,20 @@ final class CsvFields implements FieldExtractor {
                 .formatted(columns.size(), listed, more > 0 ? " (and " + more + " more)" : "");
     }
 
-    static List<String> columns(byte[] row, byte delimiter) {
-        List<String> columns = new ArrayList<>();
-        int at = 0;
-        do {
-            ByteArrayOutputStream content = new ByteArrayOutputStream();
-            at = endOfField(row, at, delimiter, content) + 1;
-            columns.add(content.toString(StandardCharsets.UTF_8).strip());
-        } while (at <= row.length);
-        return columns;
-    }
-
     /** @return the field's content without its quotes, or null where the row is shorter */
     static byte @Nullable [] field(byte[] row, byte delimiter, int column) {
         int at = 0;
         for (int i = 0; i < column; i++) {
-            at = endOfField(row, at, delimiter, null) + 1;
+            at = CsvRow.endOfField(row, at, delimiter) + 1;
             if (at > row.length) {
                 return null;
             }
         }
         if (at == row.length || row[at] != '"') {
-            return Arrays.copyOfRange(row, at, endOfField(row, at, delimiter, null));
+            return Arrays.copyOfRange(row, at, CsvRow.endOfField(row, at, delimiter));
         }
         ByteArrayOutputStream content = new ByteArrayOutputStream();
-        endOfField(row, at, delimiter, content);
+        CsvRow.endOfField(row, at, delimiter, content);
         return content.toByteArray();
-    }
-
-    /** Follows the same rules as {@link CsvReader}. @return index of the delimiter, or the row's length */
-    private static int endOfField(byte[] row, int from, byte delimiter, @Nullable ByteArrayOutputStream content) {
-        int at = from;
-        if (at < row.length && row[at] == '"') {
-            at++;
-            while (at < row.length) {
-                if (row[at] == '"') {
-                    if (at + 1 >= row.length || row[at + 1] != '"') {
-                        at++;
-                        break;
-                    }
-                    at++;
-                }
-                write(content, row[at++]);
-            }
-        }
-        while (at < row.length && row[at] != delimiter) {
-            write(content, row[at++]);
-        }
-        return at;
-    }
-
-    private static void write(@Nullable ByteArrayOutputStream content, byte b) {
-        if (content != null) {
-            content.write(b);
-        }
     }
 }

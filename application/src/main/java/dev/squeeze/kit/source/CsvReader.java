@@ -158,15 +158,6 @@ final class CsvReader implements RecordReader {
 
     private static byte delimiter(byte[] bytes, int from, int to) {
         int lineFeed = LineReader.indexOfLineFeed(bytes, from, to);
-        byte found = ',';
-        for (int at = (lineFeed < 0 ? to : lineFeed) - 1; at >= from; at--) {
-            if (bytes[at] == ',') {
-                return ',';
-            }
-            if (bytes[at] == ';' || bytes[at] == '\t') {
-                found = bytes[at];
-            }
-        }
-        return found;
+        return CsvRow.delimiter(bytes, from, lineFeed < 0 ? to : lineFeed);
     }
 }

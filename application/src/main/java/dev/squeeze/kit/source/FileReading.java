@@ -35,6 +35,7 @@ final class FileReading {
     private long timestamps;
     private long blankLines;
     private @Nullable FieldExtractor firstFields;
+    private Optional<String> schema = Optional.empty();
     private boolean stopped;
 
     FileReading(
@@ -84,7 +85,7 @@ final class FileReading {
         }
         RecordFormat format = guess.format().orElseThrow();
         formats.add(format);
-        if (format != RecordFormat.LENGTH_PREFIXED) {
+        if (format != RecordFormat.LENGTH_PREFIXED && format != RecordFormat.AVRO) {
             if (head.startsWith(0xef, 0xbb, 0xbf)) {
                 window.consume(3);
             }
@@ -106,6 +107,11 @@ final class FileReading {
                     case JSONL -> new LineReader(window, false);
                     case CSV -> new CsvReader(window);
                     case LENGTH_PREFIXED -> new LengthPrefixedReader(window);
+                    case AVRO -> {
+                        AvroFileReader avro = new AvroFileReader(window);
+                        schema = schema.isPresent() ? schema : Optional.of(avro.schema());
+                        yield avro;
+                    }
                 };
         if (wantsFields()) {
             readWithFields(name, format, reader);
@@ -207,7 +213,8 @@ final class FileReading {
         all.addAll(notices);
         all.addAll(incomplete());
         String label = formats.stream().map(RecordFormat::label).collect(Collectors.joining(", "));
-        return new RecordSource.ReadReport(records, payloadBytes, label, keys > 0, stamped, all);
+        return new RecordSource.ReadReport(
+                records, payloadBytes, label, keys > 0, stamped, all, Optional.empty(), schema);
     }
 
     /** A field that no record has is rather a mistake than a wish for records without keys or times. */

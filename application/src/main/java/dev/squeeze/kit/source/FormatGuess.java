@@ -47,6 +47,9 @@ final class FormatGuess {
 
     static Guess guess(String name, HeadBytes head) {
         String ending = ending(name);
+        if (head.startsWith(AvroFileReader.MAGIC)) {
+            return Guess.of(RecordFormat.AVRO);
+        }
         boolean binary = head.looksBinary();
         if (binary) {
             Optional<Refusal> container = BinaryKinds.refusal(head);

@@ -11,7 +11,9 @@ public enum RecordFormat {
     /** One CSV row a record (RFC 4180 quoting, so a row may span lines); the record is the row as it stands. */
     CSV("csv"),
     /** A 4-byte big-endian length, then that many bytes, and so on. */
-    LENGTH_PREFIXED("length-prefixed");
+    LENGTH_PREFIXED("length-prefixed"),
+    /** An Avro object container file; the record is the encoded datum, without an id in front. */
+    AVRO("avro");
 
     private final String label;
 

@@ -31,7 +31,8 @@ record RecordKind(Form form, Set<String> fields, int columns) {
         CSV("CSV"),
         LINES("lines of text"),
         BINARY("binary data"),
-        LENGTH_PREFIXED("length-prefixed records");
+        LENGTH_PREFIXED("length-prefixed records"),
+        AVRO("Avro records");
 
         private final String label;
 
@@ -54,10 +55,13 @@ record RecordKind(Form form, Set<String> fields, int columns) {
         if (format == RecordFormat.LENGTH_PREFIXED) {
             return new RecordKind(Form.LENGTH_PREFIXED, Set.of(), 0);
         }
+        if (format == RecordFormat.AVRO) {
+            return new RecordKind(Form.AVRO, Set.of(), 0);
+        }
         if (format == RecordFormat.CSV) {
             CsvReader reader = new CsvReader(window);
             int columns = reader.advance()
-                    ? CsvFields.columns(reader.value(), reader.delimiter()).size()
+                    ? CsvRow.columns(reader.value(), reader.delimiter()).size()
                     : 0;
             return new RecordKind(Form.CSV, Set.of(), columns);
         }

@@ -46,6 +46,7 @@ public interface RecordSource {
      * @param hasTimestamps true where the timestamps come from the data and not from the assumed arrival rate
      * @param notices things a user should know
      * @param stored the batches that the records are stored in; empty where there are none
+     * @param schema of Avro files, that of the first one; empty for records that do not say themselves what they hold
      */
     record ReadReport(
             long records,
@@ -54,9 +55,22 @@ public interface RecordSource {
             boolean hasKeys,
             boolean hasTimestamps,
             List<ReadNotice> notices,
-            Optional<StoredBatches> stored) {
+            Optional<StoredBatches> stored,
+            Optional<String> schema) {
         public ReadReport {
             notices = List.copyOf(notices);
+        }
+
+        /** A report on records without a schema. */
+        public ReadReport(
+                long records,
+                long payloadBytes,
+                String format,
+                boolean hasKeys,
+                boolean hasTimestamps,
+                List<ReadNotice> notices,
+                Optional<StoredBatches> stored) {
+            this(records, payloadBytes, format, hasKeys, hasTimestamps, notices, stored, Optional.empty());
         }
 
         /** A report on records that are not stored in batches. */

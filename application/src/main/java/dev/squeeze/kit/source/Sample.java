@@ -46,7 +46,8 @@ public record Sample(
                 read.hasKeys(),
                 read.hasTimestamps(),
                 read.notices(),
-                Optional.of(stored));
+                Optional.of(stored),
+                read.schema());
         return new Sample(lying, recordBytes, seed, stored.rate().or(() -> rate), sizes);
     }
 

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.fail;
 
 import dev.squeeze.kit.format.BatchRecord;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,6 +18,12 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
+import org.apache.avro.Schema;
+import org.apache.avro.file.CodecFactory;
+import org.apache.avro.file.DataFileWriter;
+import org.apache.avro.generic.GenericDatumWriter;
+import org.apache.avro.io.BinaryEncoder;
+import org.apache.avro.io.EncoderFactory;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -107,7 +117,7 @@ class ReaderFuzzTest {
         return switch (format) {
             case JSONL -> Reading.keyed(format, "/id");
             case CSV -> Reading.keyed(format, "1");
-            case LINES, LENGTH_PREFIXED -> Reading.options(format);
+            case LINES, LENGTH_PREFIXED, AVRO -> Reading.options(format);
         };
     }
 
@@ -128,6 +138,11 @@ class ReaderFuzzTest {
                 byte[] bytes = new byte[length];
                 random.nextBytes(bytes);
                 yield bytes;
+            }
+            case AVRO -> {
+                byte[] bytes = new byte[length];
+                random.nextBytes(bytes);
+                yield avro(bytes);
             }
             case LINES -> latin1(random, length, "abc \"{},\0\t\u00e9\u00ff");
             case JSONL ->
@@ -150,7 +165,37 @@ class ReaderFuzzTest {
         return bytes;
     }
 
+    /** Bytes with their length, as Avro has them. */
+    private static byte[] avro(byte[] bytes) {
+        ByteArrayOutputStream datum = new ByteArrayOutputStream();
+        BinaryEncoder encoder = EncoderFactory.get().directBinaryEncoder(datum, null);
+        try {
+            encoder.writeBytes(bytes);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return datum.toByteArray();
+    }
+
+    private static byte[] avroFile(List<byte[]> records, RandomGenerator random) {
+        ByteArrayOutputStream file = new ByteArrayOutputStream();
+        try (DataFileWriter<Object> writer = new DataFileWriter<>(new GenericDatumWriter<>())) {
+            writer.setCodec(CodecFactory.fromString(random.nextBoolean() ? "deflate" : "null"));
+            writer.setSyncInterval(100 + random.nextInt(10_000));
+            writer.create(Schema.create(Schema.Type.BYTES), file);
+            for (byte[] each : records) {
+                writer.appendEncoded(ByteBuffer.wrap(each));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return file.toByteArray();
+    }
+
     private static byte[] serialise(RecordFormat format, List<byte[]> records, RandomGenerator random) {
+        if (format == RecordFormat.AVRO) {
+            return avroFile(records, random);
+        }
         if (format == RecordFormat.LENGTH_PREFIXED) {
             return Reading.lengthPrefixed(records.toArray(byte[][]::new));
         }

@@ -1,0 +1,85 @@
+package dev.squeeze.feature.explain;
+
+import dev.squeeze.kit.document.Block;
+import dev.squeeze.kit.document.Figures;
+import dev.squeeze.kit.document.html.IcicleChart;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Fields as a tree by their paths, as high as the stored bytes that each costs alone, with their raw bytes next to them. */
+final class FieldIcicle {
+    private static final int MAX_DEPTH = 4;
+
+    private final Map<String, FieldIcicle> children = new LinkedHashMap<>();
+    private Optional<FieldCost> field = Optional.empty();
+
+    private FieldIcicle() {}
+
+    /** Empty where no field costs anything. */
+    static Optional<Block> of(ExplainResult result) {
+        FieldIcicle root = new FieldIcicle();
+        for (FieldCost field : result.fields()) {
+            root.add(field);
+        }
+        List<IcicleChart.Node> nodes = root.nodes("");
+        if (nodes.stream().mapToDouble(IcicleChart.Node::first).sum() <= 0) {
+            return Optional.empty();
+        }
+        return Optional.of(Block.Drawing.of(new IcicleChart(
+                        "Where the bytes are",
+                        "Each field is as high as its share: on the left of the stored bytes that it costs alone, on the right of"
+                                + " the uncompressed ones. Fields that cost nothing alone are missing on the left; the table"
+                                + " has all figures.",
+                        "stored bytes",
+                        "uncompressed bytes",
+                        nodes)
+                .figure()));
+    }
+
+    private void add(FieldCost cost) {
+        String[] steps = cost.fields() == 1 && isPath(cost.kind())
+                ? cost.path().split("\\.", MAX_DEPTH)
+                : new String[] {cost.path()};
+        FieldIcicle at = this;
+        for (String step : steps) {
+            at = at.children.computeIfAbsent(step, none -> new FieldIcicle());
+        }
+        // A value and an object of the same name are two fields.
+        at = at.field.isPresent() ? at.children.computeIfAbsent("(value)", none -> new FieldIcicle()) : at;
+        at.field = Optional.of(cost);
+    }
+
+    private static boolean isPath(ValueKind kind) {
+        return kind != ValueKind.KEY && kind != ValueKind.HEADER;
+    }
+
+    private List<IcicleChart.Node> nodes(String prefix) {
+        List<IcicleChart.Node> nodes = new ArrayList<>();
+        children.forEach((name, child) -> nodes.add(child.node(name, prefix.isEmpty() ? name : prefix + "." + name)));
+        return nodes;
+    }
+
+    private IcicleChart.Node node(String name, String path) {
+        List<IcicleChart.Node> below = nodes(path);
+        double stored = field.map(
+                        cost -> Math.max(0, cost.storedBytesPerRecord().estimate()))
+                .orElse(0.0);
+        double raw = field.map(FieldCost::rawBytesPerRecord).orElse(0.0);
+        if (below.isEmpty()) {
+            return new IcicleChart.Node(name, words(path, stored, raw), stored, raw, List.of());
+        }
+        if (field.isPresent()) {
+            below.add(new IcicleChart.Node("(value)", words(path, stored, raw), stored, raw, List.of()));
+        }
+        double allStored = below.stream().mapToDouble(IcicleChart.Node::first).sum();
+        double allRaw = below.stream().mapToDouble(IcicleChart.Node::second).sum();
+        return new IcicleChart.Node(name, words(path, allStored, allRaw), allStored, allRaw, below);
+    }
+
+    private static String words(String path, double stored, double raw) {
+        return Figures.say("%s: %s stored, %s raw bytes a record", path, Figures.number(stored), Figures.number(raw));
+    }
+}

@@ -1,0 +1,126 @@
+package dev.squeeze.feature.explain;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** What is taken out of records one by one: fields, keys, headers, and objects as a whole. */
+final class FieldParts {
+    private static final int MAX_OBJECTS = 30;
+    private static final int MAX_HEADERS = 20;
+
+    private final FieldNames names;
+    private final FieldSurvey survey;
+    private final FieldProfiles profiles;
+
+    /**
+     * One of them, with what is known of it before it is taken out.
+     *
+     * @param fields with a single value that it stands for
+     * @param place of the field among those that are measured one by one; absent for what is no single field
+     */
+    record Part(
+            String path,
+            ValueKind kind,
+            int fields,
+            double recordShare,
+            double rawBytesPerRecord,
+            Optional<Integer> place,
+            RecordEdit edit) {}
+
+    FieldParts(FieldNames names, FieldSurvey survey, FieldProfiles profiles) {
+        this.names = names;
+        this.survey = survey;
+        this.profiles = profiles;
+    }
+
+    /**
+     * Fields, key and headers.
+     *
+     * @param leaves fields that are measured one by one
+     * @param others that are measured together
+     */
+    List<Part> fields(List<Integer> leaves, List<Integer> others) {
+        List<Part> parts = new ArrayList<>();
+        for (int place = 0; place < leaves.size(); place++) {
+            int field = leaves.get(place);
+            parts.add(new Part(
+                    names.field(field).path(),
+                    profiles.kind(place).kind(),
+                    1,
+                    survey.recordShare(field),
+                    survey.rawBytesPerRecord(field),
+                    Optional.of(place),
+                    without(List.of(field))));
+        }
+        if (!others.isEmpty()) {
+            parts.add(new Part(
+                    "(" + others.size() + " further fields)",
+                    ValueKind.OTHERS,
+                    others.size(),
+                    others.stream().mapToDouble(survey::recordShare).max().orElse(0),
+                    others.stream().mapToDouble(survey::rawBytesPerRecord).sum(),
+                    Optional.empty(),
+                    without(others)));
+        }
+        if (survey.keyShare() > 0) {
+            parts.add(new Part(
+                    "(record key)",
+                    ValueKind.KEY,
+                    1,
+                    survey.keyShare(),
+                    survey.keyBytesPerRecord(),
+                    Optional.empty(),
+                    new RecordEdit.WithoutKey()));
+        }
+        parts.addAll(headers());
+        return parts;
+    }
+
+    /** Those with the most bytes one by one, further ones together. */
+    private List<Part> headers() {
+        List<String> all = survey.headers();
+        // One further header is measured as well as several.
+        int single = all.size() <= MAX_HEADERS + 1 ? all.size() : MAX_HEADERS;
+        List<Part> parts = new ArrayList<>();
+        for (String header : all.subList(0, single)) {
+            parts.add(header("(header) " + header, List.of(header)));
+        }
+        List<String> others = all.subList(single, all.size());
+        if (!others.isEmpty()) {
+            parts.add(header("(" + others.size() + " further headers)", others));
+        }
+        return parts;
+    }
+
+    private Part header(String path, List<String> headers) {
+        return new Part(
+                path,
+                ValueKind.HEADER,
+                headers.size(),
+                headers.stream().mapToDouble(survey::headerShare).max().orElse(0),
+                headers.stream().mapToDouble(survey::headerBytesPerRecord).sum(),
+                Optional.empty(),
+                new RecordEdit.WithoutHeaders(Set.copyOf(headers)));
+    }
+
+    /** Objects and arrays with all that is in them. */
+    List<Part> objects() {
+        return survey.containers().stream()
+                .limit(MAX_OBJECTS)
+                .map(field -> new Part(
+                        names.field(field).path(),
+                        ValueKind.CONTAINER,
+                        survey.leavesOf(field),
+                        survey.recordShare(field),
+                        survey.rawBytesPerRecord(field),
+                        Optional.empty(),
+                        without(List.of(field))))
+                .toList();
+    }
+
+    RecordEdit without(List<Integer> fields) {
+        return new RecordEdit.OfValue(ValueRewrite.without(names, fields));
+    }
+}

@@ -1,0 +1,61 @@
+package dev.squeeze.feature.explain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class DepthGainTest {
+    /** Stored bytes a record of records that have 300 bytes in common. */
+    private static double stored(double recordsPerBatch) {
+        return 100 + 300 / recordsPerBatch;
+    }
+
+    private static DepthGain.At at(double recordsPerBatch) {
+        return new DepthGain.At(recordsPerBatch, stored(recordsPerBatch));
+    }
+
+    private static DepthGain gain(double elasticity) {
+        return new DepthGain(elasticity, at(16), at(8), at(4));
+    }
+
+    @Test
+    void whatDeeperBatchesSaveIsKnownFromShallowerOnes() {
+        double halvesCost = stored(8) - stored(16);
+        for (double left : new double[] {0.95, 0.8, 0.6, 1.1}) {
+            double saved = gain(1).weight(left) * halvesCost;
+
+            assertThat(saved).as("left " + left).isCloseTo(stored(16) - stored(16 / left), within(0.3));
+        }
+    }
+
+    @Test
+    void whereLingerClosesBatchesNothingIsAdded() {
+        assertThat(gain(0).weight(0.5)).isZero();
+        assertThat(gain(1).weight(1)).isZero();
+    }
+
+    @Test
+    void batchesOfOneRecordSayNothingOfDeeperOnes() {
+        assertThat(new DepthGain(1, at(1), at(1), at(1)).weight(0.5)).isZero();
+    }
+
+    @Test
+    void theFirstBatchesThatAreMeasuredLieAllOver() {
+        for (int size : new int[] {1, 2, 7, 100, 1_000}) {
+            List<Integer> order = PairedBatches.spreadEvenly(size, new Random(size));
+
+            assertThat(new HashSet<>(order)).hasSize(size);
+            assertThat(order).hasSize(size).allMatch(place -> place >= 0 && place < size);
+        }
+        List<Integer> first = PairedBatches.spreadEvenly(1_000, new Random(5)).subList(0, 64);
+        for (int quarter = 0; quarter < 4; quarter++) {
+            int from = 250 * quarter;
+            assertThat(first.stream().filter(place -> place >= from && place < from + 250))
+                    .hasSizeBetween(14, 18);
+        }
+    }
+}

@@ -1,0 +1,135 @@
+package dev.squeeze.benchmarks.explain;
+
+import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.engine.predict.Workload;
+import dev.squeeze.feature.explain.ExplainResult;
+import dev.squeeze.kit.format.BatchRecord;
+import dev.squeeze.kit.format.RecordFormatV2;
+import dev.squeeze.kit.kafka.ProducerReplay;
+import dev.squeeze.kit.kafka.ReplayPlan;
+import dev.squeeze.kit.kafka.ReplayTiming;
+import dev.squeeze.kit.kafka.ReplayedTraffic;
+import dev.squeeze.kit.source.ReadOptions;
+import dev.squeeze.kit.source.Sources;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+
+/**
+ * Stored bytes of all records of a file. Kafka's own producer forms the batches in simulated time, and its own classes compress every
+ * one of them: nothing is sampled, and no pair of batches is compared.
+ */
+final class WholeFile {
+    /** Until the producer's guess of the ratio has settled. */
+    private static final long SETTLING_BYTES = 96L << 20;
+
+    private static final int MIN_PASSES = 3;
+    private static final int MAX_PASSES = 2_000;
+
+    private final List<BatchRecord> all = new ArrayList<>();
+    private final Workload workload;
+    private final ProducerSettings settings;
+    private final WithoutField rewriting;
+    private final long bytesOfPasses;
+
+    /**
+     * @param explained names the settings and the workload
+     * @param avroSchema of values that are Avro
+     * @param bytesOfPasses uncompressed bytes that go through the simulated producer for each field
+     */
+    WholeFile(String source, ExplainResult explained, Optional<String> avroSchema, long bytesOfPasses) {
+        this.bytesOfPasses = bytesOfPasses;
+        this.workload = explained.workload();
+        this.settings = explained.batches().settings();
+        this.rewriting = switch (explained.format()) {
+            case JSON -> new WithoutField.OfJson();
+            case CSV -> new WithoutField.OfCsv();
+            case LINES -> new WithoutField.OfLines();
+            case AVRO -> new AvroWithoutField(avroSchema.orElseThrow());
+            case PROTOBUF, BYTES ->
+                throw new IllegalArgumentException(
+                        source + ": values are " + explained.format() + ", which are not compared");
+        };
+        Sources.open(List.of(source), ReadOptions.DEFAULT, () -> System.in).read(all::add, (read, total) -> {});
+    }
+
+    int records() {
+        return all.size();
+    }
+
+    /** So many times the whole file goes through the producer, since where batches begin is a matter of chance. */
+    int passes() {
+        return (int) Math.max(MIN_PASSES, Math.min(MAX_PASSES, bytesOfPasses / Math.max(1, bytes(all))));
+    }
+
+    /**
+     * Stored bytes a record, batch headers included, once for each pass.
+     *
+     * @param field that all records lose; empty for the records as they are
+     */
+    double[] storedBytesPerRecord(Optional<String> field) {
+        List<BatchRecord> records =
+                all.stream().map(record -> rewritten(record, field)).toList();
+        return IntStream.range(0, passes())
+                .parallel()
+                .mapToDouble(pass -> storedBytesPerRecord(records, pass))
+                .toArray();
+    }
+
+    private double storedBytesPerRecord(List<BatchRecord> records, int pass) {
+        double bytes = 0;
+        double sent = 0;
+        for (int producer = 0; producer < workload.producers(); producer++) {
+            ReplayedTraffic traffic = sentBy(producer, records, pass);
+            bytes += traffic.storedBytes();
+            sent += traffic.records();
+        }
+        return bytes / sent;
+    }
+
+    private static long bytes(List<BatchRecord> records) {
+        return records.stream()
+                .mapToLong(record -> RecordFormatV2.encodedBytes(record, 0, 0))
+                .sum();
+    }
+
+    private BatchRecord rewritten(BatchRecord record, Optional<String> field) {
+        byte[] value = record.value();
+        return value == null
+                ? record
+                : new BatchRecord(
+                        record.key(), rewriting.write(value, field), record.headers(), record.timestampMillis());
+    }
+
+    /**
+     * Of several producers each sends its share of the records, all of it once. Records come at random, but in the same pass at the same
+     * moments whatever they lost.
+     */
+    private ReplayedTraffic sentBy(int producer, List<BatchRecord> records, int pass) {
+        List<BatchRecord> own = new ArrayList<>();
+        for (int i = producer; i < records.size(); i += workload.producers()) {
+            own.add(records.get(i));
+        }
+        long seed = 1_000L * pass + producer;
+        SplittableRandom arrivals = new SplittableRandom(seed);
+        double meanNanos = 1e9 * workload.producers() / workload.recordsPerSecond();
+        ReplayPlan plan = new ReplayPlan(
+                settings.codec(),
+                settings.batchSizeBytes(),
+                settings.lingerMillis(),
+                workload.partitions(),
+                workload.brokers(),
+                new ReplayPlan.Arrivals.Patterned(() -> -Math.log(1 - arrivals.nextDouble()) * meanNanos),
+                ReplayTiming.ofRoundTrip(Duration.ofNanos((long) (workload.roundTripMillis() * 1e6))));
+        int[] next = {0};
+        try (ProducerReplay replay = new ProducerReplay(plan, seed)) {
+            return replay.send(
+                    () -> own.get(next[0]++ % own.size()),
+                    record -> ProducerReplay.partitionOf(record, workload.partitions()),
+                    new ProducerReplay.Extent(SETTLING_BYTES, Long.MAX_VALUE, bytes(own)));
+        }
+    }
+}
