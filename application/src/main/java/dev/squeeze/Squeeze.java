@@ -28,6 +28,8 @@ import dev.squeeze.feature.recompress.RecompressCommand;
 import dev.squeeze.feature.report.ReportCommand;
 import dev.squeeze.feature.sources.SourcesCommand;
 import dev.squeeze.feature.survey.SurveyCommand;
+import dev.squeeze.feature.watch.WatchCommand;
+import dev.squeeze.feature.watch.WatchReportCommand;
 import dev.squeeze.feature.survey.SurveyOrder;
 import dev.squeeze.feature.survey.SurveyOrderLabels;
 import dev.squeeze.kit.cli.Application;
@@ -197,6 +199,8 @@ public final class Squeeze {
                 .addSubcommand(new InspectCommand(terminal, words))
                 .addSubcommand(new SurveyCommand(terminal, words))
                 .addSubcommand(new PlanCommand(terminal, words))
+                .addSubcommand(new CommandLine(new WatchCommand(terminal))
+                        .addSubcommand(new WatchReportCommand(terminal, words)))
                 .addSubcommand(new DoctorCommand(terminal, words))
                 .addSubcommand(new BenchCommand(terminal, words))
                 .addSubcommand(

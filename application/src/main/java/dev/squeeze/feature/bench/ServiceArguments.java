@@ -3,7 +3,7 @@ package dev.squeeze.feature.bench;
 import dev.squeeze.engine.experiment.Arm;
 import dev.squeeze.engine.load.HttpTarget;
 import dev.squeeze.engine.load.LoadedService;
-import dev.squeeze.feature.gateway.AccessToken;
+import dev.squeeze.kit.serving.AccessToken;
 import dev.squeeze.feature.gateway.Acknowledge;
 import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.document.Secrets;
