@@ -23,12 +23,7 @@ import java.util.Optional;
  * @param blocksAfter number of them
  */
 public record BeforeAfter(
-        double before,
-        double after,
-        ConfidenceInterval change,
-        boolean byDays,
-        int blocksBefore,
-        int blocksAfter) {
+        double before, double after, ConfidenceInterval change, boolean byDays, int blocksBefore, int blocksAfter) {
     private static final long HOUR = 3_600_000;
     private static final long DAY = 24 * HOUR;
     private static final int HOURS = 24;
@@ -122,8 +117,7 @@ public record BeforeAfter(
         for (int day = 0; day < logs.length; day++) {
             Optional<Double> level = level(logs[day], means, weights);
             if (level.isPresent()) {
-                blocks.add(
-                        level.get(), weekend(periods, change + (day - daysBefore) * DAY, hours));
+                blocks.add(level.get(), weekend(periods, change + (day - daysBefore) * DAY, hours));
                 blocks.before += day < daysBefore ? 1 : 0;
             }
         }
@@ -157,8 +151,7 @@ public record BeforeAfter(
 
     private static Blocks shortBlocks(TimedTotals.Quotient series, Periods periods) {
         long change = periods.change().toEpochMilli();
-        long shorter =
-                Math.min(periods.before().toMillis(), periods.after().toMillis());
+        long shorter = Math.min(periods.before().toMillis(), periods.after().toMillis());
         long length = Math.max(series.pieceMillis(), shorter / SHORT_BLOCKS);
         // Whole pieces, so that none is counted on both sides of a border.
         length = (length + series.pieceMillis() - 1) / series.pieceMillis() * series.pieceMillis();

@@ -64,9 +64,7 @@ final class Entries {
                 .optional(row.recompressed())
                 .number(row.codecs().size());
         for (CodecPart codec : row.codecs()) {
-            packer.byteOf(codec.codecId())
-                    .number(Math.round(codec.records()))
-                    .number(Math.round(codec.storedBytes()));
+            packer.byteOf(codec.codecId()).number(Math.round(codec.records())).number(Math.round(codec.storedBytes()));
         }
     }
 
@@ -140,8 +138,8 @@ final class Entries {
         int kind = entry.byteOf();
         switch (kind) {
             case START ->
-                visitor.start(new WatchStart(
-                        entry.time(), entry.text(), Duration.ofMillis(entry.number()), entry.number()));
+                visitor.start(
+                        new WatchStart(entry.time(), entry.text(), Duration.ofMillis(entry.number()), entry.number()));
             case NAME -> learn(entry.text());
             case FACTS -> visitor.facts(facts(entry));
             case SLOT -> visitor.slot(slot(entry));

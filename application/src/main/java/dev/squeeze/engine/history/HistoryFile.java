@@ -82,7 +82,8 @@ final class HistoryFile {
         long size = channel.size();
         ByteBuffer magic = ByteBuffer.allocate(MAGIC.length);
         fill(channel, magic);
-        if (!Arrays.equals(Arrays.copyOf(magic.array(), magic.position()), 0, magic.position(), MAGIC, 0, magic.position())) {
+        if (!Arrays.equals(
+                Arrays.copyOf(magic.array(), magic.position()), 0, magic.position(), MAGIC, 0, magic.position())) {
             throw new HistoryException(file + " is no history of squeeze watch: give another folder with --history");
         }
         if (magic.hasRemaining()) {

@@ -91,8 +91,7 @@ public final class HistoryFolder {
         Entries entries = new Entries();
         try {
             HistoryFile.Read read = HistoryFile.read(file, bytes -> entries.unpack(bytes, visitor));
-            read.trouble()
-                    .ifPresent(why -> leftOut.add(new LeftOut(file, sizeOf(file) - read.wholeBytes(), why)));
+            read.trouble().ifPresent(why -> leftOut.add(new LeftOut(file, sizeOf(file) - read.wholeBytes(), why)));
         } catch (IOException e) {
             throw new HistoryException("the history file " + file + " cannot be read: " + e.getMessage(), e);
         }

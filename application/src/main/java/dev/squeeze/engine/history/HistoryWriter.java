@@ -41,8 +41,8 @@ public final class HistoryWriter implements AutoCloseable {
     public static HistoryWriter open(Path folder, Duration retention) {
         try {
             Files.createDirectories(folder);
-            FileChannel lock = FileChannel.open(
-                    folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            FileChannel lock =
+                    FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             if (!isOurs(lock)) {
                 lock.close();
                 throw new HistoryException("another squeeze watch writes to " + folder
@@ -130,8 +130,7 @@ public final class HistoryWriter implements AutoCloseable {
 
     private void goToEnd(Path file, FileChannel open) throws IOException {
         entries = new Entries();
-        HistoryFile.Read read =
-                HistoryFile.read(file, open, bytes -> entries.unpack(bytes, new HistoryVisitor() {}));
+        HistoryFile.Read read = HistoryFile.read(file, open, bytes -> entries.unpack(bytes, new HistoryVisitor() {}));
         if (read.trouble().isPresent()) {
             cut = Optional.of(new HistoryFolder.LeftOut(
                     file, open.size() - read.wholeBytes(), read.trouble().get()));

@@ -31,8 +31,7 @@ public record TopicFacts(
 
     /** Whether everything but the time is the same. */
     public boolean saysTheSameAs(TopicFacts other) {
-        return new TopicFacts(
-                        other.at, topic, partitions, replicationFactor, brokers, racks, settings, consumerGroups)
+        return new TopicFacts(other.at, topic, partitions, replicationFactor, brokers, racks, settings, consumerGroups)
                 .equals(other);
     }
 

@@ -50,7 +50,11 @@ final class BytesMoney {
         double mostThen = month(facts, after, after.bytesPerRecord() / (1 + change.low()));
         double leastThen = month(facts, after, after.bytesPerRecord() / (1 + change.high()));
         ConfidenceInterval money = new ConfidenceInterval(
-                now - then, Math.min(now - then, now - mostThen), Math.max(now - then, now - leastThen), change.n(), false);
+                now - then,
+                Math.min(now - then, now - mostThen),
+                Math.max(now - then, now - leastThen),
+                change.n(),
+                false);
         return Optional.of(new Money(then, now, money));
     }
 

@@ -65,8 +65,7 @@ final class CodecMarks {
                     id,
                     track.mostUsual(),
                     now,
-                    name(id) + " sends uncompressed batches; the topic's producers send "
-                            + label(track.mostUsual()));
+                    name(id) + " sends uncompressed batches; the topic's producers send " + label(track.mostUsual()));
         } else if (track.knowsWhatIsUsual() && !track.isUsual(now)) {
             mark(
                     at,
@@ -83,7 +82,10 @@ final class CodecMarks {
 
     /** With the topic set to a codec of its own, the log cannot tell what the new producer sends. */
     private String ofSetting(String topic, int codec) {
-        return settingOf.apply(topic).filter(setting -> setting.equals(label(codec))).isPresent()
+        return settingOf
+                        .apply(topic)
+                        .filter(setting -> setting.equals(label(codec)))
+                        .isPresent()
                 ? " (compression.type of the topic is " + label(codec) + ": a broker may have compressed it again)"
                 : "";
     }
@@ -113,7 +115,9 @@ final class CodecMarks {
                     before,
                     now,
                     name(id) + " sent " + label(before) + " and sends " + label(now)
-                            + (setting.isEmpty() ? " (or brokers compress again: the topic's settings are not shown)" : ""));
+                            + (setting.isEmpty()
+                                    ? " (or brokers compress again: the topic's settings are not shown)"
+                                    : ""));
         }
     }
 

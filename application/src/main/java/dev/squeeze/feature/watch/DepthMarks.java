@@ -83,7 +83,13 @@ final class DepthMarks {
         }
         usual.shallow++;
         if (usual.shallow == SLOTS_IN_A_ROW) {
-            marks.accept(mark(row.topic(), was, depth, yesterday, track.shallowest(sinceRound), slot.start().plus(slot.length())));
+            marks.accept(mark(
+                    row.topic(),
+                    was,
+                    depth,
+                    yesterday,
+                    track.shallowest(sinceRound),
+                    slot.start().plus(slot.length())));
             // From now on this is how it is.
             topics.put(row.topic(), new Usual());
         }

@@ -27,8 +27,10 @@ final class DrawPlan {
      * @return the draws, in an order of topics
      */
     static List<Draw> of(List<TopicPositions> topics, double budgetBytes, SplittableRandom random) {
-        List<TopicPositions> active =
-                topics.stream().filter(topic -> topic.fresh() > 0).sorted(Comparator.comparingLong(TopicPositions::readAtRound)).toList();
+        List<TopicPositions> active = topics.stream()
+                .filter(topic -> topic.fresh() > 0)
+                .sorted(Comparator.comparingLong(TopicPositions::readAtRound))
+                .toList();
         Map<TopicPositions, Integer> numbers = new IdentityHashMap<>();
         double left = budgetBytes;
         double roots = 0;

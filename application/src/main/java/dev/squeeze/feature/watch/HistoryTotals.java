@@ -126,7 +126,8 @@ final class HistoryTotals implements HistoryVisitor {
             }
         }
         if (!slot.brokers().isEmpty() && side != 0) {
-            double nanos = slot.brokers().stream().mapToLong(BrokerRow::cpuNanos).sum();
+            double nanos =
+                    slot.brokers().stream().mapToLong(BrokerRow::cpuNanos).sum();
             cpu.add(slot.start().toEpochMilli(), nanos / 1e9, records, length);
         }
     }

@@ -47,9 +47,9 @@ final class MetricsArguments {
         }
         boolean loopback = ListenAddress.parse("--listen", listen).getAddress().isLoopbackAddress();
         if (!loopback && tokenFile == null && !allowAnyone) {
-            throw new IllegalArgumentException(
-                    "--listen " + listen + " can be reached from other machines, and without a token all of them may read"
-                            + " names and figures of topics: give --token-file FILE, or --allow-anyone if that is meant");
+            throw new IllegalArgumentException("--listen " + listen
+                    + " can be reached from other machines, and without a token all of them may read"
+                    + " names and figures of topics: give --token-file FILE, or --allow-anyone if that is meant");
         }
         if (tokenFile != null) {
             AccessToken.read(tokenFile);

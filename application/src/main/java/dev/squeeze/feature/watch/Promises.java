@@ -13,8 +13,8 @@ final class Promises {
 
     static Map<String, Double> of(PlanResult plan) {
         Map<String, Double> promises = new TreeMap<>();
-        plan.changes().forEach(change -> bytes(change)
-                .ifPresent(bytes -> promises.put(change.topic(), bytes.estimate())));
+        plan.changes()
+                .forEach(change -> bytes(change).ifPresent(bytes -> promises.put(change.topic(), bytes.estimate())));
         return promises;
     }
 

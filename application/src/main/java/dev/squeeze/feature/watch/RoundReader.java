@@ -133,8 +133,8 @@ final class RoundReader {
 
     private void answer(List<Draw> request, Map<TopicPositions, TopicRound> found) {
         Map<PartitionId, FetchPosition> positions = new HashMap<>();
-        request.forEach(draw -> positions.put(
-                draw.topic().partition(draw.partition()), FetchPosition.at(draw.offset())));
+        request.forEach(
+                draw -> positions.put(draw.topic().partition(draw.partition()), FetchPosition.at(draw.offset())));
         int ask = request.get(0).topic().askBytes();
         CommittedFetcher.Limits limits =
                 new CommittedFetcher.Limits(ask, Math.max(ask, 2 * MAX_ANSWER_BYTES), Duration.ZERO);
@@ -143,8 +143,8 @@ final class RoundReader {
         for (Draw draw : request) {
             if (answers.get(draw.topic().partition(draw.partition())) instanceof FetchedBatches.Found batches) {
                 bytes += batches.bytes().remaining();
-                TopicRound round = found.computeIfAbsent(
-                        draw.topic(), topic -> new TopicRound(topic.topic(), topic.fresh()));
+                TopicRound round =
+                        found.computeIfAbsent(draw.topic(), topic -> new TopicRound(topic.topic(), topic.fresh()));
                 take(draw, batches.bytes(), round);
             }
         }

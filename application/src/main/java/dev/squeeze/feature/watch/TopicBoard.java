@@ -69,7 +69,9 @@ final class TopicBoard {
                 .filter(topic -> options.internal() || !topic.internal())
                 .filter(topic -> options.topics().takes(topic.name()))
                 .toList();
-        positions.keySet().retainAll(wanted.stream().map(ClusterFacts.Topic::name).collect(Collectors.toSet()));
+        positions
+                .keySet()
+                .retainAll(wanted.stream().map(ClusterFacts.Topic::name).collect(Collectors.toSet()));
         for (ClusterFacts.Topic topic : wanted) {
             TopicPositions known = positions.get(topic.name());
             if (known == null || known.partitions() != topic.partitions()) {

@@ -161,8 +161,8 @@ final class TopicHistory {
         for (int codec = 0; codec < CODECS; codec++) {
             double share = period.codecs[codec][0] / Math.max(1, records);
             if (share > NOTABLE) {
-                shares.add(new CodecShare(
-                        CodecMarks.label(codec), share, period.codecs[codec][1] / Math.max(1, bytes)));
+                shares.add(
+                        new CodecShare(CodecMarks.label(codec), share, period.codecs[codec][1] / Math.max(1, bytes)));
             }
         }
         return shares.stream()

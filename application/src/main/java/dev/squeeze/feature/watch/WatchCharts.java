@@ -53,8 +53,7 @@ final class WatchCharts {
                         chart("Records a second", "records/s", shown, Point::recordsPerSecond));
     }
 
-    private Element chart(
-            String title, String axis, List<WatchedTopic> topics, ToDoubleFunction<Point> figure) {
+    private Element chart(String title, String axis, List<WatchedTopic> topics, ToDoubleFunction<Point> figure) {
         double most = topics.stream()
                 .flatMap(topic -> topic.overTime().stream())
                 .mapToDouble(figure)
@@ -79,7 +78,8 @@ final class WatchCharts {
         watch.marks().stream()
                 .filter(mark -> topics.stream().anyMatch(topic -> topic.topic().equals(mark.topic())))
                 .limit(TOPICS)
-                .forEach(mark -> chart.markX(seconds(mark.at()) / unitSeconds, mark.kind().words()));
+                .forEach(mark -> chart.markX(
+                        seconds(mark.at()) / unitSeconds, mark.kind().words()));
         return chart.figure();
     }
 }

@@ -47,8 +47,8 @@ final class WatchClock {
     void sleepUntil(Instant moment) {
         while (goesOn() && now().isBefore(moment)) {
             try {
-                TimeUnit.MILLISECONDS.sleep(
-                        Math.min(NAP_MILLIS, Math.max(1, Duration.between(now(), moment).toMillis())));
+                TimeUnit.MILLISECONDS.sleep(Math.min(
+                        NAP_MILLIS, Math.max(1, Duration.between(now(), moment).toMillis())));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }

@@ -74,10 +74,7 @@ public final class WatchCommand implements Callable<Integer> {
             description = "Time that a row of the history stands for, up to 1h (default: ${DEFAULT-VALUE}).")
     Duration slot = Duration.ofMinutes(5);
 
-    @Option(
-            names = "--for",
-            paramLabel = "TIME",
-            description = "End after this time. Default: at Ctrl-C.")
+    @Option(names = "--for", paramLabel = "TIME", description = "End after this time. Default: at Ctrl-C.")
     @Nullable
     Duration most;
 
@@ -128,8 +125,8 @@ public final class WatchCommand implements Callable<Integer> {
             Optional<MetricsEndpoint> endpoint = metrics.start(counters::text);
             try {
                 endpoint.ifPresent(serving -> terminal.err().println("metrics: " + metrics.address(serving)));
-                WatchClock clock =
-                        new WatchClock(Clock.systemUTC(), terminal.stop(), options.times().most());
+                WatchClock clock = new WatchClock(
+                        Clock.systemUTC(), terminal.stop(), options.times().most());
                 WatchRun run = new WatchRun(options, output, files, counters, clock);
                 terminal.stop().endsNormally();
                 run.run();

@@ -83,10 +83,7 @@ final class WatchCounters {
         PrometheusText text = new PrometheusText(PREFIX);
         text.gauge("up", "Whether the cluster answered the last time.", answers ? 1 : 0);
         text.gauge("topics", "Topics that are watched.", watched);
-        text.gauge(
-                "last_slot_timestamp_seconds",
-                "End of the last row of the history.",
-                lastSlot.toEpochMilli() / 1e3);
+        text.gauge("last_slot_timestamp_seconds", "End of the last row of the history.", lastSlot.toEpochMilli() / 1e3);
         text.counter("read_bytes_total", "Bytes that watching received from brokers.", load.receivedBytes());
         text.counter("requests_total", "Requests that watching sent to brokers.", load.requests() + load.questions());
         ofTopics(text);
@@ -112,7 +109,12 @@ final class WatchCounters {
         each(text, "records_total", "counter", "Offsets that passed through a topic.", topic -> topic.records);
         each(text, "batches_total", "counter", "Batches of them, estimated.", topic -> topic.batches);
         each(text, "records_per_batch", "gauge", "Records a batch in the last row.", topic -> topic.depth);
-        each(text, "bytes_per_record", "gauge", "Stored bytes a record in the last row.", topic -> topic.bytesPerRecord);
+        each(
+                text,
+                "bytes_per_record",
+                "gauge",
+                "Stored bytes a record in the last row.",
+                topic -> topic.bytesPerRecord);
         each(text, "producers", "gauge", "Different producer ids in the last row.", topic -> topic.producers);
         each(
                 text,
@@ -142,11 +144,7 @@ final class WatchCounters {
             for (Mark.Kind kind : Mark.Kind.values()) {
                 text.line(
                         PrometheusText.series(
-                                "marks_total",
-                                "topic",
-                                topic,
-                                "kind",
-                                dev.squeeze.kit.unit.KebabCase.of(kind)),
+                                "marks_total", "topic", topic, "kind", dev.squeeze.kit.unit.KebabCase.of(kind)),
                         of.marks.getOrDefault(kind, 0L));
             }
         });

@@ -25,10 +25,12 @@ final class WatchCsv {
             .with("sampled_batches", WatchedTopic::sampledBatches)
             .with("recompressed_share", WatchedTopic::recompressedShare)
             .with("verdict", topic -> compared(topic, comparison -> KebabCase.of(comparison.verdict())))
-            .with("bytes_per_record_before", topic -> compared(
-                    topic, comparison -> comparison.before().bytesPerRecord()))
-            .with("bytes_per_record_after", topic -> compared(
-                    topic, comparison -> comparison.after().bytesPerRecord()))
+            .with(
+                    "bytes_per_record_before",
+                    topic -> compared(topic, comparison -> comparison.before().bytesPerRecord()))
+            .with(
+                    "bytes_per_record_after",
+                    topic -> compared(topic, comparison -> comparison.after().bytesPerRecord()))
             .interval("bytes_change", "bytes_change_low", "bytes_change_high", topic -> topic.comparison()
                     .flatMap(Comparison::bytes))
             .interval("depth_change", "depth_change_low", "depth_change_high", topic -> topic.comparison()
@@ -36,10 +38,14 @@ final class WatchCsv {
             .interval("money_month_change", "money_change_low", "money_change_high", topic -> topic.comparison()
                     .flatMap(Comparison::money)
                     .map(Money::change))
-            .with("codecs_before", topic -> compared(
-                    topic, comparison -> codecs(comparison.before().codecs())))
-            .with("codecs_after", topic -> compared(
-                    topic, comparison -> codecs(comparison.after().codecs())))
+            .with(
+                    "codecs_before",
+                    topic -> compared(
+                            topic, comparison -> codecs(comparison.before().codecs())))
+            .with(
+                    "codecs_after",
+                    topic -> compared(
+                            topic, comparison -> codecs(comparison.after().codecs())))
             .with("planned_codec", topic -> topic.promise().map(Promise::codec))
             .interval("planned_bytes_change", "planned_low", "planned_high", topic -> topic.promise()
                     .flatMap(Promise::bytes));

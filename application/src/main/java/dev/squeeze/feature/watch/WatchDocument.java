@@ -11,7 +11,6 @@ import dev.squeeze.kit.document.Block;
 import dev.squeeze.kit.document.Document;
 import dev.squeeze.kit.document.Figures;
 import dev.squeeze.kit.document.PageParts;
-import dev.squeeze.kit.stats.ConfidenceInterval;
 import dev.squeeze.kit.unit.ByteCount;
 import dev.squeeze.kit.unit.DurationText;
 import java.time.Instant;
@@ -47,8 +46,7 @@ final class WatchDocument {
             document.section("Against the plan", new Block.Table("Against the plan", tables.promises()));
         }
         document.section(
-                watch.change().isPresent() ? "The whole time" : "Topics",
-                new Block.Table("Topics", tables.topics()));
+                watch.change().isPresent() ? "The whole time" : "Topics", new Block.Table("Topics", tables.topics()));
         if (watch.change().isEmpty()) {
             document.section("Against the plan", new Block.Table("Against the plan", tables.promises()));
         }
@@ -81,15 +79,15 @@ final class WatchDocument {
         }
         String marks = watch.marks().isEmpty()
                 ? "no change was noticed"
-                : count(watch.marks().size(), "change") + " " + (watch.marks().size() == 1 ? "was" : "were") + " noticed";
+                : count(watch.marks().size(), "change") + " " + (watch.marks().size() == 1 ? "was" : "were")
+                        + " noticed";
         return say("%s with records; %s.", count(watch.topics().size(), "topic"), marks);
     }
 
     private String compared(Change change) {
         StringBuilder words = new StringBuilder(title(change.verdict()));
         words.append(" since ").append(time(change.at()));
-        change.bytes()
-                .ifPresent(bytes -> words.append(": stored bytes ").append(WatchTables.percent(bytes)));
+        change.bytes().ifPresent(bytes -> words.append(": stored bytes ").append(WatchTables.percent(bytes)));
         change.money()
                 .ifPresent(money -> words.append(say(
                         ", %s %s/month (%s)",
@@ -127,8 +125,14 @@ final class WatchDocument {
                 .ifPresent(cpu -> blocks.add(new Block.Paragraph(say(
                         "CPU time of brokers for each record: %s; %s cores before, %s after, whatever the rates were.",
                         WatchTables.percent(cpu),
-                        change.coresBefore().stream().mapToObj(Figures::number).findFirst().orElse("?"),
-                        change.coresAfter().stream().mapToObj(Figures::number).findFirst().orElse("?")))));
+                        change.coresBefore().stream()
+                                .mapToObj(Figures::number)
+                                .findFirst()
+                                .orElse("?"),
+                        change.coresAfter().stream()
+                                .mapToObj(Figures::number)
+                                .findFirst()
+                                .orElse("?")))));
         return blocks;
     }
 
@@ -150,9 +154,10 @@ final class WatchDocument {
     }
 
     private List<Block> marks() {
-        return watch.marks().isEmpty() ? List.of() : List.of(new Block.Lines(watch.marks().stream()
-                .map(WatchDocument::words)
-                .toList()));
+        return watch.marks().isEmpty()
+                ? List.of()
+                : List.of(new Block.Lines(
+                        watch.marks().stream().map(WatchDocument::words).toList()));
     }
 
     private static String words(Mark mark) {
@@ -161,20 +166,21 @@ final class WatchDocument {
 
     private List<Block> charts() {
         return new WatchCharts(watch)
-                .figures().stream().map(figure -> Block.onPage(Block.Drawing.of(figure))).toList();
+                .figures().stream()
+                        .map(figure -> Block.onPage(Block.Drawing.of(figure)))
+                        .toList();
     }
 
     private static List<String> load(Observation seen) {
         double seconds = Math.max(1e-3, seen.observedSeconds());
-        return List.of(
-                say(
-                        "%s received at %s/s (of %s/s allowed), %s sent; %,d requests, %s/s, and %s about topics and groups.",
-                        ByteCount.binary(seen.load().receivedBytes()),
-                        ByteCount.binary(seen.load().receivedBytes() / seconds),
-                        ByteCount.binary(seen.maxBytesPerSecond()),
-                        ByteCount.binary(seen.load().sentBytes()),
-                        seen.load().requests(),
-                        Figures.number(seen.load().requests() / seconds),
-                        count(seen.load().questions(), "question")));
+        return List.of(say(
+                "%s received at %s/s (of %s/s allowed), %s sent; %,d requests, %s/s, and %s about topics and groups.",
+                ByteCount.binary(seen.load().receivedBytes()),
+                ByteCount.binary(seen.load().receivedBytes() / seconds),
+                ByteCount.binary(seen.maxBytesPerSecond()),
+                ByteCount.binary(seen.load().sentBytes()),
+                seen.load().requests(),
+                Figures.number(seen.load().requests() / seconds),
+                count(seen.load().questions(), "question")));
     }
 }

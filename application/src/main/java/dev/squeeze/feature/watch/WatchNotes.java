@@ -43,8 +43,9 @@ final class WatchNotes {
                 .filter(comparison -> comparison.bytes().isPresent())
                 .toList();
         if (!compared.isEmpty() && compared.stream().noneMatch(Comparison::byDays)) {
-            notes.add("Less than three days before the change, or less than an hour after it, were observed: the rhythm of days"
-                    + " and weeks is not allowed for, and what looks like a change may be the time of day.");
+            notes.add(
+                    "Less than three days before the change, or less than an hour after it, were observed: the rhythm of days"
+                            + " and weeks is not allowed for, and what looks like a change may be the time of day.");
         }
         long little = topics.stream()
                 .flatMap(topic -> topic.comparison().stream())

@@ -88,10 +88,12 @@ final class WatchReport {
     }
 
     private void requireBothSides(Instant first) {
-        periods.change().filter(at -> !first.isBefore(at) || !at.isBefore(history.last())).ifPresent(at -> {
-            throw new IllegalArgumentException("--change-at " + at + " must be between " + first + " and "
-                    + history.last() + ", which the history holds");
-        });
+        periods.change()
+                .filter(at -> !first.isBefore(at) || !at.isBefore(history.last()))
+                .ifPresent(at -> {
+                    throw new IllegalArgumentException("--change-at " + at + " must be between " + first + " and "
+                            + history.last() + ", which the history holds");
+                });
     }
 
     private Optional<Periods> compared(Instant first) {
@@ -100,8 +102,8 @@ final class WatchReport {
 
     private WatchedTopic topic(TopicHistory topic, Instant first, int topics, boolean course) {
         Optional<PlannedChange> planned = Optional.ofNullable(plan.get(topic.topic()));
-        Optional<Comparison> comparison = compared(first)
-                .map(of -> comparison(topic, of, planned.flatMap(Promises::bytes), topics));
+        Optional<Comparison> comparison =
+                compared(first).map(of -> comparison(topic, of, planned.flatMap(Promises::bytes), topics));
         Traffic all = topic.all(history.seconds());
         Traffic now = comparison.map(Comparison::after).orElse(all);
         return new WatchedTopic(
@@ -128,13 +130,11 @@ final class WatchReport {
     }
 
     /** @param topics that are compared: of many, some would be found worse by chance alone (Bonferroni) */
-    private Comparison comparison(
-            TopicHistory topic, Periods of, Optional<ConfidenceInterval> planned, int topics) {
+    private Comparison comparison(TopicHistory topic, Periods of, Optional<ConfidenceInterval> planned, int topics) {
         Optional<BeforeAfter> bytes = quotient(topic, TopicHistory.BYTES, TopicHistory.RECORDS, of);
         Optional<ConfidenceInterval> change = bytes.map(BeforeAfter::change);
         double strict = 1 - (1 - CONFIDENCE) / Math.max(1, topics);
-        Verdict verdict = BeforeAfter.of(
-                        topic.totals().quotient(TopicHistory.BYTES, TopicHistory.RECORDS), of, strict)
+        Verdict verdict = BeforeAfter.of(topic.totals().quotient(TopicHistory.BYTES, TopicHistory.RECORDS), of, strict)
                 .map(judged -> Verdict.of(judged.change(), planned))
                 .orElse(Verdict.UNKNOWN);
         Traffic after = topic.after(history.secondsAfter());
@@ -144,7 +144,8 @@ final class WatchReport {
                 verdict,
                 change,
                 quotient(topic, TopicHistory.RECORDS, TopicHistory.BATCHES, of).map(BeforeAfter::change),
-                quotient(topic, TopicHistory.SPAN_SUM, TopicHistory.SPANNED_BATCHES, of).map(BeforeAfter::change),
+                quotient(topic, TopicHistory.SPAN_SUM, TopicHistory.SPANNED_BATCHES, of)
+                        .map(BeforeAfter::change),
                 change.flatMap(by -> topic.facts().flatMap(facts -> money.of(facts, after, by))),
                 bytes.map(BeforeAfter::byDays).orElse(false),
                 bytes.map(BeforeAfter::blocksBefore).orElse(0),
@@ -197,15 +198,16 @@ final class WatchReport {
         double below = 0;
         long compared = 0;
         for (WatchedTopic topic : topics) {
-            Optional<ConfidenceInterval> change =
-                    topic.comparison().flatMap(Comparison::bytes);
+            Optional<ConfidenceInterval> change = topic.comparison().flatMap(Comparison::bytes);
             if (change.isPresent()) {
                 double after = topic.comparison().orElseThrow().after().storedBytesPerSecond();
                 double before = after / (1 + change.get().estimate());
                 then += before;
                 now += after;
-                above = Math.hypot(above, before * (change.get().high() - change.get().estimate()));
-                below = Math.hypot(below, before * (change.get().estimate() - change.get().low()));
+                above = Math.hypot(
+                        above, before * (change.get().high() - change.get().estimate()));
+                below = Math.hypot(
+                        below, before * (change.get().estimate() - change.get().low()));
                 compared++;
             }
         }

@@ -57,7 +57,8 @@ public final class WatchReportCommand extends ResultCommand<WatchResult> {
     @Option(
             names = "--since",
             paramLabel = "TIME",
-            description = "Where the report begins: 2026-11-24T10:00Z, or 21d for so long ago. Default: with the history.")
+            description =
+                    "Where the report begins: 2026-11-24T10:00Z, or 21d for so long ago. Default: with the history.")
     @Nullable
     String since;
 
@@ -124,10 +125,8 @@ public final class WatchReportCommand extends ResultCommand<WatchResult> {
         return progress -> {
             progress.progress("reading the history", 0);
             List<HistoryFolder.LeftOut> leftOut = new ArrayList<>();
-            HistoryTotals totals =
-                    HistoryTotals.read(new HistoryFolder(history.folder()), periods, filter, leftOut);
-            return new WatchReport(totals, periods, list, promised)
-                    .result(start.untilNow(), history.folder(), leftOut);
+            HistoryTotals totals = HistoryTotals.read(new HistoryFolder(history.folder()), periods, filter, leftOut);
+            return new WatchReport(totals, periods, list, promised).result(start.untilNow(), history.folder(), leftOut);
         };
     }
 

@@ -48,11 +48,7 @@ final class WatchRun {
     private long marks;
 
     WatchRun(
-            WatchOptions options,
-            WatchOutput output,
-            HistoryWriter history,
-            WatchCounters counters,
-            WatchClock clock) {
+            WatchOptions options, WatchOutput output, HistoryWriter history, WatchCounters counters, WatchClock clock) {
         this.options = options;
         this.output = output;
         this.history = history;
@@ -112,8 +108,11 @@ final class WatchRun {
             public void slot(HistorySlot slot) {
                 depths.known(slot);
                 for (TopicRow row : slot.topics()) {
-                    row.codecs().forEach(part -> codecs.known(
-                            row.topic(), part.codecId(), row.sampledBatches() * part.records() / row.records()));
+                    row.codecs()
+                            .forEach(part -> codecs.known(
+                                    row.topic(),
+                                    part.codecId(),
+                                    row.sampledBatches() * part.records() / row.records()));
                 }
             }
         });
@@ -191,8 +190,8 @@ final class WatchRun {
         brokers.ifPresent(readings -> readBrokers(readings, length, now));
         ReadingLoad load = load();
         List<TopicRow> rows = new ArrayList<>();
-        tallies.forEach((topic, tally) -> rows.add(tally.row(
-                brokers.map(readings -> readings.converted(topic)).orElse(OptionalLong.empty()))));
+        tallies.forEach((topic, tally) -> rows.add(
+                tally.row(brokers.map(readings -> readings.converted(topic)).orElse(OptionalLong.empty()))));
         HistorySlot slot = new HistorySlot(
                 slotStart,
                 length,
@@ -213,10 +212,8 @@ final class WatchRun {
     private void readBrokers(BrokerReadings readings, Duration length, Instant now) {
         try {
             readings.read();
-            tallies.keySet()
-                    .forEach(topic -> readings.converted(topic)
-                            .ifPresent(records ->
-                                    codecs.converted(topic, records, records * 1e3 / length.toMillis(), now)));
+            tallies.keySet().forEach(topic -> readings.converted(topic)
+                    .ifPresent(records -> codecs.converted(topic, records, records * 1e3 / length.toMillis(), now)));
         } catch (ClusterException e) {
             output.lost(e);
         }
@@ -224,9 +221,7 @@ final class WatchRun {
 
     private ReadingLoad load() {
         ReadingLoad ofSession = session.map(WatchSession::load).orElse(ReadingLoad.NONE);
-        return loadOfEarlierSessions
-                .plus(ofSession)
-                .plus(new ReadingLoad(0, 0, 0, board.questions(), 0));
+        return loadOfEarlierSessions.plus(ofSession).plus(new ReadingLoad(0, 0, 0, board.questions(), 0));
     }
 
     private void mark(Mark mark) {

@@ -40,8 +40,7 @@ final class WatchSession implements AutoCloseable {
     static WatchSession open(WatchOptions options, Runnable betweenReads) {
         options.cluster().requireAnswer(ConnectionArguments.TIMEOUT);
         RawClient client = RawClient.open(
-                options.cluster().connection(),
-                RawClientOptions.DEFAULTS.withTimeLimit(ConnectionArguments.TIMEOUT));
+                options.cluster().connection(), RawClientOptions.DEFAULTS.withTimeLimit(ConnectionArguments.TIMEOUT));
         try {
             ReadPace pace = new ReadPace(options.maxRate());
             RoundReader reader = new RoundReader(client, pace, betweenReads, new SplittableRandom());

@@ -157,8 +157,7 @@ final class WatchTables {
 
     /** Such as {@code -41 % (-44 to -38)}. */
     static String percent(ConfidenceInterval change) {
-        return say(
-                "%+.1f %% (%+.1f to %+.1f)", 100 * change.estimate(), 100 * change.low(), 100 * change.high());
+        return say("%+.1f %% (%+.1f to %+.1f)", 100 * change.estimate(), 100 * change.low(), 100 * change.high());
     }
 
     static String signed(double money) {

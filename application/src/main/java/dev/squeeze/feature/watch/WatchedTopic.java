@@ -97,10 +97,7 @@ public record WatchedTopic(
      * @param shareOfCodec of the records after the change, or of all where none was named, those in the planned codec
      */
     public record Promise(
-            String codec,
-            Optional<ConfidenceInterval> bytes,
-            ConfidenceInterval money,
-            double shareOfCodec) {}
+            String codec, Optional<ConfidenceInterval> bytes, ConfidenceInterval money, double shareOfCodec) {}
 
     /** A piece of time. */
     public record Point(Instant at, double recordsPerSecond, double bytesPerRecord, double recordsPerBatch) {}

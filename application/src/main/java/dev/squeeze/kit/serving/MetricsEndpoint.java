@@ -52,7 +52,11 @@ public final class MetricsEndpoint implements AutoCloseable, HttpHandler {
         try (exchange) {
             String host = exchange.getRequestHeaders().getFirst("Host");
             if (token.isEmpty() && !isOurs(host)) {
-                send(exchange, 421, PLAIN, "This endpoint is not known by the name in the Host header: use its address.\n");
+                send(
+                        exchange,
+                        421,
+                        PLAIN,
+                        "This endpoint is not known by the name in the Host header: use its address.\n");
             } else if (token.isPresent()
                     && !token.get().isShownBy(exchange.getRequestHeaders().getFirst("Authorization"))) {
                 exchange.getResponseHeaders().set("WWW-Authenticate", "Bearer");

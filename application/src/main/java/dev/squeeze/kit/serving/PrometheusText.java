@@ -32,8 +32,18 @@ public final class PrometheusText {
 
     /** The head of a metric, whose lines follow. */
     public void begin(String name, String type, String help) {
-        text.append("# HELP ").append(prefix).append(name).append(' ').append(help).append('\n');
-        text.append("# TYPE ").append(prefix).append(name).append(' ').append(type).append('\n');
+        text.append("# HELP ")
+                .append(prefix)
+                .append(name)
+                .append(' ')
+                .append(help)
+                .append('\n');
+        text.append("# TYPE ")
+                .append(prefix)
+                .append(name)
+                .append(' ')
+                .append(type)
+                .append('\n');
     }
 
     /**

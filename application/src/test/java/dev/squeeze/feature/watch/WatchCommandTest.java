@@ -65,11 +65,8 @@ class WatchCommandTest {
     private static void setCodec(String topic, String codec) throws Exception {
         try (Admin admin = broker.admin()) {
             ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
-            AlterConfigOp set =
-                    new AlterConfigOp(new ConfigEntry("compression.type", codec), AlterConfigOp.OpType.SET);
-            admin.incrementalAlterConfigs(Map.of(resource, List.of(set)))
-                    .all()
-                    .get(30, TimeUnit.SECONDS);
+            AlterConfigOp set = new AlterConfigOp(new ConfigEntry("compression.type", codec), AlterConfigOp.OpType.SET);
+            admin.incrementalAlterConfigs(Map.of(resource, List.of(set))).all().get(30, TimeUnit.SECONDS);
         }
     }
 
@@ -114,7 +111,8 @@ class WatchCommandTest {
 
         assertThat(end.code()).as(end.err()).isEqualTo(ExitCode.DONE);
         assertThat(end.out().lines())
-                .anyMatch(line -> line.contains("producer changed codec") && line.contains("changed: producer")
+                .anyMatch(line -> line.contains("producer changed codec")
+                        && line.contains("changed: producer")
                         && line.contains("zstd"))
                 .anyMatch(line -> line.contains("raw producer") && line.contains("joined: producer"))
                 .anyMatch(line -> line.contains("broker recompresses") && line.contains("repacked: "));
@@ -140,14 +138,16 @@ class WatchCommandTest {
         JsonNode changed = topics.get("changed").get("comparison");
         assertThat(changed.get("verdict").asText()).isEqualTo("better");
         assertThat(changed.get("bytes").get("high").asDouble()).isNegative();
-        assertThat(changed.get("money").get("change").get("estimate").asDouble()).isNegative();
-        assertThat(topics.get("joined").get("comparison").get("verdict").asText()).isEqualTo("worse");
+        assertThat(changed.get("money").get("change").get("estimate").asDouble())
+                .isNegative();
+        assertThat(topics.get("joined").get("comparison").get("verdict").asText())
+                .isEqualTo("worse");
         assertThat(document.get("change").get("verdict").asText()).isEqualTo("worse");
         assertThat(document.get("change").has("brokerCpu")).isTrue();
         assertThat(topics.get("repacked").get("recompressedShare").asDouble()).isPositive();
         assertThat(document.get("marks")).hasSizeGreaterThanOrEqualTo(3);
-        Invocation failing = Invocation.of(
-                "watch", "report", "--history", folder.toString(), "--change-at", change.toString());
+        Invocation failing =
+                Invocation.of("watch", "report", "--history", folder.toString(), "--change-at", change.toString());
         assertThat(failing.code()).isEqualTo(ExitCode.THRESHOLD_MISSED);
         assertThat(failing.out()).contains("Worse since ", "joined");
     }
@@ -157,7 +157,8 @@ class WatchCommandTest {
         assertThat(text).contains("squeeze_watch_records_total{topic=\"changed\"}", "squeeze_watch_up 1");
         Set<String> served = names(text);
         try (Stream<Path> files = Files.list(DEPLOY)) {
-            for (Path file : files.filter(path -> path.getFileName().toString().startsWith("watch-")).toList()) {
+            for (Path file : files.filter(path -> path.getFileName().toString().startsWith("watch-"))
+                    .toList()) {
                 Set<String> asked = names(Files.readString(file));
                 assertThat(asked).as(file.toString()).isNotEmpty();
                 assertThat(served).as(file.toString()).containsAll(asked);
@@ -196,8 +197,10 @@ class WatchCommandTest {
         JsonNode topic = document.get("topics").get(0);
         assertThat(topic.get("all").get("records").asLong()).isEqualTo(written);
         assertThat(topic.get("all").get("codecs").get(0).get("codec").asText()).isEqualTo("lz4");
-        assertThat(document.get("observation").get("load").get("requests").asLong()).isPositive();
-        assertThat(document.get("observation").get("load").get("receivedBytes").asLong()).isPositive();
+        assertThat(document.get("observation").get("load").get("requests").asLong())
+                .isPositive();
+        assertThat(document.get("observation").get("load").get("receivedBytes").asLong())
+                .isPositive();
     }
 
     @Test
@@ -207,7 +210,8 @@ class WatchCommandTest {
         URI address = metrics(run);
 
         assertThat(get(address).statusCode()).isEqualTo(401);
-        assertThat(get(address, "Authorization", "Bearer 0123456789abcdef0123").statusCode()).isEqualTo(200);
+        assertThat(get(address, "Authorization", "Bearer 0123456789abcdef0123").statusCode())
+                .isEqualTo(200);
         run.interrupt();
         assertThat(run.end().code()).isEqualTo(ExitCode.DONE);
     }
