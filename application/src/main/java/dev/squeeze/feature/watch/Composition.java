@@ -8,7 +8,8 @@ import java.util.OptionalDouble;
 /**
  * What records of a topic are stored as, on average, from batches at random offsets. A random offset finds a batch as often as it
  * has records, so bytes, batches and codecs for each record are right on average although long batches are found more often. The
- * batches that follow it in the same answer are not found more often for being long: they count by their sums.
+ * batches that follow it in the same answer are not random ones, since producers take turns: they are left out here, unless
+ * they are all that was written.
  */
 final class Composition {
     private static final int CODECS = 8;
@@ -30,15 +31,9 @@ final class Composition {
      * @param weight how many drawn offsets they stand for
      */
     void add(List<SeenBatch> batches, boolean whole, int weight) {
-        int n = batches.size();
-        if (whole || n == 1) {
-            addSums(batches, weight);
-        } else {
-            addSums(batches.subList(0, 1), (double) weight / n);
-            addSums(batches.subList(1, n), weight * (n - 1.0) / n);
-        }
+        addSums(whole ? batches : batches.subList(0, 1), weight);
         draws += weight;
-        sampledBatches += n;
+        sampledBatches += batches.size();
     }
 
     private void addSums(List<SeenBatch> batches, double weight) {

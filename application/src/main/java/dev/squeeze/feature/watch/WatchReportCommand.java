@@ -58,21 +58,21 @@ public final class WatchReportCommand extends ResultCommand<WatchResult> {
             names = "--since",
             paramLabel = "TIME",
             description =
-                    "Where the report begins: 2026-11-24T10:00Z, or 21d for so long ago. Default: with the history.")
+                    "Where the report begins, as 2026-11-24T10:00Z or 21d for so long ago. Default: with the history.")
     @Nullable
     String since;
 
     @Option(
             names = "--until",
             paramLabel = "TIME",
-            description = "Where it ends, written likewise. Default: with the history.")
+            description = "Where the report ends, as 2026-11-24T10:00Z or 3d. Default: with the history.")
     @Nullable
     String until;
 
     @Option(
             names = "--change-at",
             paramLabel = "TIME",
-            description = "When something was changed, written likewise: compares before and after.")
+            description = "When something was changed, as 2026-11-24T10:00Z or 3d for so long ago: compares before and after.")
     @Nullable
     String changeAt;
 

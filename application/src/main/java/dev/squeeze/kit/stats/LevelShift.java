@@ -47,7 +47,7 @@ public record LevelShift(ConfidenceInterval step, boolean trend) {
         double[] fit = times(inverse.get(), columns, levels);
         double[] residuals = residuals(columns, fit, levels);
         double variance = Arrays.stream(residuals).map(value -> value * value).sum() / degrees;
-        double correlation = correlation(residuals);
+        double correlation = correlation(residuals, columns.length);
         double error = Math.sqrt(variance * inverse.get()[1][1] * (1 + correlation) / (1 - correlation));
         double half = StudentT.twoSided(degrees, confidence) * error;
         return Optional.of(new LevelShift(ConfidenceInterval.around(fit[1], half, n), trend));
@@ -114,8 +114,8 @@ public record LevelShift(ConfidenceInterval step, boolean trend) {
         return residuals;
     }
 
-    /** With the bias of few blocks taken out (Kendall 1954); 0 to {@link #MAX_CORRELATION}. */
-    private static double correlation(double[] residuals) {
+    /** With the bias of few blocks and of what was fitted taken out (as Kendall 1954 does for a mean); 0 to a maximum. */
+    private static double correlation(double[] residuals, int fitted) {
         double products = 0;
         double squares = 0;
         for (int i = 0; i < residuals.length; i++) {
@@ -126,7 +126,7 @@ public record LevelShift(ConfidenceInterval step, boolean trend) {
             return 0;
         }
         double raw = products / squares;
-        double corrected = raw + (1 + 3 * raw) / residuals.length;
+        double corrected = raw + (fitted - 1 + 3 * raw) / residuals.length;
         return Math.max(0, Math.min(MAX_CORRELATION, corrected));
     }
 
