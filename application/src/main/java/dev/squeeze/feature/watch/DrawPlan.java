@@ -11,14 +11,16 @@ import java.util.TreeMap;
 /**
  * Which offsets of a round are read within a number of bytes. Every topic with new records gets two, those that waited longest
  * first; what is left goes to topics by the square root of their bytes, so that large ones are known better and small ones
- * well. Within a topic the offsets are spread evenly over all that passed, whatever its partitions are.
+ * well, but never to more than a part of a topic. Within a topic the offsets are spread evenly over all that passed, whatever its partitions are.
  */
 final class DrawPlan {
     /** An answer's own bytes, and the request's, for each partition. */
     static final int OVERHEAD_BYTES = 160;
 
     private static final int AT_LEAST = 2;
-    private static final int AT_MOST = 64;
+    private static final int AT_MOST = 24;
+    /** More of a topic than this is not worth its reading, however large the budget is. */
+    private static final double PART_OF_TOPIC = 0.25;
 
     private DrawPlan() {}
 
@@ -49,7 +51,8 @@ final class DrawPlan {
             Integer least = numbers.get(topic);
             if (least != null) {
                 double share = left <= 0 || roots == 0 ? 0 : left * Math.sqrt(topic.freshBytes()) / roots;
-                int more = (int) Math.min(AT_MOST, share / cost(topic));
+                double most = Math.min(share, PART_OF_TOPIC * topic.freshBytes());
+                int more = (int) Math.min(AT_MOST, most / cost(topic));
                 draws.addAll(spread(topic, Math.min(AT_MOST, least + more), random));
             }
         }

@@ -117,6 +117,8 @@ public final class WatchCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         WatchOptions options = options();
+        // Before a folder is made.
+        options.cluster().requireAnswer(ConnectionArguments.TIMEOUT);
         WatchCounters counters = new WatchCounters();
         options.plan().ifPresent(promised -> Promises.of(promised).forEach(counters::planned));
         ProgressLine progress = new ProgressLine(terminal);

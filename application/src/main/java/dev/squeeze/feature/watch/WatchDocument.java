@@ -53,9 +53,7 @@ final class WatchDocument {
         document.section("Changes that were noticed", marks());
         document.section("Over time", charts());
         document.lines("What watching cost the cluster", load(seen));
-        document.section(
-                "What headers do not show",
-                new Block.Folded("What headers do not show", List.of(new Block.Lines(WatchNotes.unknown()))));
+        document.lines("What headers do not show", WatchNotes.unknown());
         return document.build();
     }
 

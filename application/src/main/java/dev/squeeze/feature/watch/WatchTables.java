@@ -17,6 +17,9 @@ import java.util.stream.Collectors;
 /** The tables of what was watched. */
 final class WatchTables {
     private static final String NOTHING = "-";
+    private static final int MAX_WIDTH = 120;
+    /** From so large a change on, whole per cents say enough. */
+    private static final double WHOLE = 0.1;
 
     private final WatchResult watch;
 
@@ -77,9 +80,10 @@ final class WatchTables {
     }
 
     TextTable comparisons() {
-        TextTable table = new TextTable(1)
+        TextTable table = new TextTable(2)
                 .row(
                         "topic",
+                        "verdict",
                         "bytes/record\nbefore",
                         "after",
                         "change",
@@ -87,13 +91,13 @@ final class WatchTables {
                         "after",
                         "change",
                         "span of a\nbatch",
-                        watch.currency() + "\n/month",
-                        "verdict")
-                .wordsLast();
+                        watch.currency() + "\n/month")
+                .maxWidth(MAX_WIDTH);
         for (WatchedTopic topic : watch.topics()) {
             topic.comparison()
                     .ifPresent(comparison -> table.row(
                             topic.topic(),
+                            comparison.verdict().words(),
                             Figures.number(comparison.before().bytesPerRecord()),
                             Figures.number(comparison.after().bytesPerRecord()),
                             comparison.bytes().map(WatchTables::percent).orElse(NOTHING),
@@ -104,8 +108,7 @@ final class WatchTables {
                             comparison
                                     .money()
                                     .map(money -> signed(money.change().estimate()))
-                                    .orElse(NOTHING),
-                            comparison.verdict().words()));
+                                    .orElse(NOTHING)));
         }
         return table;
     }
@@ -157,7 +160,8 @@ final class WatchTables {
 
     /** Such as {@code -41 % (-44 to -38)}. */
     static String percent(ConfidenceInterval change) {
-        return say("%+.1f %% (%+.1f to %+.1f)", 100 * change.estimate(), 100 * change.low(), 100 * change.high());
+        String format = Math.abs(change.estimate()) >= WHOLE ? "%+.0f %% (%+.0f to %+.0f)" : "%+.1f %% (%+.1f to %+.1f)";
+        return say(format, 100 * change.estimate(), 100 * change.low(), 100 * change.high());
     }
 
     static String signed(double money) {

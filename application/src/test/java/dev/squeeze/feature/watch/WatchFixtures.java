@@ -2,7 +2,7 @@ package dev.squeeze.feature.watch;
 
 import dev.squeeze.engine.history.Mark;
 import dev.squeeze.engine.history.ReadingLoad;
-import dev.squeeze.feature.plan.PlanFixtures;
+import dev.squeeze.feature.measure.MeasureFixtures;
 import dev.squeeze.feature.watch.WatchResult.Change;
 import dev.squeeze.feature.watch.WatchResult.Observation;
 import dev.squeeze.feature.watch.WatchedTopic.CodecShare;
@@ -95,7 +95,7 @@ public final class WatchFixtures {
 
     private static WatchResult result(
             Optional<Change> change, List<WatchedTopic> topics, List<Mark> marks, List<String> notes) {
-        RunInfo run = PlanFixtures.inWaves().run();
+        RunInfo run = MeasureFixtures.run("watch", "report", "--change-at", "2026-11-16T10:00Z");
         return new WatchResult(
                 Result.SCHEMA_VERSION,
                 WatchResult.KIND.name(),
