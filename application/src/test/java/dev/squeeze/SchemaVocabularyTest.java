@@ -47,7 +47,8 @@ class SchemaVocabularyTest {
         assertThat(allowed("plannedChange", "wave")).containsExactlyInAnyOrderElementsOf(words(Wave.values()));
         assertThat(allowed("rolloutProgress", "state"))
                 .containsExactlyInAnyOrderElementsOf(words(PlannedChange.State.values()));
-        assertThat(allowed("watchedComparison", "verdict")).containsExactlyInAnyOrderElementsOf(words(Verdict.values()));
+        assertThat(allowed("watchedComparison", "verdict"))
+                .containsExactlyInAnyOrderElementsOf(words(Verdict.values()));
         assertThat(allowed("watchedChange", "verdict")).containsExactlyInAnyOrderElementsOf(words(Verdict.values()));
         assertThat(allowed("mark", "kind")).containsExactlyInAnyOrderElementsOf(words(Mark.Kind.values()));
         assertThat(allowed("surveyScope", "order")).containsExactlyInAnyOrderElementsOf(words(SurveyOrder.values()));

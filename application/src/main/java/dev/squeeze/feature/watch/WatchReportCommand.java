@@ -72,7 +72,8 @@ public final class WatchReportCommand extends ResultCommand<WatchResult> {
     @Option(
             names = "--change-at",
             paramLabel = "TIME",
-            description = "When something was changed, as 2026-11-24T10:00Z or 3d for so long ago: compares before and after.")
+            description =
+                    "When something was changed, as 2026-11-24T10:00Z or 3d for so long ago: compares before and after.")
     @Nullable
     String changeAt;
 

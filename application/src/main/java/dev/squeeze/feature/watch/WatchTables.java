@@ -160,7 +160,8 @@ final class WatchTables {
 
     /** Such as {@code -41 % (-44 to -38)}. */
     static String percent(ConfidenceInterval change) {
-        String format = Math.abs(change.estimate()) >= WHOLE ? "%+.0f %% (%+.0f to %+.0f)" : "%+.1f %% (%+.1f to %+.1f)";
+        String format =
+                Math.abs(change.estimate()) >= WHOLE ? "%+.0f %% (%+.0f to %+.0f)" : "%+.1f %% (%+.1f to %+.1f)";
         return say(format, 100 * change.estimate(), 100 * change.low(), 100 * change.high());
     }
 

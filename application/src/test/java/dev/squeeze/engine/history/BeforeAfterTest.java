@@ -32,16 +32,11 @@ class BeforeAfterTest {
     }
 
     private static Periods periods(int changeHour, int hours) {
-        return new Periods(
-                START,
-                START.plusMillis(changeHour * HOUR),
-                START.plusMillis(hours * HOUR),
-                ZoneOffset.UTC);
+        return new Periods(START, START.plusMillis(changeHour * HOUR), START.plusMillis(hours * HOUR), ZoneOffset.UTC);
     }
 
     private static Optional<BeforeAfter> compare(int changeHour, int hours, double factor) {
-        return BeforeAfter.of(
-                hours(hours, changeHour, factor).quotient(0, 1), periods(changeHour, hours), 0.95);
+        return BeforeAfter.of(hours(hours, changeHour, factor).quotient(0, 1), periods(changeHour, hours), 0.95);
     }
 
     @Test
@@ -62,7 +57,9 @@ class BeforeAfterTest {
         for (int after : new int[] {6, 24, 72}) {
             BeforeAfter found = compare(change, change + after, 1).orElseThrow();
 
-            assertThat(found.change().covers(0)).as("%d hours: %s", after, found.change()).isTrue();
+            assertThat(found.change().covers(0))
+                    .as("%d hours: %s", after, found.change())
+                    .isTrue();
         }
     }
 
@@ -85,8 +82,7 @@ class BeforeAfterTest {
             double value = (second < 300 ? 100 : 80) * (1 + 0.02 * random.nextGaussian());
             totals.add(START.toEpochMilli() + second * 1_000L, value * 50, 50);
         }
-        Periods periods =
-                new Periods(START, START.plusSeconds(300), START.plusSeconds(600), ZoneOffset.UTC);
+        Periods periods = new Periods(START, START.plusSeconds(300), START.plusSeconds(600), ZoneOffset.UTC);
 
         BeforeAfter found = BeforeAfter.of(totals.quotient(0, 1), periods, 0.95).orElseThrow();
 
@@ -99,6 +95,7 @@ class BeforeAfterTest {
     void withoutTrafficOnOneSideThereIsNoAnswer() {
         TimedTotals totals = hours(100, 100, 1);
 
-        assertThat(BeforeAfter.of(totals.quotient(0, 1), periods(150, 200), 0.95)).isEmpty();
+        assertThat(BeforeAfter.of(totals.quotient(0, 1), periods(150, 200), 0.95))
+                .isEmpty();
     }
 }

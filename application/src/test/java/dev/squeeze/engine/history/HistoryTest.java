@@ -66,8 +66,8 @@ class HistoryTest {
                 7,
                 31,
                 OptionalLong.of(0));
-        TopicRow quiet = new TopicRow(
-                "ünï-code", 1, 1, 61, List.of(), OptionalDouble.empty(), 0, 0, OptionalLong.empty());
+        TopicRow quiet =
+                new TopicRow("ünï-code", 1, 1, 61, List.of(), OptionalDouble.empty(), 0, 0, OptionalLong.empty());
         return new HistorySlot(
                 start,
                 FIVE_MINUTES,
@@ -118,8 +118,7 @@ class HistoryTest {
         }
 
         assertThat(read())
-                .containsExactly(
-                        start, facts, slot(DAY), mark(DAY.plusSeconds(100)), slot(DAY.plus(FIVE_MINUTES)));
+                .containsExactly(start, facts, slot(DAY), mark(DAY.plusSeconds(100)), slot(DAY.plus(FIVE_MINUTES)));
     }
 
     @Test
@@ -136,7 +135,10 @@ class HistoryTest {
             new HistoryFolder(folder).read(Instant.EPOCH, before);
             try (HistoryWriter writer = HistoryWriter.open(folder, KEPT)) {
                 writer.add(slot(DAY.plus(FIVE_MINUTES.multipliedBy(2))));
-                assertThat(writer.cut().isPresent() || before.found.size() == 0 || length == whole.length || isBorder(whole, length))
+                assertThat(writer.cut().isPresent()
+                                || before.found.size() == 0
+                                || length == whole.length
+                                || isBorder(whole, length))
                         .isTrue();
             }
             List<Object> expected = new ArrayList<>(before.found);
@@ -190,6 +192,7 @@ class HistoryTest {
     @Test
     void oneProcessAtATimeWritesAndAForeignFileIsNotTouched() throws IOException {
         try (HistoryWriter first = HistoryWriter.open(folder, KEPT)) {
+            first.add(slot(DAY.plus(Duration.ofDays(1))));
             assertThatThrownBy(() -> HistoryWriter.open(folder, KEPT)).hasMessageContaining("another squeeze watch");
         }
         Files.writeString(file(), "something else entirely");

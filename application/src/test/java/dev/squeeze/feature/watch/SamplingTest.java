@@ -71,16 +71,17 @@ class SamplingTest {
 
     @Test
     void aBudgetThatIsTooSmallForAllComesRoundToEach() {
-        List<TopicPositions> topics = IntStream.range(0, 40)
-                .mapToObj(i -> topic("t" + i, 10_000))
-                .toList();
+        List<TopicPositions> topics =
+                IntStream.range(0, 40).mapToObj(i -> topic("t" + i, 10_000)).toList();
         double budget = 5 * 2 * DrawPlan.cost(topics.get(0));
         List<TopicPositions> read = new ArrayList<>();
 
         for (int round = 1; round <= 20; round++) {
             int number = round;
             List<Draw> draws = DrawPlan.of(topics, budget, new SplittableRandom(round));
-            assertThat(draws.stream().mapToDouble(draw -> DrawPlan.cost(draw.topic())).sum())
+            assertThat(draws.stream()
+                            .mapToDouble(draw -> DrawPlan.cost(draw.topic()))
+                            .sum())
                     .isLessThanOrEqualTo(budget);
             draws.stream().map(Draw::topic).distinct().forEach(topic -> {
                 read.add(topic);

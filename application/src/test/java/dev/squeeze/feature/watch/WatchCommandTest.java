@@ -89,22 +89,20 @@ class WatchCommandTest {
         broker.create("joined", 1, Map.of());
         broker.create("repacked", 1, Map.of());
         LiveRun run = LiveRun.start(watch("--listen", "127.0.0.1:0", "--jmx", broker.startJmx()));
-        URI metrics;
         Instant change;
-        try (SteadyProducer joined = SteadyProducer.start(broker, "joined", "zstd");
-                SteadyProducer repacked = SteadyProducer.start(broker, "repacked", "lz4")) {
-            try (SteadyProducer before = SteadyProducer.start(broker, "changed", "none")) {
-                run.awaitProgress("3 topics with records");
-                TimeUnit.SECONDS.sleep(8);
-            }
+        try (SteadyProducers producers = new SteadyProducers(broker)) {
+            producers.start("joined", "zstd");
+            producers.start("repacked", "lz4");
+            producers.start("changed", "none");
+            run.awaitProgress("3 topics with records");
+            TimeUnit.SECONDS.sleep(8);
             change = Instant.now();
+            producers.end("changed");
             setCodec("repacked", "gzip");
-            try (SteadyProducer after = SteadyProducer.start(broker, "changed", "zstd");
-                    SteadyProducer raw = SteadyProducer.start(broker, "joined", "none")) {
-                TimeUnit.SECONDS.sleep(8);
-                metrics = metrics(run);
-                served(get(metrics).body());
-            }
+            producers.start("changed", "zstd");
+            producers.start("joined", "none");
+            TimeUnit.SECONDS.sleep(8);
+            served(get(metrics(run)).body());
         }
         run.interrupt();
         Invocation end = run.end();
@@ -178,7 +176,8 @@ class WatchCommandTest {
         LiveRun run = LiveRun.start(watch("--include", "counted"));
         run.awaitProgress("watching 1 topic");
         TimeUnit.SECONDS.sleep(1);
-        try (SteadyProducer producer = SteadyProducer.start(broker, "counted", "lz4")) {
+        try (SteadyProducers producers = new SteadyProducers(broker)) {
+            producers.start("counted", "lz4");
             run.awaitProgress("1 topic with records");
             TimeUnit.SECONDS.sleep(2);
         }

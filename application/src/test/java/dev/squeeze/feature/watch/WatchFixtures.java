@@ -56,8 +56,7 @@ public final class WatchFixtures {
                 60,
                 Optional.of(comparison(Verdict.AS_PLANNED, -0.41, -240)),
                 Optional.of(new Promise("zstd", Optional.of(interval(-0.43, 0.05)), interval(250, 40), 0.97)));
-        WatchedTopic clicks =
-                topic("clicks", 25, Optional.of(comparison(Verdict.WORSE, 0.12, 29.5)), Optional.empty());
+        WatchedTopic clicks = topic("clicks", 25, Optional.of(comparison(Verdict.WORSE, 0.12, 29.5)), Optional.empty());
         Comparison little = new Comparison(
                 traffic(0, 0, List.of()),
                 traffic(4, 1, List.of(new CodecShare("gzip", 1, 1))),
@@ -70,7 +69,11 @@ public final class WatchFixtures {
                 0,
                 0);
         WatchedTopic rare = topic("rare", 1, Optional.of(little), Optional.empty());
-        return result(Optional.of(change), List.of(orders, clicks, rare), marks(), List.of("1 topic had too little traffic."));
+        return result(
+                Optional.of(change),
+                List.of(orders, clicks, rare),
+                marks(),
+                List.of("1 topic had too little traffic."));
     }
 
     private static List<Mark> marks() {
@@ -120,10 +123,13 @@ public final class WatchFixtures {
             String name, double megabytes, Optional<Comparison> comparison, Optional<Promise> promise) {
         return new WatchedTopic(
                 name,
-                traffic(4_000 * megabytes, 220, List.of(new CodecShare("lz4", 0.8, 0.86), new CodecShare("zstd", 0.2, 0.14))),
+                traffic(
+                        4_000 * megabytes,
+                        220,
+                        List.of(new CodecShare("lz4", 0.8, 0.86), new CodecShare("zstd", 0.2, 0.14))),
                 12,
                 48_211,
-                name.equals("clicks") ? OptionalDouble.of(0.18) : OptionalDouble.empty(),
+                megabytes > 1 ? OptionalDouble.of(0.18) : OptionalDouble.empty(),
                 comparison,
                 promise,
                 IntStream.range(0, 18)
@@ -146,7 +152,10 @@ public final class WatchFixtures {
     private static Comparison comparison(Verdict verdict, double bytes, double money) {
         return new Comparison(
                 traffic(240_000, 230, List.of(new CodecShare("lz4", 1, 1))),
-                traffic(246_000, 230 * (1 + bytes), List.of(new CodecShare("zstd", 0.97, 0.95), new CodecShare("lz4", 0.03, 0.05))),
+                traffic(
+                        246_000,
+                        230 * (1 + bytes),
+                        List.of(new CodecShare("zstd", 0.97, 0.95), new CodecShare("lz4", 0.03, 0.05))),
                 verdict,
                 Optional.of(interval(bytes, 0.03)),
                 Optional.of(interval(0.02, 0.04)),

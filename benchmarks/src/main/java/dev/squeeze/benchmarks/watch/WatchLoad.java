@@ -32,7 +32,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "watch-load",
         mixinStandardHelpOptions = true,
-        description = "Creates many topics on an embedded broker, writes to all of them, and runs squeeze watch beside it.")
+        description =
+                "Creates many topics on an embedded broker, writes to all of them, and runs squeeze watch beside it.")
 public final class WatchLoad implements Callable<Integer> {
     private static final int TOPICS_AT_ONCE = 50;
     private static final int RECORD_BYTES = 400;
@@ -47,10 +48,16 @@ public final class WatchLoad implements Callable<Integer> {
     @Option(names = "--seconds", defaultValue = "180", description = "How long it watches (default: ${DEFAULT-VALUE}).")
     int seconds;
 
-    @Option(names = "--rate", defaultValue = "5000", description = "Records/s of all topics (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--rate",
+            defaultValue = "5000",
+            description = "Records/s of all topics (default: ${DEFAULT-VALUE}).")
     int recordsPerSecond;
 
-    @Option(names = "--interval", defaultValue = "30s", description = "As of squeeze watch (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--interval",
+            defaultValue = "30s",
+            description = "As of squeeze watch (default: ${DEFAULT-VALUE}).")
     String interval = "30s";
 
     @Option(names = "--heap", defaultValue = "256m", description = "Of squeeze watch (default: ${DEFAULT-VALUE}).")
@@ -94,8 +101,8 @@ public final class WatchLoad implements Callable<Integer> {
 
     /** Records that do not compress away, to all partitions in turn. */
     private void write(String bootstrap) {
-        Map<String, Object> settings = new HashMap<>(
-                Map.of("bootstrap.servers", bootstrap, "linger.ms", 20, "compression.type", "lz4"));
+        Map<String, Object> settings =
+                new HashMap<>(Map.of("bootstrap.servers", bootstrap, "linger.ms", 20, "compression.type", "lz4"));
         Random random = new Random(1);
         byte[] value = new byte[RECORD_BYTES];
         try (KafkaProducer<byte[], byte[]> producer =
@@ -104,7 +111,8 @@ public final class WatchLoad implements Callable<Integer> {
             for (long sent = 0; !ended; sent++) {
                 random.nextBytes(value);
                 int topic = (int) (sent % topics);
-                producer.send(new ProducerRecord<>(name(topic), (int) (sent / topics % partitions), null, value.clone()));
+                producer.send(
+                        new ProducerRecord<>(name(topic), (int) (sent / topics % partitions), null, value.clone()));
                 long due = start + (long) (sent * 1e9 / recordsPerSecond);
                 while (System.nanoTime() < due) {
                     TimeUnit.MICROSECONDS.sleep(500);

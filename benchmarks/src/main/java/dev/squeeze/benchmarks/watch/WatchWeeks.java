@@ -16,8 +16,9 @@ import picocli.CommandLine.Option;
 @Command(
         name = "watch-weeks",
         mixinStandardHelpOptions = true,
-        description = "Simulates weeks of a topic and compares each week's beginning with the time before, with a change and"
-                + " without one.")
+        description =
+                "Simulates weeks of a topic and compares each week's beginning with the time before, with a change and"
+                        + " without one.")
 public final class WatchWeeks implements Callable<Integer> {
     private static final int WEEK = 7 * 24;
     private static final double CONFIDENCE = 0.95;
