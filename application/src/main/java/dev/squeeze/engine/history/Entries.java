@@ -139,7 +139,7 @@ final class Entries {
         switch (kind) {
             case START ->
                 visitor.start(
-                        new WatchStart(entry.time(), entry.text(), Duration.ofMillis(entry.number()), entry.number()));
+                        new WatchStart(entry.time(), entry.text(), entry.length(), entry.number()));
             case NAME -> learn(entry.text());
             case FACTS -> visitor.facts(facts(entry));
             case SLOT -> visitor.slot(slot(entry));
@@ -184,7 +184,7 @@ final class Entries {
 
     private HistorySlot slot(Unpacker entry) {
         Instant start = entry.time();
-        Duration length = Duration.ofMillis(entry.number());
+        Duration length = entry.length();
         ReadingLoad load =
                 new ReadingLoad(entry.number(), entry.number(), entry.number(), entry.number(), entry.number());
         List<BrokerRow> brokers = new ArrayList<>();

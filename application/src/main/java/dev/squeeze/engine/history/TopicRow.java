@@ -28,6 +28,10 @@ public record TopicRow(
         OptionalLong recompressed) {
     public TopicRow {
         codecs = List.copyOf(codecs);
+        if (records < 1 || !(batches >= 0) || !(storedBytes >= 0)) {
+            throw new IllegalArgumentException(
+                    "a row of " + records + " records, " + batches + " batches and " + storedBytes + " bytes");
+        }
     }
 
     /**
@@ -35,5 +39,14 @@ public record TopicRow(
      *
      * @param codecId number in the batch header
      */
-    public record CodecPart(int codecId, double records, double storedBytes) {}
+    public record CodecPart(int codecId, double records, double storedBytes) {
+        /** Numbers that a batch header can hold. */
+        public static final int CODECS = 8;
+
+        public CodecPart {
+            if (codecId < 0 || codecId >= CODECS) {
+                throw new IllegalArgumentException("a codec of the number " + codecId);
+            }
+        }
+    }
 }

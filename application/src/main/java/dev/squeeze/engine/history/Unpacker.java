@@ -2,6 +2,7 @@ package dev.squeeze.engine.history;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -10,6 +11,8 @@ import java.util.OptionalLong;
 /** Reads what {@link Packer} wrote. Everything that cannot be such bytes throws an {@link IllegalArgumentException}. */
 final class Unpacker {
     private static final int MAX_SHIFT = 63;
+    /** The end of the year 9999. */
+    private static final long MAX_MILLIS = 253_402_300_799_999L;
 
     private final ByteBuffer bytes;
 
@@ -67,7 +70,11 @@ final class Unpacker {
     }
 
     Instant time() {
-        return Instant.ofEpochMilli(Math.min(number(), Long.MAX_VALUE / 2));
+        return Instant.ofEpochMilli(Math.min(number(), MAX_MILLIS));
+    }
+
+    Duration length() {
+        return Duration.ofMillis(Math.min(number(), MAX_MILLIS));
     }
 
     OptionalLong optionalLong() {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -33,6 +34,11 @@ final class CodecMarks {
 
     TopicTrack track(String topic) {
         return tracks.computeIfAbsent(topic, name -> new TopicTrack());
+    }
+
+    /** Forgets topics that are there no more. */
+    void retain(Set<String> topics) {
+        tracks.keySet().retainAll(topics);
     }
 
     /** What an earlier watch has seen is usual too. */

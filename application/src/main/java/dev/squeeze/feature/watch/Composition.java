@@ -12,7 +12,7 @@ import java.util.OptionalDouble;
  * they are all that was written.
  */
 final class Composition {
-    private static final int CODECS = 8;
+    private static final int CODECS = CodecPart.CODECS;
 
     private double draws;
     private double bytesPerRecord;

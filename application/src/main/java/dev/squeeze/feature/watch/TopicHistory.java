@@ -23,7 +23,7 @@ final class TopicHistory {
     static final int SPANNED_BATCHES = 4;
     static final int SECONDS = 5;
     private static final int AMOUNTS = 6;
-    private static final int CODECS = 8;
+    private static final int CODECS = CodecPart.CODECS;
     private static final int MAX_POINTS = 240;
     /** Less is rounding, or a batch that did not get smaller. */
     private static final double NOTABLE = 0.0005;

@@ -1,5 +1,6 @@
 package dev.squeeze.feature.watch;
 
+import dev.squeeze.engine.history.TopicRow.CodecPart;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -8,7 +9,7 @@ import java.util.Optional;
 /** What is usual for a topic: the codecs that its producers send in, and each producer's. Bounded. */
 final class TopicTrack {
     private static final int MAX_PRODUCERS = 256;
-    private static final int CODECS = 8;
+    private static final int CODECS = CodecPart.CODECS;
     /** Batches by which what is usual counts as known. */
     private static final double ENOUGH_BATCHES = 20;
 

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** Watches a cluster until it is told to end: rounds of readings, rows of history, marks. */
 final class WatchRun {
@@ -149,6 +150,7 @@ final class WatchRun {
     private void refresh() {
         Instant now = clock.now();
         board.refresh(session.orElseThrow().facts(), now).forEach(history::add);
+        codecs.retain(board.topics().stream().map(TopicPositions::topic).collect(Collectors.toSet()));
         refreshed = now;
     }
 
