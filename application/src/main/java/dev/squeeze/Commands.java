@@ -20,6 +20,8 @@ import dev.squeeze.feature.recompress.RecompressCommand;
 import dev.squeeze.feature.report.ReportCommand;
 import dev.squeeze.feature.sources.SourcesCommand;
 import dev.squeeze.feature.survey.SurveyCommand;
+import dev.squeeze.feature.watch.WatchCommand;
+import dev.squeeze.feature.watch.WatchReportCommand;
 import dev.squeeze.kit.cli.Terminal;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -51,6 +53,8 @@ final class Commands {
         commands.put("inspect", () -> new InspectCommand(terminal, words));
         commands.put("survey", () -> new SurveyCommand(terminal, words));
         commands.put("plan", () -> new PlanCommand(terminal, words));
+        commands.put("watch", () -> new CommandLine(new WatchCommand(terminal))
+                .addSubcommand(new WatchReportCommand(terminal, words)));
         commands.put("doctor", () -> new DoctorCommand(terminal, words));
         commands.put("bench", () -> new BenchCommand(terminal, words));
         commands.put("run", () -> new CommandLine(new RunCommand(terminal, words, Squeeze.application()))

@@ -12,6 +12,7 @@ import dev.squeeze.feature.plan.PlanResult;
 import dev.squeeze.feature.published.ExperimentResult;
 import dev.squeeze.feature.recompress.RecompressResult;
 import dev.squeeze.feature.survey.SurveyResult;
+import dev.squeeze.feature.watch.WatchResult;
 import dev.squeeze.kit.document.ResultKind;
 import dev.squeeze.kit.document.ResultReader;
 import java.util.List;
@@ -25,6 +26,7 @@ public final class ResultKinds {
             InspectResult.KIND,
             SurveyResult.KIND,
             PlanResult.KIND,
+            WatchResult.KIND,
             DoctorResult.KIND,
             BenchResult.KIND,
             ExperimentResult.KIND,

@@ -32,6 +32,7 @@ class ArchitectureTest {
             "kit.unit",
             "kit.stats",
             "kit.environment",
+            "kit.serving",
             "kit.format",
             "kit.kafka",
             "kit.cluster",
@@ -44,7 +45,8 @@ class ArchitectureTest {
             "engine.workload",
             "engine.drivers",
             "engine.load",
-            "engine.experiment");
+            "engine.experiment",
+            "engine.history");
 
     /** Each feature, with the other features that it may use. */
     private static final Map<String, Set<String>> FEATURES = Map.ofEntries(
@@ -55,6 +57,7 @@ class ArchitectureTest {
             Map.entry("feature.advise", Set.of("feature.bench", "feature.calibrate", "feature.measure")),
             Map.entry("feature.survey", Set.of("feature.advise", "feature.calibrate")),
             Map.entry("feature.plan", Set.of("feature.advise", "feature.survey")),
+            Map.entry("feature.watch", Set.of("feature.advise", "feature.plan")),
             Map.entry("feature.explain", Set.of("feature.advise", "feature.measure")),
             Map.entry("feature.doctor", Set.of()),
             Map.entry("feature.inspect", Set.of()),

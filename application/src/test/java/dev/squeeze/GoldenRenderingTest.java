@@ -18,6 +18,7 @@ import dev.squeeze.feature.published.ExperimentFixtures;
 import dev.squeeze.feature.recompress.RecompressFixtures;
 import dev.squeeze.feature.survey.SurveyFixtures;
 import dev.squeeze.feature.survey.SurveyResult;
+import dev.squeeze.feature.watch.WatchFixtures;
 import dev.squeeze.kit.document.OutputFormat;
 import dev.squeeze.kit.document.Result;
 import java.io.IOException;
@@ -78,6 +79,8 @@ class GoldenRenderingTest {
             Map.entry("calibrate-broken", CalibrateFixtures.broken()),
             Map.entry("plan-in-waves", PlanFixtures.inWaves()),
             Map.entry("plan-checked", PlanFixtures.checked()),
+            Map.entry("watch-compared", WatchFixtures.compared()),
+            Map.entry("watch-watched", WatchFixtures.watched()),
             Map.entry("survey-complete", SurveyFixtures.complete()),
             Map.entry("survey-cut-short", SurveyFixtures.cutShort())));
 

@@ -71,15 +71,19 @@ public final class LiveRun {
         return this;
     }
 
+    /** The first line on stderr that begins so. */
+    public String progressLine(String beginning) {
+        return err.toString()
+                .lines()
+                .filter(line -> line.startsWith(beginning))
+                .findFirst()
+                .orElseThrow();
+    }
+
     /** Where the live page of this run is, as soon as it is said. */
     public URI page() throws InterruptedException {
         awaitProgress("live page: ");
-        return err.toString()
-                .lines()
-                .filter(line -> line.startsWith("live page: "))
-                .map(line -> URI.create(line.substring("live page: ".length())))
-                .findFirst()
-                .orElseThrow();
+        return URI.create(progressLine("live page: ").substring("live page: ".length()));
     }
 
     /** The first line that it prints as its result. */

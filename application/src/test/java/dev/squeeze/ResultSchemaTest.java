@@ -257,7 +257,22 @@ class ResultSchemaTest {
                         "quotient",
                         "because",
                         "machine",
-                        "document"))
+                        "document",
+                        "wireGigabytesToday",
+                        "brokerCpu",
+                        "bytes",
+                        "codecAfter",
+                        "codecBefore",
+                        "comparison",
+                        "coresAfter",
+                        "coresBefore",
+                        "depth",
+                        "money",
+                        "producerId",
+                        "promise",
+                        "recompressedShare",
+                        "span",
+                        "spanMillis"))
                 .containsAll(mayBeMissing);
     }
 

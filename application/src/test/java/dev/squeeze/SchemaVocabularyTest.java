@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.squeeze.engine.experiment.Design;
 import dev.squeeze.engine.experiment.LimitingFactor;
 import dev.squeeze.engine.experiment.Metric;
+import dev.squeeze.engine.history.Mark;
 import dev.squeeze.engine.load.ConsumerSettings;
 import dev.squeeze.engine.measure.SkippedSetting;
 import dev.squeeze.engine.predict.ClientProfile;
@@ -21,6 +22,7 @@ import dev.squeeze.feature.published.Holding;
 import dev.squeeze.feature.published.StageOutcome;
 import dev.squeeze.feature.survey.SurveyOrder;
 import dev.squeeze.feature.survey.TopicAppraisal;
+import dev.squeeze.feature.watch.Verdict;
 import dev.squeeze.kit.format.CodecGrid;
 import dev.squeeze.kit.source.ReadNotice;
 import java.util.Arrays;
@@ -45,6 +47,10 @@ class SchemaVocabularyTest {
         assertThat(allowed("plannedChange", "wave")).containsExactlyInAnyOrderElementsOf(words(Wave.values()));
         assertThat(allowed("rolloutProgress", "state"))
                 .containsExactlyInAnyOrderElementsOf(words(PlannedChange.State.values()));
+        assertThat(allowed("watchedComparison", "verdict"))
+                .containsExactlyInAnyOrderElementsOf(words(Verdict.values()));
+        assertThat(allowed("watchedChange", "verdict")).containsExactlyInAnyOrderElementsOf(words(Verdict.values()));
+        assertThat(allowed("mark", "kind")).containsExactlyInAnyOrderElementsOf(words(Mark.Kind.values()));
         assertThat(allowed("surveyScope", "order")).containsExactlyInAnyOrderElementsOf(words(SurveyOrder.values()));
         assertThat(allowed("topicAppraisal", "outcome"))
                 .containsExactlyInAnyOrderElementsOf(words(TopicAppraisal.Outcome.values()));

@@ -3,6 +3,7 @@ package dev.squeeze.fuzz;
 import dev.squeeze.CalibrationFuzz;
 import dev.squeeze.ExperimentFuzz;
 import dev.squeeze.WordFuzz;
+import dev.squeeze.engine.history.HistoryFuzz;
 import dev.squeeze.engine.inspection.SegmentFuzz;
 import dev.squeeze.engine.predict.PriceListFuzz;
 import dev.squeeze.feature.copy.ProgressFuzz;
@@ -46,6 +47,7 @@ final class FuzzTargets {
             Map.entry("json", JsonFuzz::new),
             Map.entry("timestamps", TimestampFuzz::new),
             Map.entry("progress", ProgressFuzz::new),
+            Map.entry("history", HistoryFuzz::new),
             Map.entry("words", WordFuzz::new)));
 
     private FuzzTargets() {}

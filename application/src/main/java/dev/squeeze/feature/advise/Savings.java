@@ -30,16 +30,7 @@ public record Savings(
     }
 
     private static ConfidenceInterval sum(List<Savings> savings, Function<Savings, ConfidenceInterval> amount) {
-        double estimate = 0;
-        double above = 0;
-        double below = 0;
-        for (Savings saving : savings) {
-            ConfidenceInterval interval = amount.apply(saving);
-            estimate += interval.estimate();
-            above = Math.hypot(above, interval.high() - interval.estimate());
-            below = Math.hypot(below, interval.estimate() - interval.low());
-        }
-        return new ConfidenceInterval(estimate, estimate - below, estimate + above, Math.max(1, savings.size()), false);
+        return ConfidenceInterval.sum(savings.stream().map(amount).toList());
     }
 
     /**

@@ -6,6 +6,8 @@ import dev.squeeze.kit.cli.LiveSession;
 import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.cluster.ClientProperties;
 import dev.squeeze.kit.kafka.CodecProbe;
+import dev.squeeze.kit.serving.AccessToken;
+import dev.squeeze.kit.serving.ListenAddress;
 import dev.squeeze.kit.unit.ByteCount;
 import dev.squeeze.kit.unit.Range;
 import java.net.InetSocketAddress;
@@ -213,7 +215,7 @@ public final class GatewayCommand implements Callable<Integer> {
         if ((tlsKeystore == null) != (tlsPasswordFile == null)) {
             throw new IllegalArgumentException("--tls-keystore and --tls-password-file go together");
         }
-        InetSocketAddress address = GatewayOptions.address(listen);
+        InetSocketAddress address = ListenAddress.parse("--listen", listen);
         if (!address.getAddress().isLoopbackAddress() && tokenFile == null && !allowAnyone) {
             throw new IllegalArgumentException(
                     "--listen " + listen + " can be reached from other machines, and without a"

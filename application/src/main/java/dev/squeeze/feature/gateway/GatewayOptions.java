@@ -1,10 +1,9 @@
 package dev.squeeze.feature.gateway;
 
 import dev.squeeze.kit.environment.HostHeader;
+import dev.squeeze.kit.serving.AccessToken;
 import dev.squeeze.kit.unit.Range;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Locale;
@@ -50,29 +49,6 @@ public record GatewayOptions(
             throw new IllegalArgumentException("--queue-bytes must have room for one body of --max-body and the"
                     + " overhead of a record: give at least " + largest + "B, got " + queue.bytes() + "B");
         }
-    }
-
-    /**
-     * The address to listen on.
-     *
-     * @param listen as HOST:PORT
-     * @throws IllegalArgumentException where it is written otherwise, or this machine does not know the host
-     */
-    static InetSocketAddress address(String listen) {
-        int colon = listen.lastIndexOf(':');
-        try {
-            String host = colon < 0 ? "" : listen.substring(0, colon);
-            String bare = host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
-            int port = Integer.parseInt(listen.substring(colon + 1));
-            if (!bare.isEmpty() && port >= 0 && port <= 65_535) {
-                return new InetSocketAddress(InetAddress.getByName(bare), port);
-            }
-        } catch (NumberFormatException e) {
-            // Said below.
-        } catch (UnknownHostException e) {
-            throw new IllegalArgumentException("--listen " + listen + ": this machine knows no such host", e);
-        }
-        throw new IllegalArgumentException("--listen " + listen + ": write HOST:PORT, such as 127.0.0.1:8080");
     }
 
     private static void requireHost(String host) {

@@ -3,6 +3,7 @@ package dev.squeeze.feature.gateway;
 import dev.squeeze.kit.environment.JvmUsage;
 import dev.squeeze.kit.environment.ServiceRole;
 import dev.squeeze.kit.environment.ThreadUsage;
+import dev.squeeze.kit.serving.PrometheusText;
 import dev.squeeze.kit.unit.KebabCase;
 import java.util.Map;
 import org.apache.kafka.clients.producer.Producer;
@@ -30,7 +31,7 @@ final class MetricsText {
         {"record-error-total", "producer_errors_total", "Records that the producer gave up."}
     };
 
-    private final StringBuilder text = new StringBuilder();
+    private final PrometheusText text = new PrometheusText(PREFIX);
 
     private MetricsText() {}
 
@@ -50,55 +51,55 @@ final class MetricsText {
     }
 
     private void queue(WorkerQueue queue, int connections) {
-        gauge("queue_records", "Records that were accepted and not handed to the producer yet.", queue.records());
-        gauge("queue_records_limit", "Most of them, --queue-records.", queue.maxRecords());
-        gauge("queue_bytes", "Bytes of memory for bodies that are read and records that wait.", queue.bytes());
-        gauge("queue_bytes_limit", "Most of them, --queue-bytes.", queue.maxBytes());
-        gauge("connections", "Open connections.", connections);
+        text.gauge("queue_records", "Records that were accepted and not handed to the producer yet.", queue.records());
+        text.gauge("queue_records_limit", "Most of them, --queue-records.", queue.maxRecords());
+        text.gauge("queue_bytes", "Bytes of memory for bodies that are read and records that wait.", queue.bytes());
+        text.gauge("queue_bytes_limit", "Most of them, --queue-bytes.", queue.maxBytes());
+        text.gauge("connections", "Open connections.", connections);
     }
 
     private void counts(GatewayCounts counts) {
         GatewayTotals totals = counts.totals();
-        counter("requests_total", "Requests with records, refused ones included.", counts.requests());
-        counter("accepted_records_total", "Records that went into the queue.", totals.accepted());
-        counter("accepted_bytes_total", "Bytes of their keys and values.", totals.acceptedBytes());
-        counter("acknowledged_records_total", "Records that the broker has taken.", totals.acknowledged());
-        counter("acknowledged_bytes_total", "Bytes of their keys and values.", totals.acknowledgedBytes());
-        counter("failed_records_total", "Accepted records that will not be delivered.", totals.failed());
-        counter(
+        text.counter("requests_total", "Requests with records, refused ones included.", counts.requests());
+        text.counter("accepted_records_total", "Records that went into the queue.", totals.accepted());
+        text.counter("accepted_bytes_total", "Bytes of their keys and values.", totals.acceptedBytes());
+        text.counter("acknowledged_records_total", "Records that the broker has taken.", totals.acknowledged());
+        text.counter("acknowledged_bytes_total", "Bytes of their keys and values.", totals.acknowledgedBytes());
+        text.counter("failed_records_total", "Accepted records that will not be delivered.", totals.failed());
+        text.counter(
                 "resent_records_total",
                 "Records that were sent again, since they were refused only for another one.",
                 counts.resent());
-        begin("refused_requests_total", "counter", "Requests of which nothing was taken.");
+        text.begin("refused_requests_total", "counter", "Requests of which nothing was taken.");
         for (Refusal refusal : Refusal.values()) {
-            line("refused_requests_total{reason=\"" + refusal.label() + "\"}", counts.refused(refusal));
+            text.line("refused_requests_total{reason=\"" + refusal.label() + "\"}", counts.refused(refusal));
         }
     }
 
     private void latency(GatewayCounts counts) {
         String name = "acknowledgement_seconds";
-        begin(name, "histogram", "From a request to the broker's acknowledgement of each of its records.");
+        text.begin(name, "histogram", "From a request to the broker's acknowledgement of each of its records.");
         double sum = counts.latencySumSeconds();
         long cumulative = 0;
         double[] bounds = GatewayCounts.LATENCY_BOUNDS_SECONDS;
         for (int i = 0; i < bounds.length; i++) {
             cumulative += counts.latencyClass(i);
-            line(name + "_bucket{le=\"" + bounds[i] + "\"}", cumulative);
+            text.line(name + "_bucket{le=\"" + bounds[i] + "\"}", cumulative);
         }
         cumulative += counts.latencyClass(bounds.length);
-        line(name + "_bucket{le=\"+Inf\"}", cumulative);
-        line(name + "_sum", sum);
-        line(name + "_count", cumulative);
+        text.line(name + "_bucket{le=\"+Inf\"}", cumulative);
+        text.line(name + "_sum", sum);
+        text.line(name + "_count", cumulative);
     }
 
     private void producer(Map<MetricName, ? extends Metric> metrics) {
         for (String[] metric : PRODUCER) {
-            gauge(metric[1], metric[2], value(metrics, metric[0]));
+            text.gauge(metric[1], metric[2], value(metrics, metric[0]));
         }
         double rate = value(metrics, "compression-rate-avg");
-        gauge("producer_compression_ratio", "Uncompressed over compressed, Kafka's mean of 30 s.", 1 / rate);
+        text.gauge("producer_compression_ratio", "Uncompressed over compressed, Kafka's mean of 30 s.", 1 / rate);
         for (String[] metric : PRODUCER_TOTALS) {
-            counter(metric[1], metric[2], value(metrics, metric[0]));
+            text.counter(metric[1], metric[2], value(metrics, metric[0]));
         }
     }
 
@@ -114,50 +115,11 @@ final class MetricsText {
 
     private void cpu(JvmUsage usage) {
         String name = "cpu_seconds_total";
-        begin(name, "counter", "Processor time of this process by what its threads do; their sum is all of it.");
+        text.begin(name, "counter", "Processor time of this process by what its threads do; their sum is all of it.");
         for (Map.Entry<ServiceRole, ThreadUsage> role :
                 usage.byRole(ServiceRole.THREADS).entrySet()) {
             String label = KebabCase.of(role.getKey());
-            line(name + "{role=\"" + label + "\"}", role.getValue().cpuNanos() / 1e9);
+            text.line(name + "{role=\"" + label + "\"}", role.getValue().cpuNanos() / 1e9);
         }
-    }
-
-    private void gauge(String name, String help, double value) {
-        begin(name, "gauge", help);
-        line(name, value);
-    }
-
-    private void counter(String name, String help, double value) {
-        begin(name, "counter", help);
-        line(name, value);
-    }
-
-    private void begin(String name, String type, String help) {
-        text.append("# HELP ")
-                .append(PREFIX)
-                .append(name)
-                .append(' ')
-                .append(help)
-                .append('\n');
-        text.append("# TYPE ")
-                .append(PREFIX)
-                .append(name)
-                .append(' ')
-                .append(type)
-                .append('\n');
-    }
-
-    private void line(String series, double value) {
-        String number;
-        if (Double.isNaN(value)) {
-            number = "NaN";
-        } else if (Double.isInfinite(value)) {
-            number = value > 0 ? "+Inf" : "-Inf";
-        } else if (value == Math.rint(value) && Math.abs(value) < 1e15) {
-            number = String.valueOf((long) value);
-        } else {
-            number = String.valueOf(value);
-        }
-        text.append(PREFIX).append(series).append(' ').append(number).append('\n');
     }
 }

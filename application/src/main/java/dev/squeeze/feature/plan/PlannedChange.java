@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param owner absent where no line of the owners' file matches
  * @param from settings that stand for today's
  * @param moneyToday a month
+ * @param wireGigabytesToday a month, from producers to brokers; absent in documents of earlier versions
  * @param savings a month
  * @param needs what has to be true before, each a sentence
  * @param guards when to stop, each a sentence
@@ -24,6 +25,7 @@ public record PlannedChange(
         ProducerSettings from,
         ProducerSettings to,
         double moneyToday,
+        Optional<Double> wireGigabytesToday,
         Savings savings,
         List<String> needs,
         List<String> guards,

@@ -104,6 +104,7 @@ final class Planner {
                 from,
                 to,
                 proposal.moneyToday(),
+                Optional.of(proposal.wireGigabytesToday()),
                 proposal.savings(),
                 needs(to.codec(), holdsZstd),
                 guards(from, to, proposal.savings()),

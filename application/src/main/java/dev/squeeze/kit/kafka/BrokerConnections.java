@@ -274,6 +274,11 @@ final class BrokerConnections implements AutoCloseable {
         return new LinkBytes(total("outgoing-byte-total"), total("incoming-byte-total"));
     }
 
+    /** Requests that were sent over all connections until now. */
+    long requests() {
+        return total("request-total");
+    }
+
     private long total(String metric) {
         return metrics.metrics().entrySet().stream()
                 .filter(one -> one.getKey().name().equals(metric))

@@ -97,6 +97,11 @@ public final class RawClient implements AutoCloseable {
         return connections.linkBytes();
     }
 
+    /** Requests of any kind that this client sent until now. */
+    public long requests() {
+        return connections.requests();
+    }
+
     BrokerConnections connections() {
         return connections;
     }

@@ -60,6 +60,15 @@ public final class RawFetcher {
     }
 
     /**
+     * The offset of each partition before which no transaction is open, with one request to each leader.
+     *
+     * @throws RawAccessException when one of them cannot be had, such as that of a topic that was deleted
+     */
+    public Map<PartitionId, Long> committedEnds(Collection<PartitionId> partitions) {
+        return list(partitions, ListOffsetsRequest.LATEST_TIMESTAMP, IsolationLevel.READ_COMMITTED);
+    }
+
+    /**
      * The offset of the first record of each partition that has this timestamp or a later one.
      *
      * @return without the partitions that have none

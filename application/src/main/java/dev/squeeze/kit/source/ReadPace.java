@@ -25,7 +25,7 @@ public final class ReadPace {
      *
      * @param meanwhile run between naps; what it throws ends the waiting
      */
-    void after(long moreBytes, Runnable meanwhile) {
+    public void after(long moreBytes, Runnable meanwhile) {
         bytes.addAndGet(moreBytes);
         long left = millisLeft();
         while (left > 0) {

@@ -1,5 +1,7 @@
 package dev.squeeze.kit.stats;
 
+import java.util.List;
+
 /**
  * An estimate with its two-sided interval at 95 %.
  *
@@ -26,6 +28,20 @@ public record ConfidenceInterval(double estimate, double low, double high, long 
 
     public static ConfidenceInterval around(double estimate, double halfWidth, long n) {
         return new ConfidenceInterval(estimate, estimate - halfWidth, estimate + halfWidth, n, false);
+    }
+
+    /** The sum of estimates whose errors are independent, so that they add in squares; 0 of none. */
+    public static ConfidenceInterval sum(List<ConfidenceInterval> intervals) {
+        double estimate = 0;
+        double above = 0;
+        double below = 0;
+        for (ConfidenceInterval interval : intervals) {
+            estimate += interval.estimate();
+            above = Math.hypot(above, interval.high() - interval.estimate());
+            below = Math.hypot(below, interval.estimate() - interval.low());
+        }
+        return new ConfidenceInterval(
+                estimate, estimate - below, estimate + above, Math.max(1, intervals.size()), false);
     }
 
     /** The wider side over the estimate, as a fraction: 0.015 is plus or minus 1.5 %. */

@@ -1,8 +1,7 @@
 package dev.squeeze.kit.document.live;
 
-import com.sun.net.httpserver.HttpServer;
 import dev.squeeze.kit.document.Result;
-import dev.squeeze.kit.environment.DaemonThreads;
+import dev.squeeze.kit.serving.BoundedHttpServer;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -12,10 +11,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.OptionalDouble;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -26,12 +21,6 @@ import java.util.function.Supplier;
  */
 public final class LivePage implements AutoCloseable {
     private static final int TOKEN_BYTES = 18;
-    private static final int MAX_WAITING_CONNECTIONS = 32;
-    private static final int IDLE_THREAD_SECONDS = 20;
-    /** Browsers send a request in one piece. */
-    private static final int MAX_REQUEST_SECONDS = 5;
-    /** An answer is held back for up to ten seconds until there is news, and a page of a megabyte may cross a slow tunnel. */
-    private static final int MAX_RESPONSE_SECONDS = 60;
     /** As long as an open page may take to load what it has just heard of. */
     private static final Duration READERS_TIME = Duration.ofSeconds(10);
     /** The same after Ctrl-C. */
@@ -41,17 +30,14 @@ public final class LivePage implements AutoCloseable {
 
     private static final int NAP_MILLIS = 20;
 
-    private final HttpServer server;
-    private final ThreadPoolExecutor threads;
+    private final BoundedHttpServer server;
     private final Board board;
     private final LiveEndpoint endpoint;
     private final String address;
     private volatile int readersAtEnd;
 
-    private LivePage(
-            HttpServer server, ThreadPoolExecutor threads, Board board, LiveEndpoint endpoint, String address) {
+    private LivePage(BoundedHttpServer server, Board board, LiveEndpoint endpoint, String address) {
         this.server = server;
-        this.threads = threads;
         this.board = board;
         this.endpoint = endpoint;
         this.address = address;
@@ -66,30 +52,18 @@ public final class LivePage implements AutoCloseable {
      * @throws LivePageException where the port cannot be had
      */
     public static LivePage open(int port, String command, Instant since) {
-        HttpServer server = bound(port);
         String token = newToken();
         Board board = new Board(command, since);
         LiveEndpoint endpoint = new LiveEndpoint(token, board);
-        ThreadPoolExecutor threads = new ThreadPoolExecutor(
-                LiveEndpoint.MAX_CONCURRENT,
-                LiveEndpoint.MAX_CONCURRENT,
-                IDLE_THREAD_SECONDS,
-                TimeUnit.SECONDS,
-                new ArrayBlockingQueue<>(MAX_WAITING_CONNECTIONS),
-                DaemonThreads.factory("squeeze-live-page"));
-        threads.allowCoreThreadTimeOut(true);
-        server.setExecutor(threads);
-        server.createContext("/", endpoint);
-        startOnDaemon(server);
-        int bound = server.getAddress().getPort();
-        return new LivePage(server, threads, board, endpoint, "http://127.0.0.1:" + bound + "/" + token + "/");
+        BoundedHttpServer server = serve(port, endpoint);
+        return new LivePage(server, board, endpoint, "http://127.0.0.1:" + server.port() + "/" + token + "/");
     }
 
-    private static HttpServer bound(int port) {
-        limitTimes();
+    private static BoundedHttpServer serve(int port, LiveEndpoint endpoint) {
         try {
             InetAddress loopback = InetAddress.getByAddress("127.0.0.1", new byte[] {127, 0, 0, 1});
-            return HttpServer.create(new InetSocketAddress(loopback, port), MAX_WAITING_CONNECTIONS);
+            return BoundedHttpServer.start(
+                    new InetSocketAddress(loopback, port), LiveEndpoint.MAX_CONCURRENT, "squeeze-live-page", endpoint);
         } catch (BindException e) {
             throw new LivePageException(
                     "--live=" + port + ": the port cannot be had on 127.0.0.1 (" + e.getMessage()
@@ -100,47 +74,10 @@ public final class LivePage implements AutoCloseable {
         }
     }
 
-    /**
-     * The JDK's server reads a request on the thread that answers it and by default waits for ever, for the rest of a request
-     * as for a reader of the answer: a few half-sent requests would hold all threads. It takes its limits from system
-     * properties, once, when its first server is made (module jdk.httpserver); what the user has set wins.
-     */
-    private static void limitTimes() {
-        limitTime("sun.net.httpserver.maxReqTime", MAX_REQUEST_SECONDS);
-        limitTime("sun.net.httpserver.maxRspTime", MAX_RESPONSE_SECONDS);
-    }
-
-    private static void limitTime(String property, int seconds) {
-        if (System.getProperty(property) == null) {
-            System.setProperty(property, Integer.toString(seconds));
-        }
-    }
-
     private static String newToken() {
         byte[] bytes = new byte[TOKEN_BYTES];
         new SecureRandom().nextBytes(bytes);
         return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
-    }
-
-    /** The server's own thread is one that keeps the JVM alive unless one that does not has started it. */
-    private static void startOnDaemon(HttpServer server) {
-        CompletableFuture<Void> started = new CompletableFuture<>();
-        DaemonThreads.create(
-                        () -> {
-                            try {
-                                server.start();
-                                started.complete(null);
-                            } catch (RuntimeException e) {
-                                started.completeExceptionally(e);
-                            }
-                        },
-                        "squeeze-live-start")
-                .start();
-        try {
-            started.join();
-        } catch (CompletionException e) {
-            throw new LivePageException("the live page cannot be served: " + e.getMessage(), e);
-        }
     }
 
     /** Where the page is; who knows it may read it. */
@@ -212,7 +149,6 @@ public final class LivePage implements AutoCloseable {
     @Override
     public void close() {
         board.ended();
-        server.stop(0);
-        threads.shutdownNow();
+        server.close();
     }
 }

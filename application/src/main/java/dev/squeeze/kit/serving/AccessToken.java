@@ -1,4 +1,4 @@
-package dev.squeeze.feature.gateway;
+package dev.squeeze.kit.serving;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -58,7 +58,7 @@ public final class AccessToken {
      *
      * @param authorization the header of that name
      */
-    boolean isShownBy(@Nullable String authorization) {
+    public boolean isShownBy(@Nullable String authorization) {
         if (authorization == null || !authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
             return false;
         }

@@ -1,0 +1,174 @@
+package dev.squeeze.engine.history;
+
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import dev.squeeze.kit.stats.LevelShift;
+import java.time.DayOfWeek;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The change of a quotient at a moment, with the rhythm of days and weeks taken out. Blocks are days that begin at the hour of the
+ * change, so that each hour is compared with the same hour of other days; the share of weekend in a block, and a trend that goes
+ * through both sides, are fitted along. The days are what is independent: hours of a day are not. Where less than three days were
+ * observed before, short blocks follow one another instead, and no rhythm can be allowed for.
+ *
+ * @param before the quotient of all records before
+ * @param after that of all records after
+ * @param change after over before, less 1, as it would be at the same hours
+ * @param byDays whether the rhythm of days was allowed for
+ * @param blocksBefore number of them
+ * @param blocksAfter number of them
+ */
+public record BeforeAfter(
+        double before, double after, ConfidenceInterval change, boolean byDays, int blocksBefore, int blocksAfter) {
+    private static final long HOUR = 3_600_000;
+    private static final long DAY = 24 * HOUR;
+    private static final int HOURS = 24;
+    private static final int MIN_DAYS_BEFORE = 3;
+    /** Older days say little about now. */
+    private static final int MAX_DAYS_BEFORE = 28;
+
+    private static final int SHORT_BLOCKS = 12;
+    private static final int MIN_SHORT_BLOCKS = 3;
+
+    /**
+     * @param confidence of the interval, such as 0.95
+     * @return empty where too little was observed on one of the sides
+     */
+    public static Optional<BeforeAfter> of(TimedTotals.Quotient series, Periods periods, double confidence) {
+        long change = periods.change().toEpochMilli();
+        double[] before = series.between(periods.from().toEpochMilli(), change);
+        double[] after = series.between(change, periods.until().toEpochMilli());
+        if (!(before[0] > 0 && before[1] > 0 && after[0] > 0 && after[1] > 0)) {
+            return Optional.empty();
+        }
+        boolean byDays = periods.before().toMillis() >= MIN_DAYS_BEFORE * DAY
+                && periods.after().toMillis() >= HOUR
+                && series.pieceMillis() <= HOUR;
+        Blocks blocks = byDays ? days(series, periods) : shortBlocks(series, periods);
+        int firstAfter = blocks.before;
+        if (firstAfter < MIN_SHORT_BLOCKS || blocks.levels.size() - firstAfter < (byDays ? 1 : MIN_SHORT_BLOCKS)) {
+            return Optional.empty();
+        }
+        return LevelShift.of(array(blocks.levels), array(blocks.weekend), firstAfter, confidence)
+                .map(shift -> new BeforeAfter(
+                        before[0] / before[1],
+                        after[0] / after[1],
+                        relative(shift.step()),
+                        byDays,
+                        firstAfter,
+                        blocks.levels.size() - firstAfter));
+    }
+
+    private static ConfidenceInterval relative(ConfidenceInterval logarithm) {
+        return new ConfidenceInterval(
+                Math.expm1(logarithm.estimate()),
+                Math.expm1(logarithm.low()),
+                Math.expm1(logarithm.high()),
+                logarithm.n(),
+                false);
+    }
+
+    private static double[] array(List<Double> values) {
+        return values.stream().mapToDouble(Double::doubleValue).toArray();
+    }
+
+    /** Logarithms of the quotient, adjusted for hours, in the order of time. */
+    private static final class Blocks {
+        private final List<Double> levels = new ArrayList<>();
+        private final List<Double> weekend = new ArrayList<>();
+        private int before;
+
+        void add(double level, double shareOfWeekend) {
+            levels.add(level);
+            weekend.add(shareOfWeekend);
+        }
+    }
+
+    /** Days by hours from the moment of the change on. */
+    private static Blocks days(TimedTotals.Quotient series, Periods periods) {
+        long change = periods.change().toEpochMilli();
+        int daysBefore = (int) Math.min(MAX_DAYS_BEFORE, periods.before().toMillis() / DAY);
+        int daysAfter = (int) (periods.after().toMillis() / DAY);
+        // Of a first day that is not over, the hours that are: the same ones of the days before stand against them.
+        int hours = daysAfter > 0 ? HOURS : (int) (periods.after().toMillis() / HOUR);
+        int allAfter = Math.max(1, daysAfter);
+        double[][] logs = new double[daysBefore + allAfter][hours];
+        double[] weights = new double[hours];
+        double[] means = new double[hours];
+        for (int hour = 0; hour < hours; hour++) {
+            int seen = 0;
+            for (int day = 0; day < logs.length; day++) {
+                long from = change + (day - daysBefore) * DAY + hour * HOUR;
+                double[] sums = series.between(from, from + HOUR);
+                logs[day][hour] = sums[0] > 0 && sums[1] > 0 ? Math.log(sums[0] / sums[1]) : Double.NaN;
+                if (day < daysBefore && !Double.isNaN(logs[day][hour])) {
+                    weights[hour] += sums[1];
+                    means[hour] += logs[day][hour];
+                    seen++;
+                }
+            }
+            means[hour] /= Math.max(1, seen);
+        }
+        Blocks blocks = new Blocks();
+        for (int day = 0; day < logs.length; day++) {
+            Optional<Double> level = level(logs[day], means, weights);
+            if (level.isPresent()) {
+                blocks.add(level.get(), weekend(periods, change + (day - daysBefore) * DAY, hours));
+                blocks.before += day < daysBefore ? 1 : 0;
+            }
+        }
+        return blocks;
+    }
+
+    /** The mean over hours of what is above that hour's mean; empty where most of the day's traffic was not observed. */
+    private static Optional<Double> level(double[] logs, double[] means, double[] weights) {
+        double sum = 0;
+        double weight = 0;
+        double all = 0;
+        for (int hour = 0; hour < logs.length; hour++) {
+            all += weights[hour];
+            if (!Double.isNaN(logs[hour]) && weights[hour] > 0) {
+                sum += weights[hour] * (logs[hour] - means[hour]);
+                weight += weights[hour];
+            }
+        }
+        return weight > all / 2 ? Optional.of(sum / weight) : Optional.empty();
+    }
+
+    private static double weekend(Periods periods, long fromMillis, int hours) {
+        int found = 0;
+        for (int hour = 0; hour < hours; hour++) {
+            DayOfWeek day = ZonedDateTime.ofInstant(Instant.ofEpochMilli(fromMillis + hour * HOUR), periods.zone())
+                    .getDayOfWeek();
+            found += day == DayOfWeek.SATURDAY || day == DayOfWeek.SUNDAY ? 1 : 0;
+        }
+        return (double) found / hours;
+    }
+
+    private static Blocks shortBlocks(TimedTotals.Quotient series, Periods periods) {
+        long change = periods.change().toEpochMilli();
+        long shorter = Math.min(periods.before().toMillis(), periods.after().toMillis());
+        long length = Math.max(series.pieceMillis(), shorter / SHORT_BLOCKS);
+        // Whole pieces, so that none is counted on both sides of a border.
+        length = (length + series.pieceMillis() - 1) / series.pieceMillis() * series.pieceMillis();
+        long firstPiece = Math.floorDiv(change, series.pieceMillis()) * series.pieceMillis();
+        int before = (int) Math.min(SHORT_BLOCKS, (firstPiece - periods.from().toEpochMilli()) / length);
+        // The piece in which the change fell has records of both kinds.
+        long start = firstPiece + (firstPiece < change ? series.pieceMillis() : 0);
+        int after = (int) Math.min(SHORT_BLOCKS, (periods.until().toEpochMilli() - start) / length);
+        Blocks blocks = new Blocks();
+        for (int block = -before; block < after; block++) {
+            long from = block < 0 ? firstPiece + block * length : start + block * length;
+            double[] sums = series.between(from, from + length);
+            if (sums[0] > 0 && sums[1] > 0) {
+                blocks.add(Math.log(sums[0] / sums[1]), 0);
+                blocks.before += block < 0 ? 1 : 0;
+            }
+        }
+        return blocks;
+    }
+}

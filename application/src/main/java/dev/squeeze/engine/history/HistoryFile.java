@@ -1,0 +1,127 @@
+package dev.squeeze.engine.history;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.CRC32C;
+
+/**
+ * A file of a day. It begins with eight letters; each entry is its length (four bytes), a CRC-32C of its bytes (four bytes) and
+ * its bytes. It only grows, so that whatever ends the process leaves all entries but perhaps a part of the last one.
+ */
+final class HistoryFile {
+    static final String PREFIX = "watch-";
+    static final String SUFFIX = ".history";
+    private static final byte[] MAGIC = "SQZWATC1".getBytes(StandardCharsets.US_ASCII);
+    private static final int HEAD_BYTES = 8;
+    /** More than 100,000 topics take in a slot. */
+    private static final int MAX_ENTRY_BYTES = 32 << 20;
+
+    private HistoryFile() {}
+
+    /** Takes the bytes of each entry. */
+    interface EntryReader {
+        /** @throws IllegalArgumentException where they are none */
+        void entry(ByteBuffer bytes);
+    }
+
+    /**
+     * How far a file can be read.
+     *
+     * @param wholeBytes up to the end of the last whole entry
+     * @param trouble what is wrong with what follows; absent where nothing follows
+     */
+    record Read(long wholeBytes, Optional<String> trouble) {}
+
+    /** Bytes of entries, framed. */
+    static ByteBuffer framed(List<byte[]> entries) {
+        int size = entries.stream().mapToInt(entry -> entry.length + HEAD_BYTES).sum();
+        ByteBuffer bytes = ByteBuffer.allocate(size);
+        for (byte[] entry : entries) {
+            bytes.putInt(entry.length).putInt(crc(entry)).put(entry);
+        }
+        return bytes.flip();
+    }
+
+    private static int crc(byte[] bytes) {
+        CRC32C crc = new CRC32C();
+        crc.update(bytes, 0, bytes.length);
+        return (int) crc.getValue();
+    }
+
+    /** Begins an empty file. */
+    static void begin(FileChannel channel) throws IOException {
+        write(channel, ByteBuffer.wrap(MAGIC));
+    }
+
+    static void write(FileChannel channel, ByteBuffer bytes) throws IOException {
+        while (bytes.hasRemaining()) {
+            channel.write(bytes);
+        }
+    }
+
+    /**
+     * Reads a file up to its end, or up to what is no whole entry.
+     *
+     * @throws HistoryException where it is no such file
+     */
+    static Read read(Path file, EntryReader reader) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            return read(file, channel, reader);
+        }
+    }
+
+    static Read read(Path file, FileChannel channel, EntryReader reader) throws IOException {
+        channel.position(0);
+        long size = channel.size();
+        ByteBuffer magic = ByteBuffer.allocate(MAGIC.length);
+        fill(channel, magic);
+        if (!Arrays.equals(
+                Arrays.copyOf(magic.array(), magic.position()), 0, magic.position(), MAGIC, 0, magic.position())) {
+            throw new HistoryException(file + " is no history of squeeze watch: give another folder with --history");
+        }
+        if (magic.hasRemaining()) {
+            return new Read(0, size == 0 ? Optional.empty() : Optional.of("its first bytes are cut off"));
+        }
+        long at = MAGIC.length;
+        ByteBuffer head = ByteBuffer.allocate(HEAD_BYTES);
+        while (at < size) {
+            head.clear();
+            fill(channel, head);
+            if (head.hasRemaining()) {
+                return new Read(at, Optional.of("its last entry is cut off"));
+            }
+            int length = head.getInt(0);
+            if (length < 1 || length > MAX_ENTRY_BYTES) {
+                return new Read(at, Optional.of("an entry of the impossible length " + length));
+            }
+            if (at + HEAD_BYTES + length > size) {
+                return new Read(at, Optional.of("its last entry is cut off"));
+            }
+            ByteBuffer entry = ByteBuffer.allocate(length);
+            fill(channel, entry);
+            if (entry.hasRemaining() || crc(entry.array()) != head.getInt(Integer.BYTES)) {
+                return new Read(at, Optional.of("an entry whose checksum is wrong"));
+            }
+            try {
+                reader.entry(entry.flip());
+            } catch (IllegalArgumentException e) {
+                return new Read(at, Optional.of("an entry that cannot be read: " + e.getMessage()));
+            }
+            at += HEAD_BYTES + length;
+        }
+        return new Read(at, Optional.empty());
+    }
+
+    private static void fill(FileChannel channel, ByteBuffer bytes) throws IOException {
+        while (bytes.hasRemaining() && channel.read(bytes) >= 0) {
+            // Once more: a channel may give less than there is.
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package dev.squeeze.engine.history;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+
+/**
+ * What is compared with what.
+ *
+ * @param from where the time before begins
+ * @param change when something was changed
+ * @param until where the time after ends
+ * @param zone whose days are working days and weekends
+ */
+public record Periods(Instant from, Instant change, Instant until, ZoneId zone) {
+    public Periods {
+        if (!from.isBefore(change) || !change.isBefore(until)) {
+            throw new IllegalArgumentException("a change at " + change + " is not between " + from + " and " + until);
+        }
+    }
+
+    public Duration before() {
+        return Duration.between(from, change);
+    }
+
+    public Duration after() {
+        return Duration.between(change, until);
+    }
+}

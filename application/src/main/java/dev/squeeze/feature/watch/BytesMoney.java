@@ -1,0 +1,95 @@
+package dev.squeeze.feature.watch;
+
+import dev.squeeze.engine.history.TopicFacts;
+import dev.squeeze.engine.predict.BatchFill;
+import dev.squeeze.engine.predict.CostModel;
+import dev.squeeze.engine.predict.Prices;
+import dev.squeeze.engine.predict.Workload;
+import dev.squeeze.engine.workload.GivenWorkload;
+import dev.squeeze.engine.workload.LogTraffic;
+import dev.squeeze.engine.workload.TopicHosting;
+import dev.squeeze.engine.workload.TopicOnCluster;
+import dev.squeeze.engine.workload.TopicWorkload;
+import dev.squeeze.feature.watch.WatchedTopic.Money;
+import dev.squeeze.feature.watch.WatchedTopic.Traffic;
+import dev.squeeze.kit.cluster.Answer;
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import dev.squeeze.kit.unit.ArrivalRate;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Money for stored bytes, by the one cost model. Headers do not show uncompressed bytes, so stored ones stand for them at a ratio of
+ * 1: bytes on the wire and on disks are the same then, and cores are left out.
+ */
+final class BytesMoney {
+    private static final int HEADER_BYTES = 61;
+
+    private final Prices prices;
+
+    BytesMoney(Prices prices) {
+        this.prices = prices;
+    }
+
+    /** Whether bytes as they are stored are what is paid for. */
+    boolean isKnown() {
+        return prices.billedOn() != Prices.BilledOn.UNCOMPRESSED;
+    }
+
+    /**
+     * What a change of stored bytes costs at the rate of the time after.
+     *
+     * @param change after over before, less 1
+     */
+    Optional<Money> of(TopicFacts facts, Traffic after, ConfidenceInterval change) {
+        if (!isKnown() || after.records() == 0) {
+            return Optional.empty();
+        }
+        double now = month(facts, after, after.bytesPerRecord());
+        double then = month(facts, after, after.bytesPerRecord() / (1 + change.estimate()));
+        double mostThen = month(facts, after, after.bytesPerRecord() / (1 + change.low()));
+        double leastThen = month(facts, after, after.bytesPerRecord() / (1 + change.high()));
+        ConfidenceInterval money = new ConfidenceInterval(
+                now - then,
+                Math.min(now - then, now - mostThen),
+                Math.max(now - then, now - leastThen),
+                change.n(),
+                false);
+        return Optional.of(new Money(then, now, money));
+    }
+
+    private double month(TopicFacts facts, Traffic traffic, double bytesPerRecord) {
+        double depth = Math.max(1, traffic.recordsPerBatch());
+        double inBatch = Math.max(1, bytesPerRecord - HEADER_BYTES / depth);
+        GivenWorkload given =
+                GivenWorkload.NOTHING.withRate(new ArrivalRate.RecordsPerSecond(traffic.recordsPerSecond()));
+        Workload workload = TopicWorkload.of(
+                        new LogTraffic(inBatch, inBatch, true, Optional.empty(), Optional.empty()),
+                        TopicHosting.of(onCluster(facts), GivenWorkload.NOTHING),
+                        given,
+                        Instant.now())
+                .workload();
+        return new CostModel(workload, prices)
+                .estimate(new BatchFill(depth, inBatch * depth, false, 0), 1, 0, 0)
+                .bytesMoney();
+    }
+
+    private static TopicOnCluster onCluster(TopicFacts facts) {
+        return new TopicOnCluster(
+                facts.topic(),
+                facts.partitions(),
+                facts.replicationFactor(),
+                facts.brokers(),
+                facts.racks(),
+                facts.settings()
+                        .map(BytesMoney::given)
+                        .orElseGet(() -> new Answer.Refused<>("the cluster did not show the topic's settings")),
+                facts.consumerGroups().isPresent()
+                        ? new Answer.Given<>(facts.consumerGroups().getAsInt())
+                        : new Answer.Refused<>("the cluster shows no group with offsets on the topic"));
+    }
+
+    private static <T> Answer<T> given(T value) {
+        return new Answer.Given<>(value);
+    }
+}

@@ -1,0 +1,167 @@
+package dev.squeeze.feature.watch;
+
+import dev.squeeze.engine.history.Mark;
+import dev.squeeze.kit.format.CodecType;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Notices that a producer sends in another codec, that one sends uncompressed batches, and that a broker compresses again. A
+ * producer's codec is fixed while it lives, so batches of one producer id that turn to the topic's own codec are the
+ * broker's work. A producer that was started again has another id: there the topic's other producers are what it is
+ * compared with.
+ */
+final class CodecMarks {
+    private final Map<String, TopicTrack> tracks = new HashMap<>();
+    private final Function<String, Optional<String>> settingOf;
+    private final Consumer<Mark> marks;
+
+    /**
+     * @param settingOf the topic's {@code compression.type} now; asked only where something has changed
+     * @param marks takes what is noticed
+     */
+    CodecMarks(Function<String, Optional<String>> settingOf, Consumer<Mark> marks) {
+        this.settingOf = settingOf;
+        this.marks = marks;
+    }
+
+    TopicTrack track(String topic) {
+        return tracks.computeIfAbsent(topic, name -> new TopicTrack());
+    }
+
+    /** Forgets topics that are there no more. */
+    void retain(Set<String> topics) {
+        tracks.keySet().retainAll(topics);
+    }
+
+    /** What an earlier watch has seen is usual too. */
+    void known(String topic, int codec, double batches) {
+        track(topic).usual(codec, batches);
+    }
+
+    void round(String topic, List<SeenBatch> batches, long round, Instant at) {
+        TopicTrack track = track(topic);
+        for (SeenBatch batch : batches) {
+            ProducerTrack producer = track.producer(batch.producerId());
+            if (producer.sees(batch, round)) {
+                settled(topic, batch.producerId(), track, producer, at);
+            }
+            if (producer.isSettled() && producer.settledCodec() == batch.codecId()) {
+                track.usual(batch.codecId(), 1);
+            }
+        }
+    }
+
+    private void settled(String topic, long id, TopicTrack track, ProducerTrack producer, Instant at) {
+        int now = producer.codec();
+        if (producer.isSettled()) {
+            changed(topic, id, producer.settledCodec(), now, track, at);
+        } else if (track.knowsWhatIsUsual() && now == 0 && track.isCompressed()) {
+            mark(
+                    at,
+                    Mark.Kind.RAW_PRODUCER,
+                    topic,
+                    id,
+                    track.mostUsual(),
+                    now,
+                    name(id) + " sends uncompressed batches; the topic's producers send " + label(track.mostUsual()));
+        } else if (track.knowsWhatIsUsual() && !track.isUsual(now)) {
+            mark(
+                    at,
+                    Mark.Kind.PRODUCER_CODEC,
+                    topic,
+                    id,
+                    track.mostUsual(),
+                    now,
+                    name(id) + ", which is new, sends " + label(now) + "; until now producers sent "
+                            + label(track.mostUsual()) + ofSetting(topic, now));
+        }
+        producer.settle();
+    }
+
+    /** With the topic set to a codec of its own, the log cannot tell what the new producer sends. */
+    private String ofSetting(String topic, int codec) {
+        return settingOf
+                        .apply(topic)
+                        .filter(setting -> setting.equals(label(codec)))
+                        .isPresent()
+                ? " (compression.type of the topic is " + label(codec) + ": a broker may have compressed it again)"
+                : "";
+    }
+
+    private void changed(String topic, long id, int before, int now, TopicTrack track, Instant at) {
+        Optional<String> setting = settingOf.apply(topic);
+        boolean byBroker = setting.isPresent()
+                && (setting.get().equals(label(now)) || setting.get().equals("uncompressed") && now == 0);
+        if (byBroker && !track.isRecompressed()) {
+            track.recompressed(true);
+            mark(
+                    at,
+                    Mark.Kind.RECOMPRESSION,
+                    topic,
+                    id,
+                    before,
+                    now,
+                    "batches of " + name(id) + " were " + label(before) + " and are " + label(now)
+                            + ", as compression.type of the topic says: brokers unpack each batch and compress it again");
+        } else if (!byBroker) {
+            track.recompressed(false);
+            mark(
+                    at,
+                    Mark.Kind.PRODUCER_CODEC,
+                    topic,
+                    id,
+                    before,
+                    now,
+                    name(id) + " sent " + label(before) + " and sends " + label(now)
+                            + (setting.isEmpty()
+                                    ? " (or brokers compress again: the topic's settings are not shown)"
+                                    : ""));
+        }
+    }
+
+    /** Meters of brokers say so, whatever the batches show. */
+    void converted(String topic, long records, double perSecond, Instant at) {
+        TopicTrack track = track(topic);
+        if (records > 0 && !track.isRecompressed()) {
+            track.recompressed(true);
+            marks.accept(new Mark(
+                    at,
+                    Mark.Kind.RECOMPRESSION,
+                    topic,
+                    OptionalLong.empty(),
+                    Optional.empty(),
+                    settingOf.apply(topic),
+                    String.format(
+                            java.util.Locale.ROOT,
+                            "brokers unpack %,.0f records/s and compress them again, by their meters",
+                            perSecond)));
+        }
+    }
+
+    private void mark(Instant at, Mark.Kind kind, String topic, long id, int before, int now, String words) {
+        marks.accept(new Mark(
+                at,
+                kind,
+                topic,
+                id == SeenBatch.NO_ID ? OptionalLong.empty() : OptionalLong.of(id),
+                Optional.of(label(before)),
+                Optional.of(label(now)),
+                words));
+    }
+
+    static String name(long id) {
+        return id == SeenBatch.NO_ID ? "a producer without an id" : "producer " + id;
+    }
+
+    static String label(int codec) {
+        return CodecType.withId(codec).map(CodecType::label).orElse("codec " + codec);
+    }
+}

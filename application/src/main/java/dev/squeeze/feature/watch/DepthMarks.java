@@ -1,0 +1,149 @@
+package dev.squeeze.feature.watch;
+
+import dev.squeeze.engine.history.HistorySlot;
+import dev.squeeze.engine.history.Mark;
+import dev.squeeze.engine.history.TopicRow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+
+/**
+ * Notices that batches hold less than half as many records as they did at the same hour of the day before, or, on a first
+ * day, lately. Batches also become smaller when fewer records come: a fall counts only where the rate has not fallen along.
+ */
+final class DepthMarks {
+    private static final double HALF = 0.5;
+    private static final double ABOUT_THE_RATE = 0.7;
+    private static final long ENOUGH_BATCHES = 10;
+    /** One slot alone may be a burst or a restart. */
+    private static final int SLOTS_IN_A_ROW = 2;
+
+    private static final int MIN_SLOTS_KNOWN = 3;
+    private static final double NEW = 0.2;
+    private static final int HOURS = 24;
+
+    private final Consumer<Mark> marks;
+    private final Map<String, Usual> topics = new HashMap<>();
+
+    /** Depth and rate of a topic. */
+    private static final class Usual {
+        private final double[] depthByHour = new double[HOURS];
+        private final double[] rateByHour = new double[HOURS];
+        private final long[] dayOfHour = new long[HOURS];
+        private double depth;
+        private double rate;
+        private int slots;
+        private int shallow;
+    }
+
+    DepthMarks(Consumer<Mark> marks) {
+        this.marks = marks;
+    }
+
+    /** What an earlier watch has seen. */
+    void known(HistorySlot slot) {
+        slot.topics().stream()
+                .filter(row -> row.batches() > 0)
+                .forEach(row -> learn(
+                        topics.computeIfAbsent(row.topic(), topic -> new Usual()),
+                        row.records() / row.batches(),
+                        rate(row, slot.length()),
+                        slot.start()));
+    }
+
+    private static double rate(TopicRow row, Duration length) {
+        return row.records() / Math.max(1e-3, length.toMillis() / 1e3);
+    }
+
+    /**
+     * @param track of the topic's producers, to name one
+     * @param sinceRound rounds of the slot
+     */
+    void slot(TopicRow row, HistorySlot slot, TopicTrack track, long sinceRound) {
+        if (row.batches() <= 0 || row.sampledBatches() < ENOUGH_BATCHES) {
+            return;
+        }
+        Usual usual = topics.computeIfAbsent(row.topic(), topic -> new Usual());
+        double depth = row.records() / row.batches();
+        double rate = rate(row, slot.length());
+        int hour = hour(slot.start());
+        boolean yesterday = usual.dayOfHour[hour] > 0 && usual.dayOfHour[hour] == day(slot.start()) - 1;
+        double was = yesterday ? usual.depthByHour[hour] : usual.depth;
+        double rateWas = yesterday ? usual.rateByHour[hour] : usual.rate;
+        boolean known = yesterday || usual.slots >= MIN_SLOTS_KNOWN;
+        if (!known || depth >= HALF * was || rate < ABOUT_THE_RATE * rateWas) {
+            usual.shallow = 0;
+            learn(usual, depth, rate, slot.start());
+            return;
+        }
+        usual.shallow++;
+        if (usual.shallow == SLOTS_IN_A_ROW) {
+            marks.accept(mark(
+                    row.topic(),
+                    was,
+                    depth,
+                    yesterday,
+                    track.shallowest(sinceRound),
+                    slot.start().plus(slot.length())));
+            // From now on this is how it is.
+            topics.put(row.topic(), new Usual());
+        }
+    }
+
+    private static Mark mark(
+            String topic,
+            double was,
+            double depth,
+            boolean yesterday,
+            Optional<Map.Entry<Long, ProducerTrack>> producer,
+            Instant at) {
+        String whose = producer.map(shallow -> String.format(
+                        Locale.ROOT,
+                        "; %s has the fewest, %,.1f",
+                        CodecMarks.name(shallow.getKey()),
+                        shallow.getValue().recordsPerBatch()))
+                .orElse("");
+        return new Mark(
+                at,
+                Mark.Kind.SHALLOW_BATCHES,
+                topic,
+                producer.filter(shallow -> shallow.getKey() != SeenBatch.NO_ID)
+                        .map(shallow -> OptionalLong.of(shallow.getKey()))
+                        .orElse(OptionalLong.empty()),
+                Optional.empty(),
+                Optional.empty(),
+                String.format(
+                        Locale.ROOT,
+                        "%,.1f records a batch, %s %,.1f at about the same rate%s",
+                        depth,
+                        yesterday ? "at this hour of the day before" : "before",
+                        was,
+                        whose));
+    }
+
+    private static void learn(Usual usual, double depth, double rate, Instant at) {
+        double share = usual.slots == 0 ? 1 : NEW;
+        usual.depth += share * (depth - usual.depth);
+        usual.rate += share * (rate - usual.rate);
+        usual.slots++;
+        int hour = hour(at);
+        boolean first = usual.dayOfHour[hour] != day(at);
+        double part = first ? 1 : NEW;
+        usual.depthByHour[hour] += part * (depth - usual.depthByHour[hour]);
+        usual.rateByHour[hour] += part * (rate - usual.rateByHour[hour]);
+        usual.dayOfHour[hour] = day(at);
+    }
+
+    private static int hour(Instant at) {
+        return (int) (at.getEpochSecond() / 3600 % HOURS);
+    }
+
+    private static long day(Instant at) {
+        return at.getEpochSecond() / 3600 / HOURS;
+    }
+}

@@ -1,0 +1,82 @@
+package dev.squeeze.feature.watch;
+
+import dev.squeeze.kit.cli.FailedException;
+import dev.squeeze.kit.cli.HelpGroup;
+import dev.squeeze.kit.serving.AccessToken;
+import dev.squeeze.kit.serving.ListenAddress;
+import dev.squeeze.kit.serving.MetricsEndpoint;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Whether Prometheus can read the figures, and from where. */
+@HelpGroup.In(HelpGroup.SERVICE)
+final class MetricsArguments {
+    @Option(
+            names = "--listen",
+            paramLabel = "HOST:PORT",
+            description =
+                    "Serve GET /metrics for Prometheus here, such as 127.0.0.1:9464; port 0 takes a free one. Default:"
+                            + " nothing is served.")
+    @Nullable
+    String listen;
+
+    @Option(
+            names = "--token-file",
+            paramLabel = "FILE",
+            description = "Holds a word that Prometheus shows as 'Authorization: Bearer WORD'.")
+    @Nullable
+    Path tokenFile;
+
+    @Option(
+            names = "--allow-anyone",
+            description = "Listen beyond this machine without a token: whoever reaches the address reads the figures.")
+    boolean allowAnyone;
+
+    /** Finds mistakes before any work is done. */
+    void check() {
+        if (listen == null) {
+            if (tokenFile != null || allowAnyone) {
+                throw new IllegalArgumentException("--token-file and --allow-anyone go with --listen HOST:PORT");
+            }
+            return;
+        }
+        boolean loopback = ListenAddress.parse("--listen", listen).getAddress().isLoopbackAddress();
+        if (!loopback && tokenFile == null && !allowAnyone) {
+            throw new IllegalArgumentException("--listen " + listen
+                    + " can be reached from other machines, and without a token all of them may read"
+                    + " names and figures of topics: give --token-file FILE, or --allow-anyone if that is meant");
+        }
+        if (tokenFile != null) {
+            AccessToken.read(tokenFile);
+        }
+    }
+
+    /** An endpoint that answers; absent where none is wanted. */
+    Optional<MetricsEndpoint> start(Supplier<String> metrics) {
+        if (listen == null) {
+            return Optional.empty();
+        }
+        InetSocketAddress address = ListenAddress.parse("--listen", listen);
+        try {
+            return Optional.of(MetricsEndpoint.start(
+                    address, Optional.ofNullable(tokenFile).map(AccessToken::read), metrics));
+        } catch (IOException e) {
+            throw new FailedException(
+                    "the metrics cannot be served on " + listen + ": " + e.getMessage()
+                            + "; free the address, or give another one with --listen",
+                    e);
+        }
+    }
+
+    /** Where it answers. */
+    String address(MetricsEndpoint endpoint) {
+        InetSocketAddress address = ListenAddress.parse("--listen", String.valueOf(listen));
+        String host = address.getAddress().getHostAddress();
+        return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + endpoint.port() + "/metrics";
+    }
+}

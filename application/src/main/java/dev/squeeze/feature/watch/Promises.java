@@ -1,0 +1,29 @@
+package dev.squeeze.feature.watch;
+
+import dev.squeeze.feature.plan.PlanResult;
+import dev.squeeze.feature.plan.PlannedChange;
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** What a plan promises of each topic: stored bytes, as a part more (-0.4 is 40 % less). */
+final class Promises {
+    private Promises() {}
+
+    static Map<String, Double> of(PlanResult plan) {
+        Map<String, Double> promises = new TreeMap<>();
+        plan.changes()
+                .forEach(change -> bytes(change).ifPresent(bytes -> promises.put(change.topic(), bytes.estimate())));
+        return promises;
+    }
+
+    /** Absent in plans of earlier versions, which do not hold today's bytes. */
+    static Optional<ConfidenceInterval> bytes(PlannedChange change) {
+        ConfidenceInterval saved = change.savings().wireGigabytes();
+        return change.wireGigabytesToday()
+                .filter(today -> today > 0)
+                .map(today -> new ConfidenceInterval(
+                        -saved.estimate() / today, -saved.high() / today, -saved.low() / today, saved.n(), false));
+    }
+}

@@ -1,0 +1,200 @@
+package dev.squeeze.feature.watch;
+
+import dev.squeeze.kit.format.BatchScanner;
+import dev.squeeze.kit.kafka.CommittedFetcher;
+import dev.squeeze.kit.kafka.FetchPosition;
+import dev.squeeze.kit.kafka.FetchedBatches;
+import dev.squeeze.kit.kafka.PartitionId;
+import dev.squeeze.kit.kafka.RawAccessException;
+import dev.squeeze.kit.kafka.RawClient;
+import dev.squeeze.kit.kafka.RawFetcher;
+import dev.squeeze.kit.source.ReadPace;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+
+/**
+ * Reads a round: the ends of all partitions, with one request to each broker, then batches at some of the offsets that passed. A
+ * fetch gives whole batches, since a broker has no request for headers alone; nothing behind a header is looked at. In memory is
+ * one answer at a time.
+ */
+final class RoundReader {
+    /** Of one answer of a broker. */
+    private static final int MAX_ANSWER_BYTES = 1 << 20;
+
+    private final RawClient client;
+    private final RawFetcher offsets;
+    private final CommittedFetcher fetcher;
+    private final ReadPace pace;
+    private final Runnable betweenReads;
+    private final SplittableRandom random;
+    private final BatchScanner scanner = new BatchScanner();
+    private long batchBytes;
+
+    /**
+     * @param betweenReads run while the pace is kept; what it throws ends the round
+     */
+    RoundReader(RawClient client, ReadPace pace, Runnable betweenReads, SplittableRandom random) {
+        this.client = client;
+        this.offsets = new RawFetcher(client);
+        this.fetcher = new CommittedFetcher(client);
+        this.pace = pace;
+        this.betweenReads = betweenReads;
+        this.random = random;
+    }
+
+    /** Bytes of batches that came until now. */
+    long batchBytes() {
+        return batchBytes;
+    }
+
+    /**
+     * Learns how far the partitions are now.
+     *
+     * @return topics whose offsets cannot be had, such as one that was deleted
+     */
+    Set<String> ends(List<TopicPositions> topics) {
+        List<PartitionId> partitions = new ArrayList<>();
+        topics.forEach(topic -> partitions.addAll(partitionsOf(topic)));
+        try {
+            take(topics, offsets.committedEnds(partitions));
+            return Set.of();
+        } catch (RawAccessException e) {
+            if (topics.size() == 1) {
+                return Set.of(topics.get(0).topic());
+            }
+            return endsOneByOne(topics, e);
+        }
+    }
+
+    /** Finds the topic that is in the way; where it is all of them, it is the cluster. */
+    private Set<String> endsOneByOne(List<TopicPositions> topics, RawAccessException trouble) {
+        client.requireAnswer();
+        Set<String> without = new HashSet<>();
+        for (TopicPositions topic : topics) {
+            betweenReads.run();
+            without.addAll(ends(List.of(topic)));
+        }
+        if (without.size() == topics.size()) {
+            throw trouble;
+        }
+        return without;
+    }
+
+    private static List<PartitionId> partitionsOf(TopicPositions topic) {
+        List<PartitionId> partitions = new ArrayList<>();
+        for (int i = 0; i < topic.partitions(); i++) {
+            partitions.add(topic.partition(i));
+        }
+        return partitions;
+    }
+
+    private static void take(List<TopicPositions> topics, Map<PartitionId, Long> ends) {
+        for (TopicPositions topic : topics) {
+            for (int i = 0; i < topic.partitions(); i++) {
+                Long end = ends.get(topic.partition(i));
+                if (end != null && end >= 0) {
+                    topic.end(i, end);
+                }
+            }
+        }
+    }
+
+    /**
+     * Reads some of what passed.
+     *
+     * @param budgetBytes that answers may have
+     * @return one for each topic of which batches were seen; what passed through the others is left for the next round
+     */
+    List<TopicRound> read(List<TopicPositions> topics, double budgetBytes, long round) {
+        List<Draw> draws = DrawPlan.of(topics, budgetBytes, random);
+        Map<TopicPositions, TopicRound> found = new IdentityHashMap<>();
+        for (List<Draw> request : DrawPlan.requests(draws, MAX_ANSWER_BYTES)) {
+            betweenReads.run();
+            answer(request, found);
+        }
+        List<TopicRound> rounds = new ArrayList<>();
+        topics.forEach(topic -> {
+            TopicRound seen = found.get(topic);
+            if (seen != null && !seen.composition().isEmpty()) {
+                rounds.add(seen);
+                topic.observedAll(round);
+            }
+        });
+        return rounds;
+    }
+
+    private void answer(List<Draw> request, Map<TopicPositions, TopicRound> found) {
+        Map<PartitionId, FetchPosition> positions = new HashMap<>();
+        request.forEach(
+                draw -> positions.put(draw.topic().partition(draw.partition()), FetchPosition.at(draw.offset())));
+        int ask = request.get(0).topic().askBytes();
+        CommittedFetcher.Limits limits =
+                new CommittedFetcher.Limits(ask, Math.max(ask, 2 * MAX_ANSWER_BYTES), Duration.ZERO);
+        Map<PartitionId, FetchedBatches> answers = fetched(positions, limits);
+        long bytes = 0;
+        for (Draw draw : request) {
+            if (answers.get(draw.topic().partition(draw.partition())) instanceof FetchedBatches.Found batches) {
+                bytes += batches.bytes().remaining();
+                TopicRound round =
+                        found.computeIfAbsent(draw.topic(), topic -> new TopicRound(topic.topic(), topic.fresh()));
+                take(draw, batches.bytes(), round);
+            }
+        }
+        batchBytes += bytes;
+        pace.after(bytes + (long) request.size() * DrawPlan.OVERHEAD_BYTES, betweenReads);
+    }
+
+    /** A topic that cannot be read is in the way of the others in its request: they come one by one then. */
+    private Map<PartitionId, FetchedBatches> fetched(
+            Map<PartitionId, FetchPosition> positions, CommittedFetcher.Limits limits) {
+        try {
+            return fetcher.fetch(positions, limits);
+        } catch (RawAccessException e) {
+            client.requireAnswer();
+            Map<PartitionId, FetchedBatches> answers = new HashMap<>();
+            positions.forEach((partition, position) -> {
+                try {
+                    answers.putAll(fetcher.fetch(Map.of(partition, position), limits));
+                } catch (RawAccessException unreadable) {
+                    client.forget(partition.topic());
+                }
+            });
+            return answers;
+        }
+    }
+
+    private void take(Draw draw, ByteBuffer bytes, TopicRound round) {
+        List<SeenBatch> batches = new ArrayList<>();
+        long[] next = {draw.offset()};
+        long end = draw.topic().end(draw.partition());
+        scanner.scan(bytes, header -> {
+            if (header.lastOffset() < draw.offset()) {
+                return true;
+            }
+            if (header.baseOffset() >= end) {
+                return false;
+            }
+            next[0] = header.lastOffset() + 1;
+            if (!header.isControl()) {
+                batches.add(SeenBatch.of(header));
+            }
+            return true;
+        });
+        if (batches.isEmpty()) {
+            if (next[0] == draw.offset()) {
+                draw.topic().askForMore();
+            }
+            return;
+        }
+        batches.forEach(draw.topic()::learn);
+        round.add(batches, draw.whole() && next[0] >= end, draw.weight());
+    }
+}

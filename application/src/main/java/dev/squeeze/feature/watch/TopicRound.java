@@ -1,0 +1,38 @@
+package dev.squeeze.feature.watch;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a round found of a topic: the offsets that passed since it was last read, and the batches that were seen. */
+final class TopicRound {
+    private final String topic;
+    private final long records;
+    private final Composition composition = new Composition();
+    private final List<SeenBatch> batches = new ArrayList<>();
+
+    TopicRound(String topic, long records) {
+        this.topic = topic;
+        this.records = records;
+    }
+
+    void add(List<SeenBatch> answer, boolean whole, int weight) {
+        composition.add(answer, whole, weight);
+        batches.addAll(answer);
+    }
+
+    String topic() {
+        return topic;
+    }
+
+    long records() {
+        return records;
+    }
+
+    Composition composition() {
+        return composition;
+    }
+
+    List<SeenBatch> batches() {
+        return batches;
+    }
+}

@@ -1,0 +1,57 @@
+package dev.squeeze.feature.watch;
+
+import dev.squeeze.kit.cli.StopSignal;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** The time of a watch, and when it ends: on Ctrl-C, or after a time that was given. */
+final class WatchClock {
+    private static final long NAP_MILLIS = 50;
+
+    private final Clock clock;
+    private final StopSignal stop;
+    private final Optional<Instant> end;
+
+    WatchClock(Clock clock, StopSignal stop, Optional<Duration> most) {
+        this.clock = clock;
+        this.stop = stop;
+        this.end = most.map(clock.instant()::plus);
+    }
+
+    /** It was told to end in the middle of a reading. */
+    static final class EndedException extends RuntimeException {
+        private static final long serialVersionUID = 1;
+    }
+
+    Instant now() {
+        return clock.instant();
+    }
+
+    boolean goesOn() {
+        return !stop.isRequested()
+                && !Thread.currentThread().isInterrupted()
+                && end.map(moment -> now().isBefore(moment)).orElse(true);
+    }
+
+    /** @throws EndedException where it is to end */
+    void requireGoingOn() {
+        if (stop.isRequested() || Thread.currentThread().isInterrupted()) {
+            throw new EndedException();
+        }
+    }
+
+    /** Returns at that time, or earlier when it is to end. */
+    void sleepUntil(Instant moment) {
+        while (goesOn() && now().isBefore(moment)) {
+            try {
+                TimeUnit.MILLISECONDS.sleep(Math.min(
+                        NAP_MILLIS, Math.max(1, Duration.between(now(), moment).toMillis())));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

@@ -1,0 +1,177 @@
+package dev.squeeze.feature.watch;
+
+import dev.squeeze.engine.history.HistoryWriter;
+import dev.squeeze.engine.history.ReadingLoad;
+import dev.squeeze.feature.plan.PlanResult;
+import dev.squeeze.kit.cli.CommonArguments;
+import dev.squeeze.kit.cli.ConnectionArguments;
+import dev.squeeze.kit.cli.ExitCode;
+import dev.squeeze.kit.cli.HelpGroup;
+import dev.squeeze.kit.cli.ProgressLine;
+import dev.squeeze.kit.cli.ShellWord;
+import dev.squeeze.kit.cli.Terminal;
+import dev.squeeze.kit.cli.TopicArguments;
+import dev.squeeze.kit.document.Figures;
+import dev.squeeze.kit.serving.MetricsEndpoint;
+import dev.squeeze.kit.unit.ByteCount;
+import dev.squeeze.kit.unit.ByteRate;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+        name = "watch",
+        header = "Watch topics for days while a rollout goes on: codecs, batches, bytes, and what changed.",
+        description = {
+            "",
+            "Reads the headers of some of the new batches of every topic within --max-rate, keeps a row a topic and --slot in"
+                    + " files under --history, and prints a line when a producer changes its codec, one sends uncompressed"
+                    + " batches, batches become half as deep, or a broker compresses again. Nothing is written to the cluster, no"
+                    + " group is joined and no record is unpacked.",
+            "'squeeze watch report' shows what was seen, and compares before and after a change. Ctrl-C ends it normally (exit"
+                    + " code 0); started again with the same folder, it goes on."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  squeeze watch --bootstrap-server kafka1:9092 --history orders-watch --include 'orders.*'",
+            "  squeeze watch --bootstrap-server kafka1:9092 --history w --listen 127.0.0.1:9464 --jmx kafka1:9999",
+            "  squeeze watch report --history w --change-at 2026-11-24T10:00Z --plan plan.json"
+        })
+public final class WatchCommand implements Callable<Integer> {
+    private static final ByteRate DEFAULT_RATE = new ByteRate(ByteCount.MIB);
+
+    private final Terminal terminal;
+
+    @Mixin
+    HistoryArguments history = new HistoryArguments();
+
+    @Mixin
+    TopicArguments topics = new TopicArguments();
+
+    @HelpGroup.In(HelpGroup.SOURCE)
+    @Option(names = "--internal", description = "Kafka's own topics too.")
+    boolean internal;
+
+    @Option(
+            names = "--interval",
+            paramLabel = "TIME",
+            defaultValue = "30s",
+            description = "Time between two readings (default: ${DEFAULT-VALUE}).")
+    Duration interval = Duration.ofSeconds(30);
+
+    @Option(
+            names = "--slot",
+            paramLabel = "TIME",
+            defaultValue = "5m",
+            description = "Time that a row of the history stands for, up to 1h (default: ${DEFAULT-VALUE}).")
+    Duration slot = Duration.ofMinutes(5);
+
+    @Option(names = "--for", paramLabel = "TIME", description = "End after this time. Default: at Ctrl-C.")
+    @Nullable
+    Duration most;
+
+    @Option(
+            names = "--retention",
+            paramLabel = "TIME",
+            defaultValue = "90d",
+            description = "How long the history is kept, by whole days (default: ${DEFAULT-VALUE}).")
+    Duration retention = Duration.ofDays(90);
+
+    @Option(
+            names = "--plan",
+            paramLabel = "PLAN.json",
+            description = "A plan of squeeze plan, whose promises the metrics show next to what comes.")
+    @Nullable
+    Path plan;
+
+    @HelpGroup.In(HelpGroup.CLUSTER)
+    @Option(
+            names = "--jmx",
+            split = ",",
+            paramLabel = "HOST:PORT",
+            description =
+                    "JMX addresses of your brokers, from which their CPU time and what they compress again is read.")
+    List<String> jmx = List.of();
+
+    @Mixin
+    MetricsArguments metrics = new MetricsArguments();
+
+    @Mixin
+    ConnectionArguments connection = new ConnectionArguments();
+
+    @Mixin
+    CommonArguments common = new CommonArguments();
+
+    public WatchCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() {
+        WatchOptions options = options();
+        // Before a folder is made.
+        options.cluster().requireAnswer(ConnectionArguments.TIMEOUT);
+        WatchCounters counters = new WatchCounters();
+        options.plan().ifPresent(promised -> Promises.of(promised).forEach(counters::planned));
+        ProgressLine progress = new ProgressLine(terminal);
+        WatchOutput output = new WatchOutput(terminal, progress);
+        try (HistoryWriter files = HistoryWriter.open(options.history(), options.retention())) {
+            Optional<MetricsEndpoint> endpoint = metrics.start(counters::text);
+            try {
+                endpoint.ifPresent(serving -> terminal.err().println("metrics: " + metrics.address(serving)));
+                WatchClock clock = new WatchClock(
+                        Clock.systemUTC(), terminal.stop(), options.times().most());
+                WatchRun run = new WatchRun(options, output, files, counters, clock);
+                terminal.stop().endsNormally();
+                run.run();
+                progress.clear();
+                end(run, counters);
+            } finally {
+                endpoint.ifPresent(MetricsEndpoint::close);
+            }
+        } finally {
+            progress.clear();
+        }
+        return ExitCode.DONE;
+    }
+
+    private void end(WatchRun run, WatchCounters counters) {
+        ReadingLoad load = counters.load();
+        terminal.err()
+                .println(Figures.say(
+                        "%s, %s; read %s with %,d requests. Next: squeeze watch report --history %s",
+                        Figures.count(run.rounds(), "reading"),
+                        Figures.count(run.marks(), "mark"),
+                        ByteCount.binary(load.receivedBytes()),
+                        load.requests() + load.questions(),
+                        ShellWord.quoted(history.folder().toString())));
+    }
+
+    private WatchOptions options() {
+        metrics.check();
+        if (connection.bootstrap == null) {
+            throw new IllegalArgumentException(
+                    "watch observes a cluster: name it with --bootstrap-server HOST:PORT; 'squeeze watch report' shows what"
+                            + " was seen");
+        }
+        Optional<PlanResult> promised = Optional.ofNullable(plan).map(PlanFile::read);
+        return new WatchOptions(
+                connection.cluster().orElseThrow(),
+                topics.filter(),
+                internal,
+                connection.maxRate == null ? DEFAULT_RATE : connection.maxRate,
+                new WatchOptions.Times(interval, slot, Optional.ofNullable(most)),
+                history.folder(),
+                retention,
+                jmx,
+                promised);
+    }
+}

@@ -1,0 +1,184 @@
+package dev.squeeze.feature.watch;
+
+import static dev.squeeze.kit.document.Figures.count;
+import static dev.squeeze.kit.document.Figures.say;
+
+import dev.squeeze.engine.history.Mark;
+import dev.squeeze.feature.watch.WatchResult.Change;
+import dev.squeeze.feature.watch.WatchResult.Observation;
+import dev.squeeze.feature.watch.WatchedTopic.Comparison;
+import dev.squeeze.kit.document.Block;
+import dev.squeeze.kit.document.Document;
+import dev.squeeze.kit.document.Figures;
+import dev.squeeze.kit.document.PageParts;
+import dev.squeeze.kit.unit.ByteCount;
+import dev.squeeze.kit.unit.DurationText;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What was watched, as people read it. */
+final class WatchDocument {
+    private final WatchResult watch;
+    private final WatchTables tables;
+
+    private WatchDocument(WatchResult watch) {
+        this.watch = watch;
+        this.tables = new WatchTables(watch);
+    }
+
+    static Document of(WatchResult watch) {
+        return new WatchDocument(watch).document();
+    }
+
+    private Document document() {
+        Observation seen = watch.observation();
+        Document.Builder document = Document.of(watch, seen.bootstrap())
+                .opening(List.of(opening(seen)))
+                .verdict(verdict())
+                .withoutMachine();
+        document.lead(new Block.Caveats("Notes", watch.notes()));
+        if (watch.change().isPresent()) {
+            document.section("Before and after", comparison(watch.change().get()));
+            document.section("Codecs by records", new Block.Table("Codecs by records", tables.codecsBeforeAfter()));
+            document.section("Against the plan", new Block.Table("Against the plan", tables.promises()));
+        }
+        document.section(
+                watch.change().isPresent() ? "The whole time" : "Topics", new Block.Table("Topics", tables.topics()));
+        if (watch.change().isEmpty()) {
+            document.section("Against the plan", new Block.Table("Against the plan", tables.promises()));
+        }
+        document.section("Changes that were noticed", marks());
+        document.section("Over time", charts());
+        document.lines("What watching cost the cluster", load(seen));
+        document.lines("What headers do not show", WatchNotes.unknown());
+        return document.build();
+    }
+
+    private static String opening(Observation seen) {
+        return say(
+                "%s: %s from %s to %s, %s",
+                seen.bootstrap(),
+                DurationText.roughly(seen.observedSeconds()),
+                time(seen.from()),
+                time(seen.until()),
+                count(seen.rows(), "row"));
+    }
+
+    static String time(Instant at) {
+        return at.truncatedTo(ChronoUnit.SECONDS).toString();
+    }
+
+    private String verdict() {
+        if (watch.change().isPresent()) {
+            return compared(watch.change().get());
+        }
+        String marks = watch.marks().isEmpty()
+                ? "no change was noticed"
+                : count(watch.marks().size(), "change") + " " + (watch.marks().size() == 1 ? "was" : "were")
+                        + " noticed";
+        return say("%s with records; %s.", count(watch.topics().size(), "topic"), marks);
+    }
+
+    private String compared(Change change) {
+        StringBuilder words = new StringBuilder(title(change.verdict()));
+        words.append(" since ").append(time(change.at()));
+        change.bytes().ifPresent(bytes -> words.append(": stored bytes ").append(WatchTables.percent(bytes)));
+        change.money()
+                .ifPresent(money -> words.append(say(
+                        ", %s %s/month (%s)",
+                        WatchTables.signed(money.estimate()), watch.currency(), PageParts.between(money))));
+        words.append('.');
+        List<String> worse = names(Verdict.WORSE);
+        if (!worse.isEmpty()) {
+            words.append(" Worse: ").append(String.join(", ", worse)).append('.');
+        }
+        List<String> less = names(Verdict.LESS_THAN_PLANNED);
+        if (!less.isEmpty()) {
+            words.append(" Less than planned: ").append(String.join(", ", less)).append('.');
+        }
+        return words.toString();
+    }
+
+    private static String title(Verdict verdict) {
+        String words = verdict.words();
+        return Character.toUpperCase(words.charAt(0)) + words.substring(1);
+    }
+
+    private List<String> names(Verdict verdict) {
+        return watch.topics().stream()
+                .filter(topic -> topic.comparison().map(Comparison::verdict).equals(Optional.of(verdict)))
+                .map(WatchedTopic::topic)
+                .limit(3)
+                .toList();
+    }
+
+    private List<Block> comparison(Change change) {
+        List<Block> blocks = new ArrayList<>();
+        blocks.add(new Block.Table("Before and after", tables.comparisons()));
+        blocks.add(new Block.Paragraph(basis()));
+        change.brokerCpu()
+                .ifPresent(cpu -> blocks.add(new Block.Paragraph(say(
+                        "CPU time of brokers for each record: %s; %s cores before, %s after, whatever the rates were.",
+                        WatchTables.percent(cpu),
+                        change.coresBefore().stream()
+                                .mapToObj(Figures::number)
+                                .findFirst()
+                                .orElse("?"),
+                        change.coresAfter().stream()
+                                .mapToObj(Figures::number)
+                                .findFirst()
+                                .orElse("?")))));
+        return blocks;
+    }
+
+    private String basis() {
+        Optional<Comparison> byDays = watch.topics().stream()
+                .flatMap(topic -> topic.comparison().stream())
+                .filter(Comparison::byDays)
+                .findFirst();
+        return byDays.map(comparison -> say(
+                                "%s before, %s after: each hour against the same hour of other days; intervals at 95 %% from how"
+                                        + " days differ, with weekends and a trend taken out.",
+                                count(comparison.blocksBefore(), "day"), after(comparison)))
+                        .orElse("Pieces of equal length before and after; intervals at 95 % from how they differ.")
+                + " Verdicts allow for the number of topics. Money is for bytes on the wire and on disks.";
+    }
+
+    private static String after(Comparison comparison) {
+        return comparison.blocksAfter() == 1 ? "1 day or its first hours" : count(comparison.blocksAfter(), "day");
+    }
+
+    private List<Block> marks() {
+        return watch.marks().isEmpty()
+                ? List.of()
+                : List.of(new Block.Lines(
+                        watch.marks().stream().map(WatchDocument::words).toList()));
+    }
+
+    private static String words(Mark mark) {
+        return time(mark.at()) + "  " + mark.kind().words() + "  " + mark.topic() + ": " + mark.words();
+    }
+
+    private List<Block> charts() {
+        return new WatchCharts(watch)
+                .figures().stream()
+                        .map(figure -> Block.onPage(Block.Drawing.of(figure)))
+                        .toList();
+    }
+
+    private static List<String> load(Observation seen) {
+        double seconds = Math.max(1e-3, seen.observedSeconds());
+        return List.of(say(
+                "%s received at %s/s (of %s/s allowed), %s sent; %,d requests, %s/s, and %s about topics and groups.",
+                ByteCount.binary(seen.load().receivedBytes()),
+                ByteCount.binary(seen.load().receivedBytes() / seconds),
+                ByteCount.binary(seen.maxBytesPerSecond()),
+                ByteCount.binary(seen.load().sentBytes()),
+                seen.load().requests(),
+                Figures.number(seen.load().requests() / seconds),
+                count(seen.load().questions(), "question")));
+    }
+}

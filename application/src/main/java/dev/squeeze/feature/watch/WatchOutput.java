@@ -1,0 +1,64 @@
+package dev.squeeze.feature.watch;
+
+import dev.squeeze.engine.history.HistorySlot;
+import dev.squeeze.engine.history.Mark;
+import dev.squeeze.kit.cli.ProgressLine;
+import dev.squeeze.kit.cli.Terminal;
+import dev.squeeze.kit.document.Figures;
+import dev.squeeze.kit.unit.ByteCount;
+import dev.squeeze.kit.unit.VisibleText;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+
+/** What a watch says while it goes on: marks on stdout, each a line, and how it goes on stderr. */
+final class WatchOutput {
+    private final Terminal terminal;
+    private final ProgressLine progress;
+
+    WatchOutput(Terminal terminal, ProgressLine progress) {
+        this.terminal = terminal;
+        this.progress = progress;
+    }
+
+    void watching(List<TopicPositions> topics) {
+        long partitions = topics.stream().mapToLong(TopicPositions::partitions).sum();
+        say("watching " + Figures.count(topics.size(), "topic") + " with " + Figures.count(partitions, "partition")
+                + "; Ctrl-C ends it");
+    }
+
+    void slot(HistorySlot slot, long marks) {
+        double seconds = Math.max(1e-3, slot.length().toMillis() / 1e3);
+        progress.progress(
+                String.format(
+                        java.util.Locale.ROOT,
+                        "%s with records, %s read at %s/s and %.1f requests/s, %s",
+                        Figures.count(slot.topics().size(), "topic"),
+                        ByteCount.binary(slot.load().receivedBytes()),
+                        ByteCount.binary((long) (slot.load().receivedBytes() / seconds)),
+                        (slot.load().requests() + slot.load().questions()) / seconds,
+                        Figures.count(marks, "mark")),
+                0);
+    }
+
+    void mark(Mark mark) {
+        progress.clear();
+        terminal.out()
+                .println(mark.at().truncatedTo(ChronoUnit.SECONDS) + "  "
+                        + mark.kind().words() + "  " + VisibleText.oneLine(mark.topic()) + ": " + mark.words());
+        terminal.out().flush();
+    }
+
+    void lost(RuntimeException trouble) {
+        say("trying again until the cluster answers: " + trouble.getMessage());
+    }
+
+    void answersAgain() {
+        say("the cluster answers again");
+    }
+
+    private void say(String line) {
+        progress.clear();
+        terminal.err().println(line);
+        terminal.err().flush();
+    }
+}

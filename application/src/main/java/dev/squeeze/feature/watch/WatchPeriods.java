@@ -1,0 +1,48 @@
+package dev.squeeze.feature.watch;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.Optional;
+
+/**
+ * What of a history is reported.
+ *
+ * @param since where it begins; absent: with the history
+ * @param until where it ends; absent: with the history
+ * @param change when something was changed
+ * @param zone whose days are weekends
+ */
+record WatchPeriods(Optional<Instant> since, Optional<Instant> until, Optional<Instant> change, ZoneId zone) {
+    /** For longer, hours are summed. */
+    private static final Duration SHORT = Duration.ofDays(2);
+
+    WatchPeriods {
+        if (since.isPresent() && change.isPresent() && !since.get().isBefore(change.get())) {
+            throw new IllegalArgumentException("--since must be before --change-at");
+        }
+        if (until.isPresent() && change.isPresent() && !change.get().isBefore(until.get())) {
+            throw new IllegalArgumentException("--change-at must be before --until");
+        }
+        if (since.isPresent() && until.isPresent() && !since.get().isBefore(until.get())) {
+            throw new IllegalArgumentException("--since must be before --until");
+        }
+    }
+
+    /** Whether a row lies within. */
+    boolean holds(Instant start, Instant end) {
+        return since.map(from -> !start.isBefore(from)).orElse(true)
+                && until.map(to -> !end.isAfter(to)).orElse(true);
+    }
+
+    /** -1 before the change, 1 after it, 0 for a row in which it fell. */
+    int side(Instant start, Instant end) {
+        return change.map(at -> !end.isAfter(at) ? -1 : start.isBefore(at) ? 0 : 1)
+                .orElse(1);
+    }
+
+    /** Of the totals of a history of this length: memory of months stays small. */
+    static long pieceMillis(Duration length) {
+        return length.compareTo(SHORT) <= 0 ? 1_000 : Duration.ofHours(1).toMillis();
+    }
+}

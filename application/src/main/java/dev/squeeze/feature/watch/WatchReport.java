@@ -1,0 +1,229 @@
+package dev.squeeze.feature.watch;
+
+import dev.squeeze.engine.history.BeforeAfter;
+import dev.squeeze.engine.history.HistoryFolder.LeftOut;
+import dev.squeeze.engine.history.Periods;
+import dev.squeeze.engine.history.WatchStart;
+import dev.squeeze.engine.predict.Prices;
+import dev.squeeze.feature.plan.PlanResult;
+import dev.squeeze.feature.plan.PlannedChange;
+import dev.squeeze.feature.watch.WatchResult.Change;
+import dev.squeeze.feature.watch.WatchResult.Observation;
+import dev.squeeze.feature.watch.WatchedTopic.CodecShare;
+import dev.squeeze.feature.watch.WatchedTopic.Comparison;
+import dev.squeeze.feature.watch.WatchedTopic.Money;
+import dev.squeeze.feature.watch.WatchedTopic.Promise;
+import dev.squeeze.feature.watch.WatchedTopic.Traffic;
+import dev.squeeze.kit.cli.FailedException;
+import dev.squeeze.kit.document.Result;
+import dev.squeeze.kit.document.RunInfo;
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** From the sums of a history to the result: each topic, before against after, and the verdict. */
+final class WatchReport {
+    private static final double CONFIDENCE = 0.95;
+    /** Topics whose course a page shows, and a document keeps. */
+    private static final int TOPICS_OVER_TIME = 20;
+
+    private final HistoryTotals history;
+    private final WatchPeriods periods;
+    private final BytesMoney money;
+    private final Prices prices;
+    private final Map<String, PlannedChange> plan;
+
+    WatchReport(HistoryTotals history, WatchPeriods periods, Prices prices, Optional<PlanResult> plan) {
+        this.history = history;
+        this.periods = periods;
+        this.prices = prices;
+        this.money = new BytesMoney(prices);
+        this.plan = plan.map(PlanResult::changes).orElse(List.of()).stream()
+                .collect(Collectors.toMap(PlannedChange::topic, Function.identity()));
+    }
+
+    /**
+     * @param folder of the history
+     * @param leftOut parts of it that could not be read
+     * @throws FailedException where nothing lies in the time that is asked for
+     */
+    WatchResult result(RunInfo run, Path folder, List<LeftOut> leftOut) {
+        Instant first = history.first()
+                .orElseThrow(() -> new FailedException("the history in " + folder
+                        + " holds no row of that time: give an earlier --since, or watch for longer"));
+        requireBothSides(first);
+        List<TopicHistory> byBytes = history.topics().stream()
+                .sorted(Comparator.comparingDouble(TopicHistory::storedBytes).reversed())
+                .toList();
+        List<WatchedTopic> topics = new ArrayList<>();
+        for (TopicHistory topic : byBytes) {
+            topics.add(topic(topic, first, byBytes.size(), topics.size() < TOPICS_OVER_TIME));
+        }
+        return new WatchResult(
+                Result.SCHEMA_VERSION,
+                WatchResult.KIND.name(),
+                run,
+                new Observation(
+                        folder.toString(),
+                        history.start().map(WatchStart::bootstrap).orElse(""),
+                        first,
+                        history.last(),
+                        history.seconds(),
+                        history.rows(),
+                        history.load(),
+                        history.start().map(WatchStart::maxBytesPerSecond).orElse(0.0)),
+                prices.currency(),
+                periods.change().map(at -> change(at, first, topics)),
+                topics,
+                history.marks(),
+                WatchNotes.of(history, topics, leftOut, money.isKnown()));
+    }
+
+    private void requireBothSides(Instant first) {
+        periods.change()
+                .filter(at -> !first.isBefore(at) || !at.isBefore(history.last()))
+                .ifPresent(at -> {
+                    throw new IllegalArgumentException("--change-at " + at + " must be between " + first + " and "
+                            + history.last() + ", which the history holds");
+                });
+    }
+
+    private Optional<Periods> compared(Instant first) {
+        return periods.change().map(at -> new Periods(first, at, history.last(), periods.zone()));
+    }
+
+    private WatchedTopic topic(TopicHistory topic, Instant first, int topics, boolean course) {
+        Optional<PlannedChange> planned = Optional.ofNullable(plan.get(topic.topic()));
+        Optional<Comparison> comparison =
+                compared(first).map(of -> comparison(topic, of, planned.flatMap(Promises::bytes), topics));
+        Traffic all = topic.all(history.seconds());
+        Traffic now = comparison.map(Comparison::after).orElse(all);
+        return new WatchedTopic(
+                topic.topic(),
+                all,
+                topic.producers(),
+                topic.sampledBatches(),
+                topic.recompressedShare(),
+                comparison,
+                planned.map(change -> promise(change, now)),
+                course ? topic.overTime() : List.of());
+    }
+
+    private static Promise promise(PlannedChange change, Traffic now) {
+        String codec = change.to().codec().type().label();
+        return new Promise(
+                codec,
+                Promises.bytes(change),
+                change.savings().money(),
+                now.codecs().stream()
+                        .filter(share -> share.codec().equals(codec))
+                        .mapToDouble(CodecShare::ofRecords)
+                        .sum());
+    }
+
+    /** @param topics that are compared: of many, some would be found worse by chance alone (Bonferroni) */
+    private Comparison comparison(TopicHistory topic, Periods of, Optional<ConfidenceInterval> planned, int topics) {
+        Optional<BeforeAfter> bytes = quotient(topic, TopicHistory.BYTES, TopicHistory.RECORDS, of);
+        Optional<ConfidenceInterval> change = bytes.map(BeforeAfter::change);
+        double strict = 1 - (1 - CONFIDENCE) / Math.max(1, topics);
+        Verdict verdict = BeforeAfter.of(topic.totals().quotient(TopicHistory.BYTES, TopicHistory.RECORDS), of, strict)
+                .map(judged -> Verdict.of(judged.change(), planned))
+                .orElse(Verdict.UNKNOWN);
+        Traffic after = topic.after(history.secondsAfter());
+        return new Comparison(
+                topic.before(history.secondsBefore()),
+                after,
+                verdict,
+                change,
+                quotient(topic, TopicHistory.RECORDS, TopicHistory.BATCHES, of).map(BeforeAfter::change),
+                quotient(topic, TopicHistory.SPAN_SUM, TopicHistory.SPANNED_BATCHES, of)
+                        .map(BeforeAfter::change),
+                change.flatMap(by -> topic.facts().flatMap(facts -> money.of(facts, after, by))),
+                bytes.map(BeforeAfter::byDays).orElse(false),
+                bytes.map(BeforeAfter::blocksBefore).orElse(0),
+                bytes.map(BeforeAfter::blocksAfter).orElse(0));
+    }
+
+    private static Optional<BeforeAfter> quotient(TopicHistory topic, int above, int below, Periods of) {
+        return BeforeAfter.of(topic.totals().quotient(above, below), of, CONFIDENCE);
+    }
+
+    private Change change(Instant at, Instant first, List<WatchedTopic> topics) {
+        Optional<BeforeAfter> cpu = compared(first)
+                .flatMap(of -> BeforeAfter.of(
+                        history.cpu().quotient(HistoryTotals.CPU_SECONDS, HistoryTotals.CPU_RECORDS), of, CONFIDENCE));
+        return new Change(
+                at,
+                verdict(topics),
+                bytes(topics),
+                money(topics),
+                cpu.map(BeforeAfter::change),
+                cores(first, at),
+                cores(at, history.last()));
+    }
+
+    private OptionalDouble cores(Instant from, Instant until) {
+        double cores = history.cores(from, until);
+        return cores > 0 ? OptionalDouble.of(cores) : OptionalDouble.empty();
+    }
+
+    /** The first that one of the topics has, in the order of what to look at; as planned where all that are planned are. */
+    private static Verdict verdict(List<WatchedTopic> topics) {
+        List<Verdict> found = topics.stream()
+                .flatMap(topic -> topic.comparison().stream())
+                .map(Comparison::verdict)
+                .toList();
+        for (Verdict verdict : List.of(
+                Verdict.WORSE, Verdict.LESS_THAN_PLANNED, Verdict.AS_PLANNED, Verdict.BETTER, Verdict.NO_DIFFERENCE)) {
+            if (found.contains(verdict)) {
+                return verdict;
+            }
+        }
+        return Verdict.UNKNOWN;
+    }
+
+    /** At the rates of the time after; errors of topics are taken as independent, so they add in squares. */
+    private static Optional<ConfidenceInterval> bytes(List<WatchedTopic> topics) {
+        double then = 0;
+        double now = 0;
+        double above = 0;
+        double below = 0;
+        long compared = 0;
+        for (WatchedTopic topic : topics) {
+            Optional<ConfidenceInterval> change = topic.comparison().flatMap(Comparison::bytes);
+            if (change.isPresent()) {
+                double after = topic.comparison().orElseThrow().after().storedBytesPerSecond();
+                double before = after / (1 + change.get().estimate());
+                then += before;
+                now += after;
+                above = Math.hypot(
+                        above, before * (change.get().high() - change.get().estimate()));
+                below = Math.hypot(
+                        below, before * (change.get().estimate() - change.get().low()));
+                compared++;
+            }
+        }
+        if (compared == 0 || then <= 0) {
+            return Optional.empty();
+        }
+        double estimate = now / then - 1;
+        return Optional.of(
+                new ConfidenceInterval(estimate, estimate - below / then, estimate + above / then, compared, false));
+    }
+
+    private static Optional<ConfidenceInterval> money(List<WatchedTopic> topics) {
+        List<ConfidenceInterval> changes = topics.stream()
+                .flatMap(topic -> topic.comparison().flatMap(Comparison::money).stream())
+                .map(Money::change)
+                .toList();
+        return changes.isEmpty() ? Optional.empty() : Optional.of(ConfidenceInterval.sum(changes));
+    }
+}

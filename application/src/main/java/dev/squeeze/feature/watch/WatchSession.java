@@ -1,0 +1,91 @@
+package dev.squeeze.feature.watch;
+
+import dev.squeeze.engine.history.ReadingLoad;
+import dev.squeeze.kit.cli.ConnectionArguments;
+import dev.squeeze.kit.cluster.ClusterFacts;
+import dev.squeeze.kit.kafka.LinkBytes;
+import dev.squeeze.kit.kafka.RawClient;
+import dev.squeeze.kit.kafka.RawClientOptions;
+import dev.squeeze.kit.source.ReadPace;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+
+/** The connections of a watch for as long as the cluster answers; after a failure there is another one. */
+final class WatchSession implements AutoCloseable {
+    private final RawClient client;
+    private final ClusterFacts facts;
+    private final RoundReader reader;
+    private final Optional<BrokerReadings> brokers;
+    private final ReadPace pace;
+    private final Runnable betweenReads;
+
+    private WatchSession(
+            RawClient client,
+            ClusterFacts facts,
+            RoundReader reader,
+            Optional<BrokerReadings> brokers,
+            ReadPace pace,
+            Runnable betweenReads) {
+        this.client = client;
+        this.facts = facts;
+        this.reader = reader;
+        this.brokers = brokers;
+        this.pace = pace;
+        this.betweenReads = betweenReads;
+    }
+
+    /** @param betweenReads run between two requests; what it throws ends them */
+    static WatchSession open(WatchOptions options, Runnable betweenReads) {
+        options.cluster().requireAnswer(ConnectionArguments.TIMEOUT);
+        RawClient client = RawClient.open(
+                options.cluster().connection(), RawClientOptions.DEFAULTS.withTimeLimit(ConnectionArguments.TIMEOUT));
+        try {
+            ReadPace pace = new ReadPace(options.maxRate());
+            RoundReader reader = new RoundReader(client, pace, betweenReads, new SplittableRandom());
+            Optional<BrokerReadings> brokers =
+                    options.jmx().isEmpty() ? Optional.empty() : Optional.of(BrokerReadings.connect(options.jmx()));
+            ClusterFacts facts = ClusterFacts.open(options.cluster(), ConnectionArguments.TIMEOUT);
+            return new WatchSession(client, facts, reader, brokers, pace, betweenReads);
+        } catch (RuntimeException e) {
+            client.close();
+            throw e;
+        }
+    }
+
+    ClusterFacts facts() {
+        return facts;
+    }
+
+    Optional<BrokerReadings> brokers() {
+        return brokers;
+    }
+
+    /** What this session's connections carried until now; questions are counted elsewhere. */
+    ReadingLoad load() {
+        LinkBytes link = client.linkBytes();
+        return new ReadingLoad(client.requests(), link.sent(), link.received(), 0, reader.batchBytes());
+    }
+
+    /**
+     * Reads a round within a number of bytes, of which asking for offsets takes its part.
+     *
+     * @param gone takes topics that are there no more
+     */
+    List<TopicRound> round(TopicBoard board, double budgetBytes, long round) {
+        long before = client.linkBytes().received();
+        Set<String> gone = board.topics().isEmpty() ? Set.of() : reader.ends(board.topics());
+        board.drop(gone);
+        long asked = client.linkBytes().received() - before;
+        pace.after(asked, betweenReads);
+        return reader.read(board.topics(), Math.max(0, budgetBytes - asked), round);
+    }
+
+    @Override
+    public void close() {
+        brokers.ifPresent(BrokerReadings::close);
+        facts.close();
+        client.close();
+    }
+}

@@ -1,0 +1,36 @@
+package dev.squeeze.kit.serving;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+
+/** The address of a flag such as {@code --listen HOST:PORT}. */
+public final class ListenAddress {
+    private static final int MAX_PORT = 65_535;
+
+    private ListenAddress() {}
+
+    /**
+     * The address to listen on.
+     *
+     * @param flag that it was given with
+     * @param listen as HOST:PORT; port 0 takes a free one
+     * @throws IllegalArgumentException where it is written otherwise, or this machine does not know the host
+     */
+    public static InetSocketAddress parse(String flag, String listen) {
+        int colon = listen.lastIndexOf(':');
+        try {
+            String host = colon < 0 ? "" : listen.substring(0, colon);
+            String bare = host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
+            int port = Integer.parseInt(listen.substring(colon + 1));
+            if (!bare.isEmpty() && port >= 0 && port <= MAX_PORT) {
+                return new InetSocketAddress(InetAddress.getByName(bare), port);
+            }
+        } catch (NumberFormatException e) {
+            // Said below.
+        } catch (UnknownHostException e) {
+            throw new IllegalArgumentException(flag + " " + listen + ": this machine knows no such host", e);
+        }
+        throw new IllegalArgumentException(flag + " " + listen + ": write HOST:PORT, such as 127.0.0.1:8080");
+    }
+}

@@ -1,0 +1,101 @@
+package dev.squeeze.engine.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** A change is told from the rhythm of days and weeks. */
+class BeforeAfterTest {
+    private static final long HOUR = 3_600_000;
+    private static final Instant START = Instant.parse("2026-11-02T00:00:00Z");
+
+    /** Hours of a quotient around 200 that has a rhythm by day and weekend, a drift and noise. */
+    private static TimedTotals hours(int count, int changeHour, double factor) {
+        Random random = new Random(5);
+        TimedTotals totals = new TimedTotals(HOUR, 2);
+        double day = 0;
+        for (int hour = 0; hour < count; hour++) {
+            day = hour % 24 == 0 ? 0.01 * random.nextGaussian() : day;
+            boolean weekend = hour / 24 % 7 >= 5;
+            double wave = Math.sin(2 * Math.PI * hour / 24);
+            double records = 1e6 * (weekend ? 0.4 : 1) * (1 + 0.6 * wave);
+            double value = 200
+                    * Math.exp(-0.15 * wave + (weekend ? 0.2 : 0) + 0.0003 * hour + day + 0.02 * random.nextGaussian())
+                    * (hour < changeHour ? 1 : factor);
+            totals.add(START.toEpochMilli() + hour * HOUR, value * records, records);
+        }
+        return totals;
+    }
+
+    private static Periods periods(int changeHour, int hours) {
+        return new Periods(START, START.plusMillis(changeHour * HOUR), START.plusMillis(hours * HOUR), ZoneOffset.UTC);
+    }
+
+    private static Optional<BeforeAfter> compare(int changeHour, int hours, double factor) {
+        return BeforeAfter.of(hours(hours, changeHour, factor).quotient(0, 1), periods(changeHour, hours), 0.95);
+    }
+
+    @Test
+    void aRiseOfATenthIsFoundWithinADay() {
+        int change = 14 * 24 + 10;
+        BeforeAfter found = compare(change, change + 24, 1.1).orElseThrow();
+
+        assertThat(found.byDays()).isTrue();
+        assertThat(found.blocksBefore()).isEqualTo(14);
+        assertThat(found.change().low()).isPositive();
+        assertThat(found.change().covers(0.1)).isTrue();
+    }
+
+    @Test
+    void theRhythmOfAWeekAndADriftAreNoChange() {
+        // The first hours of a Saturday night against all hours of working days would be a rise of a third.
+        int change = 19 * 24;
+        for (int after : new int[] {6, 24, 72}) {
+            BeforeAfter found = compare(change, change + after, 1).orElseThrow();
+
+            assertThat(found.change().covers(0))
+                    .as("%d hours: %s", after, found.change())
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void aChangeInTheMiddleOfAnHourLeavesThatHourOut() {
+        TimedTotals totals = hours(400, 340, 1.1);
+        Periods periods = new Periods(
+                START, START.plusMillis(340 * HOUR + HOUR / 2), START.plusMillis(400 * HOUR), ZoneOffset.UTC);
+
+        BeforeAfter found = BeforeAfter.of(totals.quotient(0, 1), periods, 0.95).orElseThrow();
+
+        assertThat(found.change().covers(0.1)).isTrue();
+    }
+
+    @Test
+    void aShortTimeIsComparedByPiecesAndSaysSo() {
+        TimedTotals totals = new TimedTotals(1_000, 2);
+        Random random = new Random(3);
+        for (int second = 0; second < 600; second++) {
+            double value = (second < 300 ? 100 : 80) * (1 + 0.02 * random.nextGaussian());
+            totals.add(START.toEpochMilli() + second * 1_000L, value * 50, 50);
+        }
+        Periods periods = new Periods(START, START.plusSeconds(300), START.plusSeconds(600), ZoneOffset.UTC);
+
+        BeforeAfter found = BeforeAfter.of(totals.quotient(0, 1), periods, 0.95).orElseThrow();
+
+        assertThat(found.byDays()).isFalse();
+        assertThat(found.change().covers(-0.2)).isTrue();
+        assertThat(found.change().high()).isLessThan(-0.15);
+    }
+
+    @Test
+    void withoutTrafficOnOneSideThereIsNoAnswer() {
+        TimedTotals totals = hours(100, 100, 1);
+
+        assertThat(BeforeAfter.of(totals.quotient(0, 1), periods(150, 200), 0.95))
+                .isEmpty();
+    }
+}

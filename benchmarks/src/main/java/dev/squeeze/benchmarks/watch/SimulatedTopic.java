@@ -1,0 +1,90 @@
+package dev.squeeze.benchmarks.watch;
+
+import dev.squeeze.engine.history.TimedTotals;
+import java.time.DayOfWeek;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Random;
+
+/**
+ * Hours of a topic with the rhythm of days and weeks, a drift whose direction changes every few weeks, days that differ and depend
+ * on the day before, and noise of each hour, which stands for sampled batches too.
+ */
+final class SimulatedTopic {
+    static final int RECORDS = 0;
+    static final int BATCHES = 1;
+    static final int BYTES = 2;
+    static final long HOUR = 3_600_000;
+    private static final int HOURS = 24;
+    private static final int WEEK = 7 * HOURS;
+    private static final int DRIFT_WEEKS = 6;
+    private static final double DAY_DEPENDENCE = 0.4;
+    private static final double BYTES_PER_RECORD = 180;
+    private static final double RECORDS_PER_HOUR = 3e6;
+    private static final double RECORDS_PER_BATCH = 40;
+
+    private final Noise noise;
+    private final double[][] hours;
+
+    /**
+     * How unsteady it is, each as a part.
+     *
+     * @param drift the most that a week adds or takes away
+     * @param day standard deviation of days
+     * @param hour standard deviation of hours
+     */
+    record Noise(double drift, double day, double hour) {}
+
+    SimulatedTopic(int weeks, Noise noise, long seed) {
+        this.noise = noise;
+        this.hours = new double[weeks * WEEK][];
+        Random random = new Random(seed);
+        double level = 0;
+        double slope = 0;
+        double day = 0;
+        for (int hour = 0; hour < hours.length; hour++) {
+            if (hour % (DRIFT_WEEKS * WEEK) == 0) {
+                slope = (2 * random.nextDouble() - 1) * noise.drift() / WEEK;
+            }
+            if (hour % HOURS == 0) {
+                day = DAY_DEPENDENCE * day
+                        + noise.day() * Math.sqrt(1 - DAY_DEPENDENCE * DAY_DEPENDENCE) * random.nextGaussian();
+            }
+            level += slope;
+            hours[hour] = hour(hour, level + day, random);
+        }
+    }
+
+    private double[] hour(int hour, double logLevel, Random random) {
+        DayOfWeek weekday =
+                Instant.ofEpochMilli(hour * HOUR).atOffset(ZoneOffset.UTC).getDayOfWeek();
+        boolean weekend = weekday == DayOfWeek.SATURDAY || weekday == DayOfWeek.SUNDAY;
+        double wave = Math.sin(2 * Math.PI * (hour % HOURS - 9) / HOURS);
+        double rate = (weekend ? 0.4 : 1) * (1 + (weekend ? 0.3 : 0.7) * wave) * Math.exp(0.1 * random.nextGaussian());
+        double records = RECORDS_PER_HOUR * rate;
+        // Fuller batches compress better, so that bytes a record have a rhythm too.
+        double bytes = BYTES_PER_RECORD
+                * Math.exp(logLevel - 0.08 * wave + (weekend ? 0.05 : 0) + noise.hour() * random.nextGaussian());
+        double depth = RECORDS_PER_BATCH * Math.sqrt(rate) * Math.exp(logLevel + noise.hour() * random.nextGaussian());
+        return new double[] {records, records / depth, records * bytes};
+    }
+
+    int hours() {
+        return hours.length;
+    }
+
+    /**
+     * A part of it.
+     *
+     * @param changeHour from which on something is different
+     * @param bytesFactor by which stored bytes are multiplied from then on
+     */
+    TimedTotals part(int fromHour, int untilHour, int changeHour, double bytesFactor) {
+        TimedTotals totals = new TimedTotals(HOUR, 3);
+        for (int hour = fromHour; hour < untilHour; hour++) {
+            double factor = hour < changeHour ? 1 : bytesFactor;
+            totals.add(hour * HOUR, hours[hour][RECORDS], hours[hour][BATCHES], factor * hours[hour][BYTES]);
+        }
+        return totals;
+    }
+}
