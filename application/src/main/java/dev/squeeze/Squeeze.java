@@ -3,6 +3,7 @@ package dev.squeeze;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.squeeze.engine.experiment.Threshold;
+import dev.squeeze.engine.load.LoadWorkKind;
 import dev.squeeze.engine.predict.Client;
 import dev.squeeze.feature.advise.AdviseCommand;
 import dev.squeeze.feature.advise.Change;
@@ -30,6 +31,7 @@ import dev.squeeze.feature.sources.SourcesCommand;
 import dev.squeeze.feature.survey.SurveyCommand;
 import dev.squeeze.feature.survey.SurveyOrder;
 import dev.squeeze.feature.survey.SurveyOrderLabels;
+import dev.squeeze.feature.worker.WorkerCommand;
 import dev.squeeze.kit.cli.Application;
 import dev.squeeze.kit.cli.ExitCode;
 import dev.squeeze.kit.cli.HelpText;
@@ -201,6 +203,7 @@ public final class Squeeze {
                 .addSubcommand(new BenchCommand(terminal, words))
                 .addSubcommand(
                         new CommandLine(new RunCommand(terminal, words, application())).setStopAtPositional(true))
+                .addSubcommand(new WorkerCommand(terminal, List.of(new LoadWorkKind())))
                 .addSubcommand(new FillCommand(terminal))
                 .addSubcommand(new GatewayCommand(terminal))
                 .addSubcommand(new CopyCommand(terminal, words))

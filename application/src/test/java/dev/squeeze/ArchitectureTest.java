@@ -43,6 +43,7 @@ class ArchitectureTest {
             "engine.predict",
             "engine.workload",
             "engine.drivers",
+            "engine.workers",
             "engine.load",
             "engine.experiment");
 
@@ -65,6 +66,7 @@ class ArchitectureTest {
             Map.entry("feature.cluster", Set.of()),
             Map.entry("feature.prices", Set.of()),
             Map.entry("feature.sources", Set.of()),
+            Map.entry("feature.worker", Set.of()),
             Map.entry("feature.report", Set.of("feature.bench", "feature.measure")),
             Map.entry(
                     "feature.published",
@@ -172,6 +174,7 @@ class ArchitectureTest {
                         ROOT + "kit.kafka..",
                         ROOT + "kit.cluster..",
                         ROOT + "engine.drivers..",
+                        ROOT + "engine.workers..",
                         ROOT + "engine.load..",
                         ROOT + "feature.copy..",
                         ROOT + "feature.fill..",

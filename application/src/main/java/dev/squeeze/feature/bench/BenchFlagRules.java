@@ -12,6 +12,7 @@ final class BenchFlagRules {
     private static final String RAW = "--raw";
     private static final String TARGET = "--target";
     private static final String GATEWAY = "--gateway";
+    private static final String WORKERS = "--workers";
     private static final String NUM_RECORDS = "--num-records";
 
     static final List<Rule> ALL = List.of(
@@ -80,6 +81,18 @@ final class BenchFlagRules {
                     FIND_MAX,
                     "--find-max searches with producers, and --raw finds the brokers' highest rate by itself",
                     RAW),
+            without(
+                    WORKERS,
+                    "--workers send with Java's producers to the brokers at --bootstrap-server",
+                    RAW,
+                    GATEWAY,
+                    TARGET,
+                    "--client",
+                    "--embedded",
+                    "--brokers"),
+            without(WORKERS, "--workers run arms in rounds", FIND_MAX),
+            without(WORKERS, "--profile records this process, and workers send", "--profile"),
+            onlyWith(List.of(WORKERS), "--worker-group", "--worker-timeout", "--control", "--control-config"),
             without(FIND_MAX, "--profile runs arms at one rate, and --find-max at many", "--profile"));
 
     private BenchFlagRules() {}
