@@ -3,7 +3,6 @@ package dev.squeeze.engine.workers;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.squeeze.kit.cluster.ClusterException;
-import dev.squeeze.kit.cluster.Topics;
 import dev.squeeze.kit.environment.Environment;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,52 +14,36 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 
 /**
  * The workers of one run, seen from the one who gives them work. For one thread. {@link #close} ends the run and deletes
  * its topics.
  */
 public final class Crew implements AutoCloseable {
-    /** A run announces itself every second. */
-    private static final Duration LISTENING = Duration.ofMillis(2_500);
-
     private static final Duration ABANDONING = Duration.ofSeconds(5);
 
-    private static final Duration POLL = Duration.ofMillis(100);
     private static final long WAIT_MILLIS = 20;
     /** What a moment must be known ahead, besides the way there: a worker's threads must wake up too. */
     private static final Duration NOTICE = Duration.ofMillis(300);
-
-    private static final Map<String, String> RUN_TOPICS = Map.of(
-            "cleanup.policy", "delete", "retention.ms", "-1", "retention.bytes", "-1", "max.message.bytes", "4194304");
 
     private final CrewPlan plan;
     private final String run;
     private final BooleanSupplier stop;
     private final Consumer<String> say;
-    private final ControlAccess access;
-    private final List<String> created = new ArrayList<>();
+    private final RunTopics topics;
     private final Roster roster;
     private final CrewLink link;
     private List<CrewMember> members = List.of();
     private long work;
 
-    private Crew(CrewPlan plan, String run, BooleanSupplier stop, Consumer<String> say) {
+    private Crew(CrewPlan plan, String run, RunTopics topics, BooleanSupplier stop, Consumer<String> say) {
         this.plan = plan;
         this.run = run;
+        this.topics = topics;
         this.stop = stop;
         this.say = say;
-        this.access = new ControlAccess(plan.control(), plan.timeout());
         this.roster = new Roster(run, plan.workers());
-        try {
-            create(plan.topics().tasks(run), plan.workers(), RUN_TOPICS);
-            create(plan.topics().reports(run), 1, RUN_TOPICS);
-            this.link = new CrewLink(plan, run, WorkerIdentity.newId(), roster);
-        } catch (RuntimeException e) {
-            deleteTopics().ifPresent(e::addSuppressed);
-            throw e;
-        }
+        this.link = new CrewLink(plan, run, WorkerIdentity.newId(), roster);
     }
 
     /**
@@ -72,51 +55,13 @@ public final class Crew implements AutoCloseable {
      */
     public static Crew open(CrewPlan plan, BooleanSupplier stop, Consumer<String> say) {
         plan.control().requireAnswer(plan.timeout());
-        new ControlAccess(plan.control(), plan.timeout()).requireLobby(plan.topics());
-        requireFree(plan, stop);
-        deleteLeftovers(plan, say);
-        return new Crew(plan, Long.toString(System.currentTimeMillis(), Character.MAX_RADIX), stop, say);
-    }
-
-    private static void requireFree(CrewPlan plan, BooleanSupplier stop) {
-        long deadlineNanos = System.nanoTime() + LISTENING.toNanos();
-        List<String> ended = new ArrayList<>();
-        List<ControlMessage> running = new ArrayList<>();
-        try (ControlReader reader =
-                ControlReader.of(plan.control(), List.of(plan.topics().lobby()), plan.timeout())) {
-            while (System.nanoTime() < deadlineNanos) {
-                requireWanted(stop);
-                for (ControlReader.Received received : reader.poll(POLL)) {
-                    ControlMessage message = received.message();
-                    if (message.type() == ControlMessage.Type.END) {
-                        ended.add(message.run());
-                    } else if (message.type() == ControlMessage.Type.RUN) {
-                        running.add(message);
-                    }
-                }
-            }
-        }
-        Optional<ControlMessage> other = running.stream()
-                .filter(message -> !ended.contains(message.run()))
-                .findFirst();
-        if (other.isPresent()) {
-            throw inUse(plan, Roster.describe(other.get()));
-        }
-    }
-
-    static ClusterException inUse(CrewPlan plan, String other) {
-        return new ClusterException("group " + plan.topics().group() + " works for run " + other
-                + " already: wait until that has ended, or give --worker-group with other workers");
-    }
-
-    /** A run that was killed leaves its topics. Ids of runs have no dash, which those of longer groups would have. */
-    private static void deleteLeftovers(CrewPlan plan, Consumer<String> say) {
-        Pattern ofARun = Pattern.compile(Pattern.quote(plan.topics().lobby()) + "-[a-z0-9]+-(tasks|reports|records)");
-        for (String topic : Topics.named(plan.control(), plan.topics().lobby() + "-", plan.timeout())) {
-            if (ofARun.matcher(topic).matches()) {
-                say.accept("deleting " + topic + ", left by a run that was killed");
-                new ControlAccess(plan.control(), plan.timeout()).delete(topic);
-            }
+        String run = Long.toString(System.currentTimeMillis(), Character.MAX_RADIX);
+        RunTopics topics = RunTopics.claim(plan, run, () -> requireWanted(stop), say);
+        try {
+            return new Crew(plan, run, topics, stop, say);
+        } catch (RuntimeException e) {
+            topics.closeAfter(e);
+            throw e;
         }
     }
 
@@ -126,11 +71,6 @@ public final class Crew implements AutoCloseable {
         }
     }
 
-    private void create(String topic, int partitions, Map<String, String> configs) {
-        access.create(topic, partitions, configs);
-        created.add(topic);
-    }
-
     /**
      * Creates a topic of this run with one partition, which ends with it.
      *
@@ -138,7 +78,7 @@ public final class Crew implements AutoCloseable {
      */
     public String createTopic(String purpose, Map<String, String> configs) {
         String topic = plan.topics().ofRun(run, purpose);
-        create(topic, 1, configs);
+        topics.create(topic, 1, configs);
         return topic;
     }
 
@@ -325,26 +265,10 @@ public final class Crew implements AutoCloseable {
         return NOTICE.plusNanos(2 * slowest);
     }
 
-    private Optional<ClusterException> deleteTopics() {
-        Optional<ClusterException> failure = Optional.empty();
-        for (String topic : created) {
-            try {
-                access.delete(topic);
-            } catch (ClusterException e) {
-                failure = Optional.of(e);
-            }
-        }
-        created.clear();
-        return failure;
-    }
-
     /** @throws ClusterException when a topic of the run stays on the control cluster */
     @Override
     public void close() {
         link.close();
-        Optional<ClusterException> failure = deleteTopics();
-        if (failure.isPresent()) {
-            throw failure.get();
-        }
+        topics.close();
     }
 }

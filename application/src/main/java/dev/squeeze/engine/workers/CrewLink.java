@@ -118,7 +118,7 @@ final class CrewLink implements AutoCloseable {
         }
         Optional<String> rival = roster.rival();
         if (rival.isPresent()) {
-            throw Crew.inUse(plan, rival.get());
+            throw RunTopics.inUse(plan, rival.get());
         }
     }
 

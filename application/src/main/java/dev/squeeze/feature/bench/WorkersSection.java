@@ -42,17 +42,14 @@ final class WorkersSection {
 
     private TextTable machines() {
         TextTable table = new TextTable(1).maxWidth(MAX_WIDTH);
-        table.row("worker", "clock\nms", "cores", "memory", "processor", "squeeze", "kafka-clients", "Java");
+        table.row("worker", "clock\nms", "cores", "memory", "processor");
         for (WorkersInfo.Member member : workers.members()) {
             table.row(
                     member.name(),
                     say("%+.1f ±%.1f", member.clockOffsetMillis(), member.clockErrorMillis()),
                     say("%d", member.cores()),
                     String.valueOf(new ByteCount(member.memoryBytes())),
-                    member.processor(),
-                    member.squeezeVersion(),
-                    member.kafkaVersion(),
-                    member.java());
+                    member.processor());
         }
         return table;
     }

@@ -207,6 +207,28 @@ class WorkersTest {
     }
 
     @Test
+    void aControlClusterOfItsOwnCarriesTheWorkAndAWorkerOfAnotherClusterIsRefused() throws Exception {
+        BrokerForTests control = BrokerForTests.shared();
+        String[] flags = {"--rate", "500", "--control", control.address()};
+        try (Workers workers = new Workers()) {
+            workers.start(1, control.address(), "apart", "--under-test", broker.address());
+            Invocation ended = LiveRun.start(bench("apart", 1, flags)).end();
+
+            assertThat(ended.code()).as(ended.err() + ended.out()).isEqualTo(ExitCode.DONE);
+            assertThat(ended.out()).contains("sent by 1 worker of group apart, through " + control.address());
+            assertThat(broker.topics()).allSatisfy(topic -> assertThat(topic).doesNotContain("apart"));
+        }
+        try (Workers workers = new Workers()) {
+            workers.start(1, control.address(), "elsewhere");
+            Invocation ended = LiveRun.start(bench("elsewhere", 1, flags)).end();
+
+            assertThat(ended.code()).as(ended.err() + ended.out()).isEqualTo(ExitCode.FAILED);
+            assertThat(ended.out() + ended.err()).contains("has the id", "--under-test");
+        }
+        assertThat(control.topics()).allSatisfy(topic -> assertThat(topic).doesNotContain("squeeze-workers-apart-"));
+    }
+
+    @Test
     void withoutAWorkerTheWayToStartOneIsShown() {
         List<String> words = bench("nobody", 1);
         words.set(words.indexOf("30s"), "5s");
