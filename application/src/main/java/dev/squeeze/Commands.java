@@ -1,5 +1,6 @@
 package dev.squeeze;
 
+import dev.squeeze.engine.load.LoadWorkKind;
 import dev.squeeze.feature.advise.AdviseCommand;
 import dev.squeeze.feature.bench.BenchCommand;
 import dev.squeeze.feature.calibrate.CalibrateCommand;
@@ -22,6 +23,7 @@ import dev.squeeze.feature.sources.SourcesCommand;
 import dev.squeeze.feature.survey.SurveyCommand;
 import dev.squeeze.feature.watch.WatchCommand;
 import dev.squeeze.feature.watch.WatchReportCommand;
+import dev.squeeze.feature.worker.WorkerCommand;
 import dev.squeeze.kit.cli.Terminal;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -59,6 +61,7 @@ final class Commands {
         commands.put("bench", () -> new BenchCommand(terminal, words));
         commands.put("run", () -> new CommandLine(new RunCommand(terminal, words, Squeeze.application()))
                 .setStopAtPositional(true));
+        commands.put("worker", () -> new WorkerCommand(terminal, List.of(new LoadWorkKind())));
         commands.put("fill", () -> new FillCommand(terminal));
         commands.put("gateway", () -> new GatewayCommand(terminal));
         commands.put("copy", () -> new CopyCommand(terminal, words));

@@ -44,6 +44,7 @@ class ArchitectureTest {
             "engine.predict",
             "engine.workload",
             "engine.drivers",
+            "engine.workers",
             "engine.load",
             "engine.experiment",
             "engine.history");
@@ -68,6 +69,7 @@ class ArchitectureTest {
             Map.entry("feature.cluster", Set.of()),
             Map.entry("feature.prices", Set.of()),
             Map.entry("feature.sources", Set.of()),
+            Map.entry("feature.worker", Set.of()),
             Map.entry("feature.report", Set.of("feature.bench", "feature.measure")),
             Map.entry(
                     "feature.published",
@@ -175,6 +177,7 @@ class ArchitectureTest {
                         ROOT + "kit.kafka..",
                         ROOT + "kit.cluster..",
                         ROOT + "engine.drivers..",
+                        ROOT + "engine.workers..",
                         ROOT + "engine.load..",
                         ROOT + "feature.copy..",
                         ROOT + "feature.fill..",

@@ -29,7 +29,7 @@ class DeployTest {
 
     static List<Path> files() throws Exception {
         try (Stream<Path> files = Files.list(FOLDER)) {
-            return files.toList();
+            return files.filter(file -> file.toString().matches(".*\\.ya?ml")).toList();
         }
     }
 
@@ -85,6 +85,25 @@ class DeployTest {
 
         assertThat(mounted).containsExactlyInAnyOrderElementsOf(declared);
         assertThat(paths).contains("/data", "/tmp", "/etc/squeeze");
+    }
+
+    @Test
+    void theDeploymentAndTheUnitStartAWorkerAsAnOrdinaryUser() throws Exception {
+        JsonNode deployment = read("kubernetes-workers.yaml");
+        JsonNode pod = deployment.at("/spec/template/spec");
+        String unit = Files.readString(FOLDER.resolve("squeeze-worker.service"));
+        Matcher command = Pattern.compile("(?m)^ExecStart=/opt/squeeze/squeeze (worker .*)$")
+                .matcher(unit);
+
+        assertThat(deployment.path("kind").asText()).isEqualTo("Deployment");
+        assertThat(deployment.at("/spec/selector/matchLabels"))
+                .isEqualTo(deployment.at("/spec/template/metadata/labels"));
+        assertThat(pod.at("/securityContext/runAsNonRoot").asBoolean()).isTrue();
+        assertThat(pod.at("/containers/0/args/0").asText()).isEqualTo("worker");
+        parse(words(pod.at("/containers/0/args")));
+        assertThat(command.find()).isTrue();
+        parse(List.of(command.group(1).split(" ")));
+        assertThat(unit).contains("User=squeeze", "KillSignal=SIGTERM");
     }
 
     @Test

@@ -60,6 +60,7 @@ class GoldenRenderingTest {
             Map.entry("bench-troubled", BenchFixtures.troubled()),
             Map.entry("bench-many-arms", BenchFixtures.manyArms()),
             Map.entry("bench-searches", BenchFixtures.searches()),
+            Map.entry("bench-workers", BenchFixtures.byWorkers()),
             Map.entry("doctor-ill", DoctorFixtures.ill()),
             Map.entry("doctor-by-severity", DoctorFixtures.bySeverity()),
             Map.entry("doctor-many-notes", DoctorFixtures.manyNotes()),

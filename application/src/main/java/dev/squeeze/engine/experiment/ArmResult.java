@@ -3,6 +3,7 @@ package dev.squeeze.engine.experiment;
 import dev.squeeze.engine.load.LoadProfile;
 import dev.squeeze.engine.load.Tick;
 import dev.squeeze.engine.load.TrialResult;
+import dev.squeeze.engine.load.WorkerShare;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import dev.squeeze.kit.stats.TrimmedMean;
 import java.nio.ByteBuffer;
@@ -37,6 +38,7 @@ public final class ArmResult {
             int number,
             double seconds,
             Map<Metric, Double> metrics,
+            List<WorkerShare> workers,
             Packed send,
             Packed acknowledge,
             Packed endToEnd) {}
@@ -64,10 +66,13 @@ public final class ArmResult {
                 round,
                 trial.window().seconds(),
                 TrialMetrics.of(trial, arm.settings()),
+                trial.workers(),
                 Packed.of(latencies.send()),
                 Packed.of(latencies.acknowledge()),
                 Packed.of(latencies.endToEnd())));
-        if (arm.settings().profile() instanceof LoadProfile.ClosedLoop) {
+        // What limits workers is not to be seen from here.
+        if (arm.settings().profile() instanceof LoadProfile.ClosedLoop
+                && trial.workers().isEmpty()) {
             limit = Optional.of(
                     LimitFinder.find(trial, arm.settings(), Runtime.getRuntime().availableProcessors()));
         }
@@ -158,6 +163,11 @@ public final class ArmResult {
                 .filter(round -> round.number() == number)
                 .findFirst()
                 .flatMap(round -> Optional.ofNullable(round.metrics().get(metric)));
+    }
+
+    /** What each of several machines did, of the rounds that count; empty where this process sent. */
+    public List<WorkerShare> workerShares() {
+        return counted().stream().flatMap(round -> round.workers().stream()).toList();
     }
 
     /** Of the valid rounds that count. */

@@ -7,6 +7,7 @@ import dev.squeeze.kit.environment.DaemonThreads;
 import dev.squeeze.kit.kafka.FailureWords;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -41,10 +42,18 @@ final class KafkaProducerLoad implements LoadGenerator {
         this.timeout = timeout;
     }
 
+    /** Which of a load's producers are here; the others are on other machines. */
+    record Share(int first, int count) {
+        static Share all(LoadSettings settings) {
+            return new Share(0, settings.producers());
+        }
+    }
+
     /** See {@link LoadGenerator#open}. */
     static KafkaProducerLoad open(
             ClusterTarget target,
             LoadSettings settings,
+            Share share,
             List<String> topics,
             Payload payload,
             MeasuringWindow window,
@@ -53,7 +62,7 @@ final class KafkaProducerLoad implements LoadGenerator {
         AtomicIntegerArray begun = new AtomicIntegerArray(topics.size() * settings.partitions());
         KafkaProducerLoad load = new KafkaProducerLoad(clients, begun, settings, timeout);
         try {
-            for (int i = 0; i < settings.producers(); i++) {
+            for (int i = share.first(); i < share.first() + share.count(); i++) {
                 Map<String, Object> properties = properties(target, settings, timeout);
                 properties.put(ProducerConfig.CLIENT_ID_CONFIG, "squeeze-" + i);
                 clients.add(new KafkaProducerClient(i, properties, settings, topics, payload, window, begun));
@@ -97,7 +106,7 @@ final class KafkaProducerLoad implements LoadGenerator {
 
     @Override
     public void start(long startNanos, @Nullable EndToEnd endToEnd) {
-        int threads = clients.size() * settings.threads();
+        int threads = settings.producers() * settings.threads();
         for (KafkaProducerClient client : clients) {
             client.start(startNanos, threads, endToEnd, () -> stopped);
         }
@@ -110,12 +119,18 @@ final class KafkaProducerLoad implements LoadGenerator {
 
     @Override
     public boolean hasBegunPartitions() {
+        return begunPartitions().cardinality() == begun.length();
+    }
+
+    /** The partitions that have taken a record, numbered topic after topic. */
+    BitSet begunPartitions() {
+        BitSet taken = new BitSet(begun.length());
         for (int i = 0; i < begun.length(); i++) {
-            if (begun.get(i) == 0) {
-                return false;
+            if (begun.get(i) != 0) {
+                taken.set(i);
             }
         }
-        return true;
+        return taken;
     }
 
     @Override

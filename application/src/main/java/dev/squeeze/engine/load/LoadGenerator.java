@@ -32,11 +32,33 @@ interface LoadGenerator extends AutoCloseable {
      */
     void finish(Runnable check) throws InterruptedException;
 
+    /**
+     * How long ahead this must know of a moment; then {@link #windowOpened} and {@link #windowClosed} are called so long
+     * before it, and {@link #start} with a later one.
+     */
+    default Duration notice() {
+        return Duration.ZERO;
+    }
+
     /** The measured window has begun, for those who do not look at {@link MeasuringWindow}. */
     default void windowOpened(long nanos) {}
 
     /** The measured window has ended. */
     default void windowClosed(long nanos) {}
+
+    /**
+     * What was measured, where others than this process have counted; complete after {@link #finish}.
+     *
+     * @param own what this process saw
+     */
+    default CounterSnapshot.Difference measured(CounterSnapshot.Difference own) {
+        return own;
+    }
+
+    /** What each of several machines did in the window; complete after {@link #finish}. */
+    default List<WorkerShare> shares() {
+        return List.of();
+    }
 
     /** CPU time of the processes that send, where these are not our own. */
     default Optional<Duration> cpu() {

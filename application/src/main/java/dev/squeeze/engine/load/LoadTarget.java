@@ -14,8 +14,12 @@ import java.util.function.Supplier;
  *
  * @param cluster the brokers; empty where only a service in front of them is known
  * @param services the service that takes the records of these settings over HTTP; empty where producers of our own send
+ * @param workers who send from other machines; empty where this process does
  */
-public record LoadTarget(Optional<LiveCluster> cluster, Optional<Function<LoadSettings, LoadedService>> services) {
+public record LoadTarget(
+        Optional<LiveCluster> cluster,
+        Optional<Function<LoadSettings, LoadedService>> services,
+        Optional<WorkerFleet> workers) {
     public LoadTarget {
         if (cluster.isEmpty() && services.isEmpty()) {
             throw new IllegalArgumentException("there is nothing to send to");
@@ -24,17 +28,22 @@ public record LoadTarget(Optional<LiveCluster> cluster, Optional<Function<LoadSe
 
     /** A cluster that producers of our own send to. */
     public static LoadTarget of(LiveCluster cluster) {
-        return new LoadTarget(Optional.of(cluster), Optional.empty());
+        return new LoadTarget(Optional.of(cluster), Optional.empty(), Optional.empty());
     }
 
     /** A service in front of unknown brokers. */
     public static LoadTarget foreign(LoadedService service) {
-        return new LoadTarget(Optional.empty(), Optional.of(settings -> service));
+        return new LoadTarget(Optional.empty(), Optional.of(settings -> service), Optional.empty());
     }
 
     /** The same cluster behind services. */
     public LoadTarget behind(Function<LoadSettings, LoadedService> gateways) {
-        return new LoadTarget(cluster, Optional.of(gateways));
+        return new LoadTarget(cluster, Optional.of(gateways), Optional.empty());
+    }
+
+    /** The same cluster, with the producers on other machines. */
+    public LoadTarget sentToBy(WorkerFleet fleet) {
+        return new LoadTarget(cluster, Optional.empty(), Optional.of(fleet));
     }
 
     /** Where to connect to; empty where only a service is known. */
@@ -58,12 +67,13 @@ public record LoadTarget(Optional<LiveCluster> cluster, Optional<Function<LoadSe
     }
 
     /**
-     * Whether the brokers answer; true where they are not known.
+     * Whether the brokers answer, and workers are there where they send; true for brokers that are not known.
      *
      * @param timeout the longest to wait for an answer
      */
     public boolean answers(Duration timeout) {
-        return cluster.map(known -> known.answers(timeout)).orElse(true);
+        return workers.map(WorkerFleet::isComplete).orElse(true)
+                && cluster.map(known -> known.answers(timeout)).orElse(true);
     }
 
     /** Whether no broker is known to have died. */

@@ -10,6 +10,7 @@ import dev.squeeze.kit.stats.BalancedStretches;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * The records that a load sends, in memory and in the order of their source: reading or parsing while sending would be
@@ -28,19 +29,29 @@ public final class Payload implements Traffic {
     private final FewForAll few;
     private final long payloadBytes;
     private final boolean wholeSource;
-    /** Where the records begin, as a share of them. */
-    private final double begin;
+    private final Order order;
     /** Where a short trial sends them in another order than the source's. */
     private final Optional<BalancedStretches> stretches;
 
-    private Payload(Payload same, double begin, Optional<BalancedStretches> stretches) {
+    /**
+     * In which order the records are sent.
+     *
+     * @param begin where they begin, as a share of them
+     * @param wanted records of a short trial, which come from all over; absent where they keep their source's order
+     * @param together of those that come into the same batches, at most
+     */
+    record Order(double begin, OptionalDouble wanted, double together) {
+        static final Order OF_SOURCE = new Order(0, OptionalDouble.empty(), 0);
+    }
+
+    private Payload(Payload same, Order order, Optional<BalancedStretches> stretches) {
         this.records = same.records;
         this.digests = same.digests;
         this.encodedBytes = same.encodedBytes;
         this.few = same.few;
         this.payloadBytes = same.payloadBytes;
         this.wholeSource = same.wholeSource;
-        this.begin = begin;
+        this.order = order;
         this.stretches = stretches;
     }
 
@@ -51,7 +62,7 @@ public final class Payload implements Traffic {
         this.records = List.copyOf(records);
         this.few = new FewForAll(this.records);
         this.wholeSource = wholeSource;
-        this.begin = 0;
+        this.order = Order.OF_SOURCE;
         this.stretches = Optional.empty();
         this.digests = new long[records.size()];
         this.encodedBytes = new int[records.size()];
@@ -100,20 +111,39 @@ public final class Payload implements Traffic {
     @Override
     public Payload inRound(int round) {
         double turns = round * STEP;
-        return new Payload(this, turns - Math.floor(turns), Optional.empty());
+        return new Payload(this, new Order(turns - Math.floor(turns), OptionalDouble.empty(), 0), Optional.empty());
     }
 
     /** Every record comes once before the first comes again. */
     @Override
     public Payload spreadFor(double number, double together) {
-        return new Payload(this, begin, few.order(number, together, begin));
+        return in(new Order(order.begin(), OptionalDouble.of(number), together));
+    }
+
+    /** The same records in the order of another, equal payload. */
+    Payload in(Order other) {
+        return new Payload(
+                this,
+                other,
+                other.wanted().isEmpty()
+                        ? Optional.empty()
+                        : few.order(other.wanted().getAsDouble(), other.together(), other.begin()));
+    }
+
+    Order order() {
+        return order;
+    }
+
+    /** Of all records, once each. */
+    ContentDigest digest() {
+        return new ContentDigest(digests.length, Arrays.stream(digests).sum());
     }
 
     private int place(int index) {
         if (stretches.isPresent()) {
             return stretches.get().recordAt(index);
         }
-        int place = (int) (begin * size()) + index;
+        int place = (int) (order.begin() * size()) + index;
         return place < digests.length ? place : place - digests.length;
     }
 

@@ -14,7 +14,12 @@ final class SendErrors {
 
     private final Map<String, Kind> kinds = new TreeMap<>();
 
-    private record Kind(long records, String example) {
+    /**
+     * Failures with one reason.
+     *
+     * @param example of the words
+     */
+    record Kind(long records, String example) {
         Kind plus(Kind more) {
             return new Kind(records + more.records, example);
         }
@@ -42,7 +47,8 @@ final class SendErrors {
         }
     }
 
-    private synchronized Map<String, Kind> copy() {
+    /** By Kafka's name for the reason. */
+    synchronized Map<String, Kind> copy() {
         return new TreeMap<>(kinds);
     }
 

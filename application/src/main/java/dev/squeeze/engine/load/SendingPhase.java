@@ -58,16 +58,39 @@ final class SendingPhase {
                 fillBuffers(System.nanoTime() + MAX_NANOS_TO_BALANCE);
             }
         }
-        CounterSnapshot begin = snapshot(consumers);
-        run.window().open(begin.client().clockNanos());
-        generator.windowOpened(begin.client().clockNanos());
+        CounterSnapshot begin = openWindow();
         measureFrom(begin, windowEnd(begin));
         LoadProgress ended = generator.progress();
         seconds.end(tick(ended), ended);
+        return closeWindow().minus(begin, startNanos);
+    }
+
+    private CounterSnapshot openWindow() throws InterruptedException {
+        if (!generator.notice().isZero()) {
+            long at = System.nanoTime() + generator.notice().toNanos();
+            generator.windowOpened(at);
+            follow(at);
+        }
+        CounterSnapshot begin = snapshot(consumers);
+        run.window().open(begin.client().clockNanos());
+        if (generator.notice().isZero()) {
+            generator.windowOpened(begin.client().clockNanos());
+        }
+        return begin;
+    }
+
+    private CounterSnapshot closeWindow() throws InterruptedException {
+        if (!generator.notice().isZero()) {
+            long at = System.nanoTime() + generator.notice().toNanos();
+            generator.windowClosed(at);
+            follow(at);
+        }
         CounterSnapshot end = snapshot(consumers);
         run.window().close(end.client().clockNanos());
-        generator.windowClosed(end.client().clockNanos());
-        return end.minus(begin, startNanos);
+        if (generator.notice().isZero()) {
+            generator.windowClosed(end.client().clockNanos());
+        }
+        return end;
     }
 
     /** Stages are measured to the end of the last one, however long the load took to begin. */

@@ -63,6 +63,29 @@ public final class Trial {
             TrialPlan plan,
             BooleanSupplier stop,
             TrialWatch watch) {
+        return target.workers().isEmpty()
+                ? once(target, topic, settings, traffic, plan, stop, watch)
+                // What a worker that is late still sends must not get into the next attempt.
+                : target.workers()
+                        .get()
+                        .repeating(attempt -> once(
+                                target,
+                                attempt == 0 ? topic : topic + "-again-" + attempt,
+                                settings,
+                                traffic,
+                                plan,
+                                stop,
+                                watch));
+    }
+
+    private static TrialResult once(
+            LoadTarget target,
+            String topic,
+            LoadSettings settings,
+            Traffic traffic,
+            TrialPlan plan,
+            BooleanSupplier stop,
+            TrialWatch watch) {
         TrialRun run = TrialRun.of(target, settings, plan, stop, watch);
         Trial trial = new Trial(run, traffic);
         if (target.brokers().isEmpty()) {
@@ -128,15 +151,18 @@ public final class Trial {
 
     private TrialResult run(List<String> topics) throws InterruptedException {
         boolean meanwhile = run.consumesMeanwhile();
-        // A service reports no offsets, and neither does a driver.
-        boolean offsets = run.service().isEmpty() && run.settings().client().isEmpty();
+        // A service reports no offsets, and neither do a driver and a worker.
+        boolean offsets = run.service().isEmpty()
+                && run.settings().client().isEmpty()
+                && run.target().workers().isEmpty();
         EndToEnd endToEnd = meanwhile && !run.settings().unacknowledged() && offsets
                 ? new EndToEnd(topics.size(), run.settings().partitions(), System.nanoTime() + START_DELAY_NANOS)
                 : null;
         try (LoadGenerator generator = run.openGenerator(topics, traffic);
                 ConsumerLoad consumers =
                         run.openConsumers(topics, ConsumingPhase.comparingConsumers(run), true, endToEnd)) {
-            long startNanos = System.nanoTime() + START_DELAY_NANOS;
+            long startNanos =
+                    System.nanoTime() + START_DELAY_NANOS + generator.notice().toNanos();
             if (meanwhile) {
                 consumers.start();
             }
@@ -159,7 +185,7 @@ public final class Trial {
             return result(
                     generator,
                     sending,
-                    measured,
+                    generator.measured(measured),
                     latencies(generator, consumers, endToEnd),
                     consumption,
                     Optional.of(contents),
@@ -201,6 +227,7 @@ public final class Trial {
                 sending.warmUp(),
                 sending.ticks(),
                 run.service().map(service -> served(service, generator)),
+                generator.shares(),
                 problems);
     }
 

@@ -23,6 +23,7 @@ import org.HdrHistogram.Histogram;
  * @param warmUp how it ended, of a trial that was one
  * @param ticks twenty a second over the whole trial; of a long one evenly spaced ones
  * @param served what a service answered, where one took the records
+ * @param workers what each of several machines did; empty where this process sent
  * @param problems why nothing here may be quoted; empty if all is well
  */
 public record TrialResult(
@@ -35,13 +36,30 @@ public record TrialResult(
         Optional<WarmUp> warmUp,
         List<Tick> ticks,
         Optional<Served> served,
+        List<WorkerShare> workers,
         List<String> problems) {
     /** The host of a virtual machine takes a few hundredths of its time now and then; more than this changes figures. */
     public static final double MAX_STOLEN = 0.1;
 
     public TrialResult {
         ticks = List.copyOf(ticks);
+        workers = List.copyOf(workers);
         problems = List.copyOf(problems);
+    }
+
+    /** One whose records this process sent. */
+    public TrialResult(
+            Window window,
+            Latencies latencies,
+            Optional<Consumption> consumers,
+            Optional<TopicContents> contents,
+            Optional<Long> diskBytes,
+            ProducerMetrics metrics,
+            Optional<WarmUp> warmUp,
+            List<Tick> ticks,
+            Optional<Served> served,
+            List<String> problems) {
+        this(window, latencies, consumers, contents, diskBytes, metrics, warmUp, ticks, served, List.of(), problems);
     }
 
     /**

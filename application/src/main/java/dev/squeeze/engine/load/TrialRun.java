@@ -68,6 +68,9 @@ record TrialRun(
         if (service.isPresent()) {
             return new HttpLoad(service.get(), settings, topics, (Payload) traffic, window, timeout());
         }
+        if (target.workers().isPresent()) {
+            return target.workers().get().open(settings, topics, (Payload) traffic, timeout(), this::requireGoingOn);
+        }
         ClusterTarget cluster = target.target();
         if (traffic instanceof ReadyBatches batches) {
             return RawBatchLoad.open(cluster, settings, topics, batches, window, timeout());
@@ -75,7 +78,8 @@ record TrialRun(
         if (settings.client().isPresent()) {
             return DriverLoads.open(cluster, settings, settings.client().get(), topics, (Payload) traffic, timeout());
         }
-        return KafkaProducerLoad.open(cluster, settings, topics, (Payload) traffic, window, timeout());
+        return KafkaProducerLoad.open(
+                cluster, settings, KafkaProducerLoad.Share.all(settings), topics, (Payload) traffic, window, timeout());
     }
 
     /** @param comparing whether what is read goes into digests, which takes a thread */

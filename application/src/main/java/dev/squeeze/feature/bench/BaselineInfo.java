@@ -1,5 +1,6 @@
 package dev.squeeze.feature.bench;
 
+import static dev.squeeze.kit.document.Figures.count;
 import static dev.squeeze.kit.document.Figures.say;
 
 import dev.squeeze.engine.experiment.Metric;
@@ -198,6 +199,7 @@ public record BaselineInfo(
         differs(lines, "version of Kafka's clients", then.kafkaVersion(), now.kafkaVersion());
         differs(lines, "records", records(before.source()), records(source));
         differs(lines, "cluster", cluster(before.cluster()), cluster(cluster));
+        differs(lines, "sender", sender(before.cluster()), sender(cluster));
         for (ArmInfo arm : arms) {
             before.arms().stream()
                     .filter(other -> other.label().equals(arm.label()))
@@ -206,6 +208,12 @@ public record BaselineInfo(
                             differs(lines, "load of " + arm.label(), load(other.settings()), load(arm.settings())));
         }
         return lines;
+    }
+
+    private static String sender(ClusterInfo cluster) {
+        return cluster.workers()
+                .map(workers -> count(workers.members().size(), "worker"))
+                .orElse("this machine");
     }
 
     private static void differs(List<String> lines, String what, String then, String now) {

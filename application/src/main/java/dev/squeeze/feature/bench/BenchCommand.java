@@ -64,7 +64,8 @@ import picocli.CommandLine.Spec;
             "  squeeze bench events.jsonl --codecs zstd --baseline monday --threshold 'records/s>-5%%'",
             "  squeeze bench events.jsonl --codecs gzip,zstd --gateway --partitions 300 --find-max",
             "  squeeze bench events.jsonl --target http://ingest:8080/topics/events --rate 2000",
-            "  squeeze bench events.jsonl --bootstrap-server kafka1:9093 --command-config client.properties"
+            "  squeeze bench events.jsonl --bootstrap-server kafka1:9093 --command-config client.properties",
+            "  squeeze bench events.jsonl --bootstrap-server kafka1:9093 --workers 4 --worker-group lab --rate 200MiB/s"
         })
 public final class BenchCommand implements Callable<Integer>, SharesCluster {
     private static final long MAX_RAW_PAYLOAD_BYTES = 16 * ByteCount.MIB;
@@ -93,6 +94,9 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
 
     @Mixin
     ServiceArguments service = new ServiceArguments();
+
+    @Mixin
+    WorkerArguments workers = new WorkerArguments();
 
     @Mixin
     BaselineArguments baseline = new BaselineArguments();
@@ -178,7 +182,7 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
             JvmUsage.timeContention();
             SourceInfo info = SourceInfo.of(records.notation(), sample);
             BenchRun run = new BenchRun(request(arms, earlier), start, info, payload, progress, control());
-            try (BenchSession session = open()) {
+            try (BenchSession session = open(progress)) {
                 BenchResult result = run.on(session);
                 progress.clear();
                 output.write(result, terminal);
@@ -239,13 +243,13 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
         };
     }
 
-    private BenchSession open() {
+    private BenchSession open(ProgressLine progress) {
         if (service.isForeign()) {
             return BenchSession.foreign(service.foreign(), service.info());
         }
         LiveSession cluster = live.open(connection, factors.maxReplicas(), terminal);
         if (!service.areGiven()) {
-            return BenchSession.of(cluster);
+            return workers.over(BenchSession.of(cluster), live.timeout, terminal, progress);
         }
         Map<String, String> clientSettings = live.embedded ? Map.of() : connection.client.properties();
         return BenchSession.of(cluster)
@@ -283,7 +287,9 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
         connection.check(source.sources);
         live.check(connection, source.sources);
         GivenFlags.of(spec).check(BenchFlagRules.ALL);
+        workers.divide(factors, GivenFlags.of(spec));
         factors.check();
+        workers.check(arms(100), connection.bootstrap);
         service.check(factors, arms(100));
         trials.check();
         if (factors.stages.stages.isEmpty()) {

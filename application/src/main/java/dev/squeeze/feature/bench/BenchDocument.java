@@ -142,6 +142,10 @@ final class BenchDocument {
                                 : "Reading everything after producers are done",
                         tables.consumers()));
         section(builder, "Latency", charts.latencies(), latencies());
+        result.cluster()
+                .workers()
+                .map(WorkersSection::new)
+                .ifPresent(workers -> builder.section("Workers", workers.blocks()));
         section(builder, "Over time", charts.overTime());
         section(
                 builder,

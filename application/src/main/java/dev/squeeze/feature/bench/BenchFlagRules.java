@@ -12,6 +12,7 @@ final class BenchFlagRules {
     private static final String RAW = "--raw";
     private static final String TARGET = "--target";
     private static final String GATEWAY = "--gateway";
+    private static final String WORKERS = "--workers";
     private static final String NUM_RECORDS = "--num-records";
     private static final String PROFILE = "--profile";
     private static final String PROFILES = "--profile-output";
@@ -92,6 +93,19 @@ final class BenchFlagRules {
                     FIND_MAX,
                     "--find-max searches with producers, and --raw finds the brokers' highest rate by itself",
                     RAW),
+            without(
+                    WORKERS,
+                    "--workers send with Java's producers to the brokers at --bootstrap-server",
+                    RAW,
+                    GATEWAY,
+                    TARGET,
+                    "--client",
+                    "--embedded",
+                    "--brokers"),
+            without(WORKERS, "--workers run arms in rounds", FIND_MAX),
+            without(WORKERS, "--profile records this process, and workers send", PROFILE, PROFILES),
+            without(WORKERS, "--workers send at one rate, and report when a trial is over", STAGES, ABORT, "--series"),
+            onlyWith(List.of(WORKERS), "--worker-group", "--worker-timeout", "--control", "--control-config"),
             without(FIND_MAX, "--profile runs arms at one rate, and --find-max at many", PROFILE, PROFILES));
 
     private BenchFlagRules() {}

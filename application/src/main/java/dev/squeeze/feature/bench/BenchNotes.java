@@ -61,6 +61,7 @@ public final class BenchNotes {
                             + " cost of handing them over. Time in send() and to acknowledgement is per batch.");
         }
         cluster.service().ifPresent(service -> service(service, cores, arms, notes));
+        cluster.workers().map(WorkerRows::notes).ifPresent(notes::addAll);
         if (cluster.embedded()) {
             notes.add(say(
                     "Clients and brokers share this machine's %d cores, so records/s is what they reach together. CPU per GB"

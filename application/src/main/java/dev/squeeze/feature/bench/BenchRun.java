@@ -18,6 +18,7 @@ import dev.squeeze.engine.predict.Workload;
 import dev.squeeze.kit.cli.ProgressLine;
 import dev.squeeze.kit.cli.RunStart;
 import dev.squeeze.kit.cluster.ClusterException;
+import dev.squeeze.kit.document.ClusterInfo;
 import dev.squeeze.kit.document.RunInfo;
 import dev.squeeze.kit.document.SourceInfo;
 import dev.squeeze.kit.unit.KebabCase;
@@ -232,7 +233,7 @@ final class BenchRun implements ExperimentListener {
         List<ArmResult> results = experiment.map(Experiment::arms).orElse(List.of());
         List<ArmInfo> armInfos = results.stream().map(ArmInfo::of).toList();
         BenchPlanInfo plan = planInfo();
-        BenchSession live = session.orElseThrow();
+        ClusterInfo cluster = session.orElseThrow().described(results);
         RunInfo run = start.untilNow();
         List<SearchInfo> searchInfos = searches.map(MaxRateSearches::found).orElse(List.of()).stream()
                 .map(SearchInfo::of)
@@ -243,14 +244,14 @@ final class BenchRun implements ExperimentListener {
                         earlier.result(),
                         run,
                         source,
-                        live.info(),
+                        cluster,
                         armInfos,
                         searchInfos,
                         request.thresholds()));
         return new BenchResult(
                 run,
                 source,
-                live.info(),
+                cluster,
                 plan,
                 armInfos,
                 experiment.map(Experiment::comparisons).orElse(List.of()).stream()
@@ -261,7 +262,7 @@ final class BenchRun implements ExperimentListener {
                 profiling.profiles(),
                 ThresholdInfo.of(request.thresholds(), results, baseline),
                 BenchNotes.of(
-                        source, live.info(), plan, armInfos, start.environment().cores()),
+                        source, cluster, plan, armInfos, start.environment().cores()),
                 baseline);
     }
 

@@ -1,12 +1,15 @@
 package dev.squeeze.feature.bench;
 
+import dev.squeeze.engine.experiment.ArmResult;
 import dev.squeeze.engine.load.LoadTarget;
 import dev.squeeze.engine.load.LoadedService;
+import dev.squeeze.engine.load.WorkerFleet;
 import dev.squeeze.kit.cli.LiveSession;
 import dev.squeeze.kit.cluster.EmbeddedCluster;
 import dev.squeeze.kit.document.BrokerUsage;
 import dev.squeeze.kit.document.ClusterInfo;
 import dev.squeeze.kit.document.ServiceInfo;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -46,6 +49,24 @@ record BenchSession(LoadTarget target, ClusterInfo info, Optional<EmbeddedCluste
             fleet.close();
             end.run();
         });
+    }
+
+    /** The same brokers, sent to from other machines. */
+    BenchSession sentToBy(WorkerFleet fleet) {
+        return new BenchSession(target.sentToBy(fleet), info, embedded, () -> {
+            try {
+                fleet.close();
+            } finally {
+                end.run();
+            }
+        });
+    }
+
+    /** What the document says of it, with what the workers have done so far. */
+    ClusterInfo described(List<ArmResult> arms) {
+        return target.workers()
+                .map(fleet -> info.sentToBy(WorkerRows.of(fleet, target.target(), arms)))
+                .orElse(info);
     }
 
     @Override

@@ -41,6 +41,11 @@ final class BenchSetup {
                 .filter(ServiceInfo::own)
                 .map(BenchSetup::gateway)
                 .ifPresent(lines::add);
+        result.cluster()
+                .workers()
+                .map(WorkersSection::new)
+                .map(WorkersSection::summary)
+                .ifPresent(lines::add);
         List<ArmInfo.SettingsInfo> settings = settings();
         if (!settings.isEmpty()) {
             lines.add(load(settings));

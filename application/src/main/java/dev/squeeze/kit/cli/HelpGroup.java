@@ -15,6 +15,7 @@ public enum HelpGroup {
     OUTPUT("Output"),
     CLUSTER("Your cluster"),
     SERVICE("Over HTTP"),
+    WORKERS("On other machines"),
     ADVANCED("Advanced");
 
     /** The group of one flag, or of all flags of a class that do not name another. */

@@ -3,6 +3,7 @@ package dev.squeeze.kit.cluster;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
@@ -60,6 +61,35 @@ public record ProducerMetrics(
             }
         }
         return 0;
+    }
+
+    /**
+     * Of several processes: totals are added; averages are those over all producers.
+     *
+     * @param producers in each of them
+     */
+    public static ProducerMetrics together(List<ProducerMetrics> all, List<Integer> producers) {
+        return new ProducerMetrics(
+                all.stream().mapToDouble(ProducerMetrics::outgoingBytes).sum(),
+                all.stream().mapToDouble(ProducerMetrics::requests).sum(),
+                all.stream().mapToDouble(ProducerMetrics::bufferWaitNanos).sum(),
+                all.stream().mapToDouble(ProducerMetrics::retries).sum(),
+                average(all, producers, ProducerMetrics::batchBytes),
+                average(all, producers, ProducerMetrics::ratio));
+    }
+
+    private static OptionalDouble average(
+            List<ProducerMetrics> all, List<Integer> producers, Function<ProducerMetrics, OptionalDouble> which) {
+        double sum = 0;
+        double weight = 0;
+        for (int i = 0; i < all.size(); i++) {
+            OptionalDouble value = which.apply(all.get(i));
+            if (value.isPresent()) {
+                sum += value.getAsDouble() * producers.get(i);
+                weight += producers.get(i);
+            }
+        }
+        return weight == 0 ? OptionalDouble.empty() : OptionalDouble.of(sum / weight);
     }
 
     /** The totals of the time between, and the later averages. */

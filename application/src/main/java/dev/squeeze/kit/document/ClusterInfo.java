@@ -13,6 +13,7 @@ import java.util.OptionalLong;
  * @param brokerHeapBytes of each embedded broker
  * @param brokerUsage where brokers' CPU was read
  * @param service what took the records over HTTP; absent where producers of our own sent them
+ * @param workers who sent from other machines; absent where this one did
  */
 public record ClusterInfo(
         boolean embedded,
@@ -20,7 +21,8 @@ public record ClusterInfo(
         Optional<String> bootstrap,
         OptionalLong brokerHeapBytes,
         BrokerUsage brokerUsage,
-        Optional<ServiceInfo> service) {
+        Optional<ServiceInfo> service,
+        Optional<WorkersInfo> workers) {
     /** A cluster that producers of our own sent to. */
     public ClusterInfo(
             boolean embedded,
@@ -28,11 +30,17 @@ public record ClusterInfo(
             Optional<String> bootstrap,
             OptionalLong brokerHeapBytes,
             BrokerUsage brokerUsage) {
-        this(embedded, brokers, bootstrap, brokerHeapBytes, brokerUsage, Optional.empty());
+        this(embedded, brokers, bootstrap, brokerHeapBytes, brokerUsage, Optional.empty(), Optional.empty());
     }
 
     /** The same cluster behind a service. */
     public ClusterInfo behind(ServiceInfo front) {
-        return new ClusterInfo(embedded, brokers, bootstrap, brokerHeapBytes, brokerUsage, Optional.of(front));
+        return new ClusterInfo(embedded, brokers, bootstrap, brokerHeapBytes, brokerUsage, Optional.of(front), workers);
+    }
+
+    /** The same cluster, sent to from other machines. */
+    public ClusterInfo sentToBy(WorkersInfo others) {
+        return new ClusterInfo(
+                embedded, brokers, bootstrap, brokerHeapBytes, brokerUsage, service, Optional.of(others));
     }
 }

@@ -6,6 +6,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -98,6 +99,28 @@ public record JvmUsage(
                 vmThreads.flatMap(now -> earlier.vmThreads.map(now::minus)),
                 Math.max(0, processCpuNanos - earlier.processCpuNanos),
                 clockNanos - earlier.clockNanos);
+    }
+
+    /**
+     * What several JVMs used in the same stretch of time, as if it were one. The time between is their mean.
+     *
+     * @param differences of two snapshots each, at least one
+     */
+    public static JvmUsage together(List<JvmUsage> differences) {
+        Map<Long, ThreadUsage> threads = new TreeMap<>();
+        Optional<VmThreads> vmThreads = Optional.of(new VmThreads(Map.of(), Map.of()));
+        long processCpuNanos = 0;
+        long clockNanos = 0;
+        for (int i = 0; i < differences.size(); i++) {
+            JvmUsage jvm = differences.get(i);
+            // Ids are unique within a JVM only.
+            long first = (long) i << Integer.SIZE;
+            jvm.threads.forEach((id, usage) -> threads.put(first + id, usage));
+            vmThreads = vmThreads.flatMap(sum -> jvm.vmThreads.map(more -> sum.and(more, first)));
+            processCpuNanos += jvm.processCpuNanos;
+            clockNanos += jvm.clockNanos;
+        }
+        return new JvmUsage(threads, vmThreads, processCpuNanos, clockNanos / differences.size());
     }
 
     /** Of the collector; absent where the system does not show its threads. */

@@ -113,6 +113,15 @@ public record VmThreads(Map<Long, Long> gcCpuNanos, Map<Long, Long> jitCpuNanos)
         return new VmThreads(difference(gcCpuNanos, earlier.gcCpuNanos), difference(jitCpuNanos, earlier.jitCpuNanos));
     }
 
+    /** @param firstId of the other JVM's threads, which have ids of their own */
+    VmThreads and(VmThreads other, long firstId) {
+        Map<Long, Long> gc = new HashMap<>(gcCpuNanos);
+        Map<Long, Long> jit = new HashMap<>(jitCpuNanos);
+        other.gcCpuNanos.forEach((id, nanos) -> gc.put(firstId + id, nanos));
+        other.jitCpuNanos.forEach((id, nanos) -> jit.put(firstId + id, nanos));
+        return new VmThreads(gc, jit);
+    }
+
     private static Map<Long, Long> difference(Map<Long, Long> later, Map<Long, Long> earlier) {
         Map<Long, Long> difference = new TreeMap<>();
         later.forEach((id, nanos) -> difference.put(id, Math.max(0, nanos - earlier.getOrDefault(id, 0L))));

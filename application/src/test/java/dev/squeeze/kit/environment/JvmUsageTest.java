@@ -150,6 +150,31 @@ class JvmUsageTest {
         assertThat(after.minus(before).jitTotalNanos()).isEqualTo(35);
     }
 
+    @Test
+    void severalJvmsTogetherKeepThreadsOfTheSameIdApart() {
+        JvmUsage first = new JvmUsage(
+                Map.of(1L, ThreadUsage.ofCpu("worker-0", 30)),
+                Optional.of(new VmThreads(Map.of(5L, 1L), Map.of(6L, 2L))),
+                40,
+                1_000);
+        JvmUsage second = new JvmUsage(
+                Map.of(1L, ThreadUsage.ofCpu("worker-0", 300)),
+                Optional.of(new VmThreads(Map.of(5L, 10L), Map.of(6L, 20L))),
+                400,
+                1_002);
+        JvmUsage together = JvmUsage.together(List.of(first, second));
+
+        assertThat(together.byRole(ROLES).get(Role.WORKER).cpuNanos()).isEqualTo(330);
+        assertThat(together.gcCpuNanos()).hasValue(11);
+        assertThat(together.jitCpuNanos()).hasValue(22);
+        assertThat(together.processCpuNanos()).isEqualTo(440);
+        assertThat(together.clockNanos()).as("their mean").isEqualTo(1_001);
+        assertThat(JvmUsage.together(List.of(first, new JvmUsage(Map.of(), Optional.empty(), 0, 1_000)))
+                        .vmThreads())
+                .as("not visible in one of them")
+                .isEmpty();
+    }
+
     private static Thread worker(int number, CountDownLatch worked, CountDownLatch release) {
         return new Thread(
                 () -> {

@@ -1,0 +1,169 @@
+package dev.squeeze.engine.load;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.squeeze.kit.cluster.ClusterException;
+import dev.squeeze.kit.cluster.ProducerMetrics;
+import dev.squeeze.kit.environment.JvmUsage;
+import dev.squeeze.kit.environment.MachineUsage;
+import dev.squeeze.kit.environment.child.UsageCodec;
+import dev.squeeze.kit.kafka.ContentDigest;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.zip.DataFormatException;
+import org.HdrHistogram.Histogram;
+
+/**
+ * What one worker's share of a load came to, as it is sent back: counts of the whole trial, and its own window.
+ *
+ * @param progress of the whole trial
+ * @param acknowledged of the whole trial
+ * @param encodedBytes as {@link Payload#encodedBytes} has them
+ * @param acknowledgeNanos with the records that were never handed over
+ * @param window its own
+ * @param standstillNanos the longest that its process stood still
+ * @param lateNanos by how much it learned too late of a moment, at most
+ */
+record LoadReport(
+        LoadProgress progress,
+        ContentDigest acknowledged,
+        long encodedBytes,
+        SendErrors errors,
+        Histogram sendNanos,
+        Histogram acknowledgeNanos,
+        Window window,
+        long standstillNanos,
+        long lateNanos) {
+
+    /** What a worker counted between the ends of its window. */
+    record Window(LoadProgress progress, JvmUsage usage, Optional<MachineUsage> machine, ProducerMetrics metrics) {}
+
+    ObjectNode toJson() {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.set("progress", toJson(progress));
+        json.put("digestRecords", acknowledged.records())
+                .put("digestSum", acknowledged.sum())
+                .put("encodedBytes", encodedBytes)
+                .put("sendNanos", encoded(sendNanos))
+                .put("acknowledgeNanos", encoded(acknowledgeNanos))
+                .put("standstillNanos", standstillNanos)
+                .put("lateNanos", lateNanos);
+        ArrayNode failures = json.putArray("errors");
+        errors.copy().forEach((name, kind) -> failures.addObject()
+                .put("name", name)
+                .put("example", kind.example())
+                .put("records", kind.records()));
+        ObjectNode measured = json.putObject("window");
+        measured.set("progress", toJson(window.progress()));
+        measured.put("usage", encoded(window.usage()))
+                .put("clockNanos", window.usage().clockNanos());
+        window.machine().ifPresent(machine -> measured.putObject("machine")
+                .put("busy", machine.busyTicks())
+                .put("idle", machine.idleTicks())
+                .put("stolen", machine.stolenTicks()));
+        ProducerMetrics metrics = window.metrics();
+        ObjectNode said = measured.putObject("metrics")
+                .put("outgoingBytes", metrics.outgoingBytes())
+                .put("requests", metrics.requests())
+                .put("bufferWaitNanos", metrics.bufferWaitNanos())
+                .put("retries", metrics.retries());
+        metrics.batchBytes().ifPresent(bytes -> said.put("batchBytes", bytes));
+        metrics.ratio().ifPresent(ratio -> said.put("ratio", ratio));
+        return json;
+    }
+
+    /** @throws ClusterException where a worker of this version would not have written it */
+    static LoadReport of(JsonNode json, String worker) {
+        try {
+            SendErrors errors = new SendErrors();
+            json.path("errors")
+                    .forEach(kind -> errors.add(
+                            kind.path("name").asText(),
+                            kind.path("example").asText(),
+                            kind.path("records").asLong()));
+            JsonNode measured = json.path("window");
+            JsonNode machine = measured.path("machine");
+            JsonNode said = measured.path("metrics");
+            return new LoadReport(
+                    progress(json.path("progress")),
+                    new ContentDigest(
+                            json.path("digestRecords").asLong(),
+                            json.path("digestSum").asLong()),
+                    json.path("encodedBytes").asLong(),
+                    errors,
+                    histogram(json.path("sendNanos")),
+                    histogram(json.path("acknowledgeNanos")),
+                    new Window(
+                            progress(measured.path("progress")),
+                            UsageCodec.decode(measured.path("usage").asText(), UsageCodec::read),
+                            machine.isObject()
+                                    ? Optional.of(new MachineUsage(
+                                            machine.path("busy").asLong(),
+                                            machine.path("idle").asLong(),
+                                            machine.path("stolen").asLong()))
+                                    : Optional.empty(),
+                            new ProducerMetrics(
+                                    said.path("outgoingBytes").asDouble(),
+                                    said.path("requests").asDouble(),
+                                    said.path("bufferWaitNanos").asDouble(),
+                                    said.path("retries").asDouble(),
+                                    number(said, "batchBytes"),
+                                    number(said, "ratio"))),
+                    json.path("standstillNanos").asLong(),
+                    json.path("lateNanos").asLong());
+        } catch (IOException | DataFormatException | IllegalArgumentException e) {
+            throw new ClusterException(
+                    "worker " + worker + " sent a result that cannot be read: who else writes to the control topics?",
+                    e);
+        }
+    }
+
+    static ObjectNode toJson(LoadProgress progress) {
+        return JsonNodeFactory.instance
+                .objectNode()
+                .put("sent", progress.sent())
+                .put("acknowledged", progress.acknowledged())
+                .put("acknowledgedBytes", progress.acknowledgedBytes())
+                .put("refused", progress.refused())
+                .put("bufferFull", progress.bufferFull());
+    }
+
+    static LoadProgress progress(JsonNode json) {
+        return new LoadProgress(
+                json.path("sent").asLong(),
+                json.path("acknowledged").asLong(),
+                json.path("acknowledgedBytes").asLong(),
+                json.path("refused").asLong(),
+                json.path("bufferFull").asLong());
+    }
+
+    private static OptionalDouble number(JsonNode json, String name) {
+        return json.has(name) ? OptionalDouble.of(json.path(name).asDouble()) : OptionalDouble.empty();
+    }
+
+    private static String encoded(JvmUsage usage) {
+        try {
+            return UsageCodec.encode(out -> UsageCodec.write(out, usage));
+        } catch (IOException e) {
+            throw new IllegalStateException("memory cannot be written to", e);
+        }
+    }
+
+    /** Every count, as HdrHistogram stores them. */
+    private static String encoded(Histogram histogram) {
+        ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+        int length = histogram.encodeIntoCompressedByteBuffer(buffer);
+        return Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length));
+    }
+
+    private static Histogram histogram(JsonNode json) throws DataFormatException {
+        byte[] bytes = Base64.getDecoder().decode(json.asText());
+        return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(bytes), 0);
+    }
+}

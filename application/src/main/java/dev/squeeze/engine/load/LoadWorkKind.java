@@ -1,0 +1,66 @@
+package dev.squeeze.engine.load;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.squeeze.engine.workers.Work;
+import dev.squeeze.engine.workers.WorkKind;
+import dev.squeeze.engine.workers.WorkPlace;
+import dev.squeeze.kit.cluster.ClusterException;
+import dev.squeeze.kit.cluster.ClusterFacts;
+import dev.squeeze.kit.cluster.RemoteCluster;
+import dev.squeeze.kit.cluster.TopicLease;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Shares of a load on the cluster that the worker's owner named: the records to {@code squeeze-} topics of that one cluster. */
+public final class LoadWorkKind implements WorkKind {
+    private final Map<String, Optional<String>> clusterIds = new ConcurrentHashMap<>();
+    /** Of the latest run: its trials all send the same. */
+    private Optional<Shipped> latest = Optional.empty();
+
+    private record Shipped(LoadTask.Shipment shipment, Payload payload) {}
+
+    @Override
+    public String name() {
+        return LoadTask.KIND;
+    }
+
+    @Override
+    public Work open(JsonNode task, WorkPlace place) {
+        LoadTask load = LoadTask.of(task);
+        load.topics().stream()
+                .filter(topic -> !topic.startsWith(TopicLease.PREFIX))
+                .findFirst()
+                .ifPresent(topic -> {
+                    throw new ClusterException(
+                            "workers write to topics named " + TopicLease.PREFIX + "... only, not to " + topic);
+                });
+        requireSameCluster(load, place.underTest());
+        return LoadWork.open(load, payload(load, place), place);
+    }
+
+    private void requireSameCluster(LoadTask load, RemoteCluster own) {
+        Optional<String> found = clusterIds.computeIfAbsent(own.bootstrap(), address -> {
+            try (ClusterFacts facts = ClusterFacts.open(own, load.timeout())) {
+                return facts.id();
+            }
+        });
+        if (!found.equals(load.clusterId())) {
+            throw new ClusterException("the cluster at " + own.bootstrap() + " has the id " + found.orElse("(none)")
+                    + ", and the run measures " + load.clusterId().orElse("(none)")
+                    + ": start the worker with --under-test HOST:PORT of that cluster");
+        }
+    }
+
+    private synchronized Payload payload(LoadTask load, WorkPlace place) {
+        Optional<Payload> known = latest.filter(shipped -> shipped.shipment().equals(load.records()))
+                .map(Shipped::payload);
+        if (known.isPresent()) {
+            return known.get();
+        }
+        latest = Optional.empty();
+        Payload read = PayloadTopic.read(place.control(), load.records(), load.timeout(), place::isOver);
+        latest = Optional.of(new Shipped(load.records(), read));
+        return read;
+    }
+}

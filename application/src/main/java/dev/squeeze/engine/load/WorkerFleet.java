@@ -1,0 +1,182 @@
+package dev.squeeze.engine.load;
+
+import dev.squeeze.engine.workers.Crew;
+import dev.squeeze.engine.workers.CrewMember;
+import dev.squeeze.engine.workers.WorkerLostException;
+import dev.squeeze.kit.cluster.ClusterException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
+
+/** The workers that send the loads of one run. A trial that one of them spoils is repeated; what is kept after that is named. */
+public final class WorkerFleet implements AutoCloseable {
+    private static final int MAX_REPEATS = 2;
+    /** More of a pause changes what a trial of some seconds shows. */
+    private static final long MAX_STANDSTILL_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private static final long MAX_LATE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+    private final Crew crew;
+    private final Optional<String> clusterId;
+    private final Consumer<String> say;
+    private final List<String> incidents = new ArrayList<>();
+    private Optional<LoadTask.Shipment> shipped = Optional.empty();
+    private boolean failed;
+    private boolean mayRepeat;
+
+    /**
+     * @param clusterId of the cluster under test; empty where it does not report one
+     * @param say takes a line for people
+     */
+    public WorkerFleet(Crew crew, Optional<String> clusterId, Consumer<String> say) {
+        this.crew = crew;
+        this.clusterId = clusterId;
+        this.say = say;
+    }
+
+    public Crew crew() {
+        return crew;
+    }
+
+    /** What workers did to trials, and what became of those; empty if all went well. */
+    public List<String> incidents() {
+        return List.copyOf(incidents);
+    }
+
+    /** Whether enough workers came when they were asked for last. */
+    boolean isComplete() {
+        return !failed;
+    }
+
+    /**
+     * How the producers of a load are divided.
+     *
+     * @throws IllegalArgumentException when there are fewer than workers
+     */
+    static List<KafkaProducerLoad.Share> shares(int producers, int workers) {
+        requireEnough(producers, workers);
+        List<KafkaProducerLoad.Share> shares = new ArrayList<>();
+        for (int i = 0; i < workers; i++) {
+            int first = (int) ((long) producers * i / workers);
+            int end = (int) ((long) producers * (i + 1) / workers);
+            shares.add(new KafkaProducerLoad.Share(first, end - first));
+        }
+        return shares;
+    }
+
+    private static void requireEnough(int producers, int workers) {
+        if (producers < workers) {
+            throw new IllegalArgumentException(producers + (producers == 1 ? " producer" : " producers")
+                    + " cannot be divided among " + workers + " workers: give --producers " + workers + " or more");
+        }
+    }
+
+    /**
+     * Finds out what workers would refuse.
+     *
+     * @throws IllegalArgumentException that says what to change
+     */
+    public static void check(LoadSettings settings, int workers) {
+        requireEnough(settings.producers(), workers);
+        LoadTask.requireShareable(settings.producerProperties());
+    }
+
+    LoadGenerator open(LoadSettings settings, List<String> topics, Payload payload, Duration timeout, Runnable check) {
+        LoadTask.Shipment records = ship(payload);
+        List<LoadTask> tasks = new ArrayList<>();
+        for (KafkaProducerLoad.Share share :
+                shares(settings.producers(), crew.members().size())) {
+            tasks.add(new LoadTask(settings, share, topics, payload.order(), records, clusterId, timeout));
+        }
+        return WorkerLoads.open(crew, tasks, timeout, check, this::requireUndisturbed);
+    }
+
+    private LoadTask.Shipment ship(Payload payload) {
+        LoadTask.Shipment records = shipped.orElseGet(() -> PayloadTopic.write(
+                crew.plan().control(),
+                crew.createTopic("records", PayloadTopic.configs()),
+                payload,
+                crew.plan().timeout()));
+        shipped = Optional.of(records);
+        return records;
+    }
+
+    /**
+     * Runs a trial, and again when a worker spoils it.
+     *
+     * @param trial gets the number of the attempt, from 0
+     * @throws ClusterException when too few workers are there, or one spoils every attempt
+     */
+    TrialResult repeating(IntFunction<TrialResult> trial) {
+        for (int attempt = 0; ; attempt++) {
+            gather();
+            mayRepeat = attempt < MAX_REPEATS;
+            try {
+                return trial.apply(attempt);
+            } catch (WorkerLostException e) {
+                if (!mayRepeat) {
+                    throw new ClusterException(
+                            e.getMessage() + "; the trial had been repeated " + MAX_REPEATS + " times already", e);
+                }
+                incidents.add(e.getMessage() + "; the trial was repeated");
+                say.accept(e.getMessage() + ": repeating the trial");
+            }
+        }
+    }
+
+    private void gather() {
+        try {
+            List<String> before = crew.members().stream().map(CrewMember::name).toList();
+            List<CrewMember> now = crew.gather();
+            now.stream()
+                    .map(CrewMember::name)
+                    .filter(name -> !before.isEmpty() && !before.contains(name))
+                    .forEach(name -> incidents.add("worker " + name + " took a place over"));
+        } catch (ClusterException e) {
+            failed = true;
+            String last = incidents.isEmpty() ? "" : incidents.get(incidents.size() - 1) + ", but ";
+            throw new ClusterException(last + e.getMessage(), e);
+        } catch (CancellationException e) {
+            throw TrialRun.interrupted();
+        }
+    }
+
+    /** What a worker did that spoils a trial; empty if nothing. */
+    static Optional<String> disturbance(WorkerShare share) {
+        if (share.standstillNanos() > MAX_STANDSTILL_NANOS) {
+            return Optional.of(String.format(
+                    Locale.ROOT, "worker %s stood still for %.1f s", share.worker(), share.standstillNanos() / 1e9));
+        }
+        if (share.lateNanos() > MAX_LATE_NANOS) {
+            return Optional.of(String.format(
+                    Locale.ROOT,
+                    "worker %s learned of a moment %.0f ms after it had passed",
+                    share.worker(),
+                    share.lateNanos() / 1e6));
+        }
+        return Optional.empty();
+    }
+
+    private void requireUndisturbed(List<WorkerShare> shares) {
+        for (WorkerShare share : shares) {
+            Optional<String> disturbance = disturbance(share);
+            if (disturbance.isPresent() && mayRepeat) {
+                throw new WorkerLostException(disturbance.get());
+            }
+            disturbance.ifPresent(
+                    words -> incidents.add(words + "; the trial is counted, as repeating it did not help"));
+        }
+    }
+
+    /** Deletes what this run has on the control cluster. */
+    @Override
+    public void close() {
+        crew.close();
+    }
+}

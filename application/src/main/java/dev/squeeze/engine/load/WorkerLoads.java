@@ -1,0 +1,269 @@
+package dev.squeeze.engine.load;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.squeeze.engine.workers.Crew;
+import dev.squeeze.engine.workers.CrewMember;
+import dev.squeeze.kit.cluster.ProducerMetrics;
+import dev.squeeze.kit.environment.JvmUsage;
+import dev.squeeze.kit.environment.MachineUsage;
+import dev.squeeze.kit.environment.ThreadUsage;
+import dev.squeeze.kit.kafka.ContentDigest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Producers on other machines under a load profile: each worker has a range of them, and counts for itself. While they send,
+ * what is known is as old as the latest heartbeats; in the end every count is theirs.
+ */
+final class WorkerLoads implements LoadGenerator {
+    /** To start its threads and connections, and to read the records when it sends them for the first time. */
+    private static final Duration SLACK = Duration.ofSeconds(30);
+
+    private final Crew crew;
+    private final List<LoadTask> tasks;
+    private final Duration timeout;
+    private final Consumer<List<WorkerShare>> ending;
+    private List<LoadReport> reports = List.of();
+    private boolean ended;
+
+    private WorkerLoads(Crew crew, List<LoadTask> tasks, Duration timeout, Consumer<List<WorkerShare>> ending) {
+        this.crew = crew;
+        this.tasks = tasks;
+        this.timeout = timeout;
+        this.ending = ending;
+    }
+
+    /**
+     * Hands the shares over, and waits until every worker has connected; nothing is sent yet.
+     *
+     * @param tasks by slot
+     * @param check called many times a second; what it throws ends the waiting
+     * @param ending takes what each worker did; what it throws makes the load one that was not measured
+     */
+    static WorkerLoads open(
+            Crew crew, List<LoadTask> tasks, Duration timeout, Runnable check, Consumer<List<WorkerShare>> ending) {
+        WorkerLoads loads = new WorkerLoads(crew, tasks, timeout, ending);
+        try {
+            crew.open(LoadTask.KIND, tasks.stream().map(LoadTask::toJson).toList());
+            crew.await(LoadWork.READY, timeout.plus(SLACK), check);
+            return loads;
+        } catch (RuntimeException e) {
+            loads.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public Duration notice() {
+        return crew.notice();
+    }
+
+    @Override
+    public void start(long startNanos, @Nullable EndToEnd endToEnd) {
+        orderAt(LoadWork.START, startNanos);
+    }
+
+    @Override
+    public void windowOpened(long nanos) {
+        orderAt(LoadWork.OPEN_WINDOW, nanos);
+    }
+
+    @Override
+    public void windowClosed(long nanos) {
+        orderAt(LoadWork.CLOSE_WINDOW, nanos);
+    }
+
+    private void orderAt(String order, long nanos) {
+        for (CrewMember member : crew.members()) {
+            crew.order(
+                    member,
+                    order,
+                    JsonNodeFactory.instance.objectNode().put(LoadWork.AT, crew.inTimeOf(member, nanos)));
+        }
+    }
+
+    /** None of our own JVM. */
+    @Override
+    public List<LoadClient> clients() {
+        return List.of();
+    }
+
+    private List<Optional<JsonNode>> beats() {
+        crew.requireAll();
+        crew.requireNoFailure();
+        return crew.progress();
+    }
+
+    @Override
+    public LoadProgress progress() {
+        List<LoadProgress> shares = reports.isEmpty()
+                ? beats().stream()
+                        .flatMap(Optional::stream)
+                        .map(beat -> LoadReport.progress(beat.path("progress")))
+                        .toList()
+                : reports.stream().map(LoadReport::progress).toList();
+        return shares.stream().reduce(LoadProgress.NONE, LoadProgress::plus);
+    }
+
+    /** One that has not been heard of yet has not ended. */
+    @Override
+    public boolean isSending() {
+        return beats().stream()
+                .allMatch(beat ->
+                        beat.map(known -> known.path("sending").asBoolean(true)).orElse(true));
+    }
+
+    @Override
+    public boolean hasBegunPartitions() {
+        BitSet begun = new BitSet();
+        for (Optional<JsonNode> beat : beats()) {
+            beat.ifPresent(known -> begun.or(BitSet.valueOf(
+                    Base64.getDecoder().decode(known.path("begun").asText("")))));
+        }
+        LoadTask any = tasks.get(0);
+        return begun.cardinality() >= any.topics().size() * any.settings().partitions();
+    }
+
+    /** What the workers' producers say comes with their results. */
+    @Override
+    public ProducerMetrics metrics() {
+        return new ProducerMetrics(0, 0, 0, 0, OptionalDouble.empty(), OptionalDouble.empty());
+    }
+
+    @Override
+    public void finish(Runnable check) {
+        crew.members().forEach(member -> crew.order(member, LoadWork.FINISH, JsonNodeFactory.instance.objectNode()));
+        List<JsonNode> answers =
+                crew.await(LoadWork.RESULT, timeout.multipliedBy(2).plus(SLACK), check);
+        List<LoadReport> read = new ArrayList<>();
+        for (CrewMember member : crew.members()) {
+            read.add(LoadReport.of(answers.get(member.slot()), member.name()));
+        }
+        reports = List.copyOf(read);
+        ended = true;
+        ending.accept(shares());
+    }
+
+    @Override
+    public ContentDigest acknowledged() {
+        return reports.stream().map(LoadReport::acknowledged).reduce(ContentDigest.EMPTY, ContentDigest::plus);
+    }
+
+    @Override
+    public long encodedBytes() {
+        return sum(LoadReport::encodedBytes);
+    }
+
+    private long sum(ToLongFunction<LoadReport> which) {
+        return reports.stream().mapToLong(which).sum();
+    }
+
+    @Override
+    public SendErrors errors() {
+        SendErrors all = new SendErrors();
+        reports.forEach(report -> all.add(report.errors()));
+        return all;
+    }
+
+    @Override
+    public Histogram sendLatencyNanos() {
+        Histogram sum = LatencyRecorder.empty();
+        reports.forEach(report -> sum.add(report.sendNanos()));
+        return sum;
+    }
+
+    @Override
+    public Histogram acknowledgeLatencyNanos() {
+        Histogram sum = LatencyRecorder.empty();
+        reports.forEach(report -> sum.add(report.acknowledgeNanos()));
+        return sum;
+    }
+
+    @Override
+    public void addEndToEnd(Histogram sum) {
+        // Arrivals are seen by another machine than sendings.
+    }
+
+    /** The workers' windows as one; of our own only the brokers remain. */
+    @Override
+    public CounterSnapshot.Difference measured(CounterSnapshot.Difference own) {
+        List<JvmUsage> usages =
+                reports.stream().map(report -> report.window().usage()).toList();
+        JvmUsage together = JvmUsage.together(usages);
+        TrialResult.Window seen = own.window();
+        TrialResult.Window window = new TrialResult.Window(
+                seen.fromSeconds(),
+                together.clockNanos() / 1e9,
+                sum(report -> report.window().progress().acknowledged()),
+                sum(report -> report.window().progress().acknowledgedBytes()),
+                together,
+                seen.brokers(),
+                Optional.empty(),
+                sum(report -> report.window().progress().bufferFull()),
+                sum(report -> report.window().progress().refused()),
+                seen.service(),
+                seen.driversCpuNanos());
+        return new CounterSnapshot.Difference(
+                window,
+                ProducerMetrics.together(
+                        reports.stream()
+                                .map(report -> report.window().metrics())
+                                .toList(),
+                        tasks.stream().map(task -> task.share().count()).toList()),
+                own.consumedBytes());
+    }
+
+    @Override
+    public List<WorkerShare> shares() {
+        List<WorkerShare> shares = new ArrayList<>();
+        for (CrewMember member : crew.members()) {
+            LoadReport report = reports.get(member.slot());
+            JvmUsage usage = report.window().usage();
+            Map<ClientRole, ThreadUsage> roles = usage.byRole(ClientRole.THREADS);
+            Optional<MachineUsage> machine = report.window().machine();
+            shares.add(new WorkerShare(
+                    member.name(),
+                    tasks.get(member.slot()).share().count(),
+                    report.window().progress().acknowledged(),
+                    report.window().progress().acknowledgedBytes(),
+                    usage.clockNanos() / 1e9,
+                    cpuNanos(roles, ClientRole.APPLICATION),
+                    cpuNanos(roles, ClientRole.PRODUCER_NETWORK),
+                    usage.processCpuNanos(),
+                    share(machine.map(MachineUsage::busyShare)),
+                    share(machine.map(MachineUsage::stolenShare)),
+                    report.standstillNanos(),
+                    report.lateNanos()));
+        }
+        return shares;
+    }
+
+    private static long cpuNanos(Map<ClientRole, ThreadUsage> roles, ClientRole role) {
+        return Objects.requireNonNullElseGet(roles.get(role), () -> ThreadUsage.none(role.name()))
+                .cpuNanos();
+    }
+
+    private static OptionalDouble share(Optional<Double> share) {
+        return share.map(OptionalDouble::of).orElse(OptionalDouble.empty());
+    }
+
+    @Override
+    public void close() {
+        if (!ended) {
+            ended = true;
+            crew.abandon();
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package dev.squeeze.engine.workers;
+
+import dev.squeeze.kit.cluster.ClusterException;
+import dev.squeeze.kit.cluster.ClusterFacts;
+import dev.squeeze.kit.cluster.RemoteCluster;
+import dev.squeeze.kit.cluster.TopicSpec;
+import dev.squeeze.kit.cluster.Topics;
+import dev.squeeze.kit.kafka.FailureWords;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.TopicExistsException;
+import org.jspecify.annotations.Nullable;
+
+/** Creates the control topics, and says in one line which permission is missing. */
+final class ControlAccess {
+    private static final int MAX_REPLICAS = 3;
+    private static final int MAX_CAUSES = 10;
+    private static final Map<String, String> LOBBY = Map.of("cleanup.policy", "delete", "retention.ms", "3600000");
+
+    private final RemoteCluster control;
+    private final Duration timeout;
+
+    ControlAccess(RemoteCluster control, Duration timeout) {
+        this.control = control;
+        this.timeout = timeout;
+    }
+
+    /** The lobby of a group, where it is not there yet. */
+    void requireLobby(ControlTopics topics) {
+        boolean exists;
+        try (ClusterFacts facts = ClusterFacts.open(control, timeout)) {
+            exists = facts.topic(topics.lobby()).isPresent();
+        }
+        if (!exists) {
+            try {
+                create(topics.lobby(), 1, LOBBY);
+            } catch (ClusterException e) {
+                // Another worker may have been quicker.
+                if (!(e.getCause() instanceof TopicExistsException)) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    void create(String topic, int partitions, Map<String, String> configs) {
+        int replicas;
+        try (ClusterFacts facts = ClusterFacts.open(control, timeout)) {
+            replicas = Math.max(1, Math.min(MAX_REPLICAS, facts.brokers().size()));
+        }
+        try {
+            Topics.create(control, List.of(new TopicSpec(topic, partitions, replicas, configs)), timeout);
+        } catch (ClusterException e) {
+            throw isRefusal(e) ? missing(control, "Create and Describe on topic " + topic, e) : e;
+        }
+    }
+
+    void delete(String topic) {
+        try {
+            Topics.delete(control, topic, timeout);
+        } catch (ClusterException e) {
+            throw isRefusal(e) ? missing(control, "Delete on topic " + topic, e) : e;
+        }
+    }
+
+    /**
+     * One line about a failure of Kafka's clients.
+     *
+     * @param permission what the user needs for it, such as {@code Read on topic x}
+     */
+    static ClusterException failed(RemoteCluster control, String permission, RuntimeException failure) {
+        return isRefusal(failure)
+                ? missing(control, permission, failure)
+                : new ClusterException(
+                        "the control cluster at " + control.bootstrap() + " failed: " + FailureWords.of(failure),
+                        failure);
+    }
+
+    static boolean isRefusal(Throwable failure) {
+        return refusal(failure).isPresent();
+    }
+
+    private static Optional<AuthorizationException> refusal(Throwable failure) {
+        @Nullable Throwable cause = failure;
+        for (int i = 0; i < MAX_CAUSES && cause != null; i++) {
+            if (cause instanceof AuthorizationException refused) {
+                return Optional.of(refused);
+            }
+            cause = cause.getCause();
+        }
+        return Optional.empty();
+    }
+
+    private static ClusterException missing(RemoteCluster control, String permission, Throwable failure) {
+        return new ClusterException(
+                "the control cluster at " + control.bootstrap() + " misses an ACL: this user needs " + permission
+                        + " (docs/guide/workers.md lists all of them)",
+                failure);
+    }
+}

@@ -1,0 +1,24 @@
+package dev.squeeze.engine.workers;
+
+import dev.squeeze.kit.cluster.RemoteCluster;
+import java.time.Duration;
+
+/**
+ * Which workers a run wants.
+ *
+ * @param control the cluster that they are spoken to through
+ * @param topics of their group
+ * @param workers how many
+ * @param patience the longest to wait for them, at the beginning and after a loss
+ * @param timeout the longest that the control cluster may take to answer
+ */
+public record CrewPlan(RemoteCluster control, ControlTopics topics, int workers, Duration patience, Duration timeout) {
+    /** More would need more than one topic of reports. */
+    public static final int MAX_WORKERS = 500;
+
+    public CrewPlan {
+        if (workers < 1 || workers > MAX_WORKERS) {
+            throw new IllegalArgumentException("--workers must be between 1 and " + MAX_WORKERS + ", got " + workers);
+        }
+    }
+}

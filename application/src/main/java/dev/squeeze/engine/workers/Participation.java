@@ -1,0 +1,196 @@
+package dev.squeeze.engine.workers;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.squeeze.kit.cluster.ClusterException;
+import dev.squeeze.kit.environment.DaemonThreads;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/** A worker's part in one run: the slots that the consumer group assigned to it, and its heartbeat. */
+final class Participation implements AutoCloseable {
+    private static final Duration POLL = Duration.ofMillis(100);
+    private static final long BEAT_MILLIS = 100;
+    /** Without work it beats on every fifth occasion. */
+    private static final int IDLE_BEATS = 5;
+
+    private static final long END_MILLIS = 3_000;
+
+    private final WorkerPlan plan;
+    private final String run;
+    private final Map<String, WorkKind> kinds;
+    private final StandstillWatch standstills;
+    private final Consumer<String> say;
+    private final ControlWriter writer;
+    private final ControlReader reader;
+    private final Map<Integer, Slot> slots = new ConcurrentHashMap<>();
+    private final AtomicReference<@Nullable ClusterException> failure = new AtomicReference<>();
+    private final Thread beating;
+    private volatile boolean closed;
+
+    Participation(
+            WorkerPlan plan,
+            String run,
+            Map<String, WorkKind> kinds,
+            StandstillWatch standstills,
+            Consumer<String> say) {
+        this.plan = plan;
+        this.run = run;
+        this.kinds = kinds;
+        this.standstills = standstills;
+        this.say = say;
+        this.writer = new ControlWriter(plan.control());
+        try {
+            this.reader = ControlReader.member(
+                    plan.control(),
+                    plan.topics().consumerGroup(),
+                    plan.topics().tasks(run),
+                    plan.timeout(),
+                    new Assignments());
+        } catch (RuntimeException e) {
+            writer.close();
+            throw e;
+        }
+        this.beating = DaemonThreads.create(this::beat, "squeeze-worker-beat");
+    }
+
+    /** Does what is asked for while the run goes on. */
+    void workWhile(BooleanSupplier on) {
+        beating.start();
+        while (on.getAsBoolean() && !Thread.currentThread().isInterrupted()) {
+            ClusterException failed = failure.get();
+            if (failed != null) {
+                throw failed;
+            }
+            for (ControlReader.Received received : reader.poll(POLL)) {
+                take(received);
+            }
+        }
+    }
+
+    private void take(ControlReader.Received received) {
+        ControlMessage message = received.message();
+        Slot slot = slots.get(message.slot());
+        // A task for whoever had this slot before, or for another run, is nobody's.
+        if (slot == null || !message.run().equals(run) || message.generation() != slot.generation()) {
+            return;
+        }
+        switch (message.type()) {
+            case PING -> {
+                ObjectNode body = message.body().put("received", received.nanos());
+                body.put("wallAhead", Roster.wallAheadNanos()).put("answered", System.nanoTime());
+                report(slot, ControlMessage.Type.PONG, 0, body);
+            }
+            case OPEN -> slot.open(message.work(), message.body());
+            case ORDER -> slot.order(message.work(), message.body());
+            case ABANDON -> slot.abandon(message.work());
+            default -> {}
+        }
+    }
+
+    private void report(Slot slot, ControlMessage.Type type, long work, ObjectNode body) {
+        writer.send(
+                plan.topics().reports(run),
+                0,
+                new ControlMessage(
+                        ControlMessage.PROTOCOL,
+                        run,
+                        type,
+                        plan.identity().id(),
+                        slot.number(),
+                        slot.generation(),
+                        work,
+                        body));
+    }
+
+    private void beat() {
+        try {
+            for (int i = 0; !closed; i++) {
+                for (Slot slot : slots.values()) {
+                    if (slot.isWorking() || i % IDLE_BEATS == 0) {
+                        slot.beat();
+                    }
+                }
+                TimeUnit.MILLISECONDS.sleep(BEAT_MILLIS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ClusterException e) {
+            failure.compareAndSet(null, e);
+        }
+    }
+
+    private void leave(Collection<TopicPartition> partitions) {
+        for (TopicPartition partition : partitions) {
+            Slot slot = slots.remove(partition.partition());
+            if (slot != null) {
+                slot.close();
+            }
+        }
+    }
+
+    /** Ends what is under way, and says so. */
+    @Override
+    public void close() {
+        closed = true;
+        try {
+            beating.join(END_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        for (Slot slot : slots.values()) {
+            slot.close();
+            try {
+                report(slot, ControlMessage.Type.LEFT, 0, ControlMessage.emptyBody());
+            } catch (ClusterException e) {
+                // The coordinator will notice the silence.
+            }
+        }
+        slots.clear();
+        reader.close();
+        writer.close();
+    }
+
+    /** Kafka's word on who has which slot; called by the thread that polls. */
+    private final class Assignments implements ConsumerRebalanceListener {
+        @Override
+        public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+            if (partitions.isEmpty()) {
+                return;
+            }
+            // Tasks that are there already were given to somebody else.
+            reader.toEnd(partitions);
+            int generation = reader.generation();
+            for (TopicPartition partition : partitions) {
+                Slot slot = new Slot(
+                        run, partition.partition(), generation, plan, kinds, standstills, Participation.this::report);
+                slots.put(slot.number(), slot);
+                report(slot, ControlMessage.Type.JOINED, 0, plan.identity().toJson());
+                say.accept("run " + run + ": took slot " + slot.number());
+            }
+        }
+
+        @Override
+        public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+            leave(partitions);
+        }
+
+        @Override
+        public void onPartitionsLost(Collection<TopicPartition> partitions) {
+            leave(partitions);
+        }
+    }
+
+    /** Sends a report of a slot. */
+    interface Reports {
+        void send(Slot slot, ControlMessage.Type type, long work, ObjectNode body);
+    }
+}

@@ -1,0 +1,241 @@
+package dev.squeeze.engine.workers;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+
+/** What the coordinator has heard of its workers. Any thread may ask; one reports what comes. */
+final class Roster {
+    /** A worker beats ten times a second, or twice while it has no work. */
+    static final Duration SILENCE = Duration.ofSeconds(5);
+
+    private final String run;
+    private final int slots;
+    private final Map<Integer, Holder> holders = new HashMap<>();
+    private final Map<Answer, JsonNode> answers = new HashMap<>();
+    private final Map<Answer, String> failures = new HashMap<>();
+    private final Map<String, String> refused = new LinkedHashMap<>();
+    private OptionalLong firstAnnouncement = OptionalLong.empty();
+    private Optional<String> rival = Optional.empty();
+
+    /** Who has a slot. */
+    private static final class Holder {
+        final WorkerIdentity identity;
+        final int generation;
+        final ClockSamples clock = new ClockSamples();
+        long heardNanos;
+        boolean left;
+        Optional<JsonNode> progress = Optional.empty();
+        long progressOf;
+
+        Holder(WorkerIdentity identity, int generation, long nanos) {
+            this.identity = identity;
+            this.generation = generation;
+            this.heardNanos = nanos;
+        }
+    }
+
+    private record Answer(int slot, long work, String word) {}
+
+    Roster(String run, int slots) {
+        this.run = run;
+        this.slots = slots;
+    }
+
+    synchronized void take(ControlReader.Received received) {
+        ControlMessage message = received.message();
+        switch (message.type()) {
+            case RUN -> announced(received);
+            case REFUSED -> {
+                if (message.run().equals(run)) {
+                    WorkerIdentity who = WorkerIdentity.of(message.body());
+                    refused.put(
+                            who.id(),
+                            who.id() + " runs squeeze " + who.version() + " (protocol " + message.protocol() + ")");
+                }
+            }
+            default -> {
+                if (message.run().equals(run) && message.protocol() == ControlMessage.PROTOCOL) {
+                    ofWorker(message, received.nanos());
+                }
+            }
+        }
+    }
+
+    /** Of two runs that began together, the one that is named first in the log goes on; both see the same order. */
+    private void announced(ControlReader.Received received) {
+        ControlMessage message = received.message();
+        long first = message.body().path("first").asLong(received.offset());
+        if (message.run().equals(run)) {
+            firstAnnouncement = OptionalLong.of(first);
+        } else if (firstAnnouncement.isPresent() && first < firstAnnouncement.getAsLong()) {
+            rival = Optional.of(describe(message));
+        }
+    }
+
+    /** A run, as an error names it. */
+    static String describe(ControlMessage announcement) {
+        return announcement.run() + " of " + WorkerIdentity.text(announcement.body(), "host");
+    }
+
+    private void ofWorker(ControlMessage message, long nanos) {
+        int slot = message.slot();
+        if (slot < 0 || slot >= slots) {
+            return;
+        }
+        Holder holder = holders.get(slot);
+        if (message.type() == ControlMessage.Type.JOINED) {
+            // A group that was empty for long begins to count again.
+            if (holder == null || message.generation() > holder.generation || !isAlive(holder, nanos)) {
+                holders.put(slot, new Holder(WorkerIdentity.of(message.body()), message.generation(), nanos));
+            }
+            return;
+        }
+        // Who held the slot before may still speak: it was paused, and does not know yet.
+        if (holder == null
+                || message.generation() != holder.generation
+                || !message.from().equals(holder.identity.id())) {
+            return;
+        }
+        holder.heardNanos = nanos;
+        JsonNode body = message.body();
+        switch (message.type()) {
+            case LEFT -> holder.left = true;
+            case BEAT -> {
+                holder.progressOf = message.work();
+                holder.progress = Optional.of(body);
+            }
+            case PONG ->
+                holder.clock.add(ClockOffset.of(
+                        body.path("sent").asLong(),
+                        body.path("received").asLong(),
+                        body.path("answered").asLong(),
+                        nanos,
+                        body.path("wallAhead").asLong() - wallAheadNanos()));
+            case ANSWER ->
+                answers.put(new Answer(slot, message.work(), body.path("answer").asText()), body);
+            case FAILED -> failures.put(new Answer(slot, message.work(), ""), WorkerIdentity.text(body, "reason"));
+            default -> {}
+        }
+    }
+
+    /** How far our time of day is ahead of our monotonic clock. */
+    static long wallAheadNanos() {
+        java.time.Instant now = java.time.Instant.now();
+        return now.getEpochSecond() * 1_000_000_000L + now.getNano() - System.nanoTime();
+    }
+
+    /** Another run of the same group that has the older right. */
+    synchronized Optional<String> rival() {
+        return rival;
+    }
+
+    /** Where our own first announcement is in the lobby; empty before it was read back. */
+    synchronized OptionalLong firstAnnouncement() {
+        return firstAnnouncement;
+    }
+
+    /** All slots, each with another worker that was heard of and whose clock is known; empty while one is missing. */
+    synchronized Optional<List<CrewMember>> complete(long nowNanos) {
+        List<CrewMember> members = new ArrayList<>();
+        for (int slot = 0; slot < slots; slot++) {
+            Holder holder = holders.get(slot);
+            if (holder == null || !isAlive(holder, nowNanos) || !holder.clock.areEnough()) {
+                return Optional.empty();
+            }
+            members.add(new CrewMember(
+                    slot,
+                    holder.generation,
+                    holder.identity,
+                    holder.clock.best().orElseThrow()));
+        }
+        return distinct(members) == slots ? Optional.of(members) : Optional.empty();
+    }
+
+    private static long distinct(List<CrewMember> members) {
+        return members.stream().map(CrewMember::name).distinct().count();
+    }
+
+    private static boolean isAlive(Holder holder, long nowNanos) {
+        return !holder.left && nowNanos - holder.heardNanos <= SILENCE.toNanos();
+    }
+
+    /** Different workers that are there. */
+    synchronized int present(long nowNanos) {
+        return (int) holders.values().stream()
+                .filter(holder -> isAlive(holder, nowNanos))
+                .map(holder -> holder.identity.id())
+                .distinct()
+                .count();
+    }
+
+    /** What became of a member; empty while it is at its place. */
+    synchronized Optional<String> lost(CrewMember member, long nowNanos) {
+        Holder holder = holders.get(member.slot());
+        if (holder == null || holder.generation != member.generation()) {
+            return Optional.of("lost its place in the group: it was paused, cut off or ended");
+        }
+        if (holder.left) {
+            return Optional.of("was ended");
+        }
+        return isAlive(holder, nowNanos)
+                ? Optional.empty()
+                : Optional.of("was not heard of for " + SILENCE.toSeconds() + " s: it died, was paused or is cut off");
+    }
+
+    /** Our own process stood still: nobody else is to blame for the silence. */
+    synchronized void stoodStill(long nowNanos) {
+        holders.values().forEach(holder -> holder.heardNanos = nowNanos);
+    }
+
+    /** The slots that somebody holds whose clock is not well known yet. */
+    synchronized List<Integer> slotsToTime(boolean all) {
+        return holders.entrySet().stream()
+                .filter(entry -> all || !entry.getValue().clock.areEnough())
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    /** The generation of whoever has a slot; -1 for nobody. */
+    synchronized int generation(int slot) {
+        Holder holder = holders.get(slot);
+        return holder == null ? ControlMessage.NONE : holder.generation;
+    }
+
+    synchronized Optional<ClockOffset> clock(int slot) {
+        return Optional.ofNullable(holders.get(slot)).flatMap(holder -> holder.clock.best());
+    }
+
+    synchronized Optional<JsonNode> progress(int slot, long work) {
+        return Optional.ofNullable(holders.get(slot))
+                .filter(holder -> holder.progressOf == work)
+                .flatMap(holder -> holder.progress);
+    }
+
+    synchronized Optional<JsonNode> answer(int slot, long work, String word) {
+        return Optional.ofNullable(answers.get(new Answer(slot, work, word)));
+    }
+
+    synchronized Optional<String> failure(int slot, long work) {
+        return Optional.ofNullable(failures.get(new Answer(slot, work, "")));
+    }
+
+    synchronized void forgetAnswers() {
+        answers.clear();
+        failures.clear();
+    }
+
+    /** Workers of another version, in words; empty for none. */
+    synchronized Optional<String> refused() {
+        return refused.isEmpty()
+                ? Optional.empty()
+                : Optional.of(refused.values().stream().collect(Collectors.joining(", ")));
+    }
+}

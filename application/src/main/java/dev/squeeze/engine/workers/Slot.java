@@ -1,0 +1,253 @@
+package dev.squeeze.engine.workers;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.squeeze.kit.cluster.ClusterException;
+import dev.squeeze.kit.cluster.RemoteCluster;
+import dev.squeeze.kit.environment.DaemonThreads;
+import dev.squeeze.kit.unit.UserFacingException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A slot that this worker has, and the work in it. Orders are carried out by a thread of the slot's own, so that the one that
+ * polls goes on answering; the work before has ended before the next begins.
+ */
+final class Slot implements AutoCloseable {
+    /** The answer of a work that was given up, once it has ended. */
+    static final String ABANDONED = "abandoned";
+
+    private static final long END_SECONDS = 10;
+
+    private final String run;
+    private final int number;
+    private final int generation;
+    private final WorkerPlan plan;
+    private final Map<String, WorkKind> kinds;
+    private final StandstillWatch standstills;
+    private final Participation.Reports reports;
+    private final ExecutorService orders =
+            Executors.newSingleThreadExecutor(DaemonThreads.factory("squeeze-worker-orders"));
+    private Optional<UnderWay> current = Optional.empty();
+    private volatile boolean closed;
+
+    /** A work and its number; the work is absent until it has been opened. */
+    private static final class UnderWay {
+        final long number;
+        volatile Optional<Work> work = Optional.empty();
+        volatile boolean abandoned;
+
+        UnderWay(long number) {
+            this.number = number;
+        }
+    }
+
+    Slot(
+            String run,
+            int number,
+            int generation,
+            WorkerPlan plan,
+            Map<String, WorkKind> kinds,
+            StandstillWatch standstills,
+            Participation.Reports reports) {
+        this.run = run;
+        this.number = number;
+        this.generation = generation;
+        this.plan = plan;
+        this.kinds = kinds;
+        this.standstills = standstills;
+        this.reports = reports;
+    }
+
+    int number() {
+        return number;
+    }
+
+    int generation() {
+        return generation;
+    }
+
+    synchronized boolean isWorking() {
+        return current.isPresent();
+    }
+
+    void open(long work, JsonNode task) {
+        end();
+        UnderWay begun = new UnderWay(work);
+        synchronized (this) {
+            current = Optional.of(begun);
+        }
+        run(begun, () -> {
+            WorkKind kind = kinds.get(task.path("kind").asText());
+            if (kind == null) {
+                throw new IllegalArgumentException(
+                        "this worker has no work of kind '" + WorkerIdentity.text(task, "kind") + "'");
+            }
+            Work opened = kind.open(task, new Place(begun));
+            begun.work = Optional.of(opened);
+            if (begun.abandoned) {
+                opened.close();
+            }
+        });
+    }
+
+    void order(long work, JsonNode body) {
+        underWay(work)
+                .ifPresent(begun -> run(begun, () -> {
+                    if (begun.work.isPresent()) {
+                        begun.work.get().order(body.path("order").asText(), body);
+                    }
+                }));
+    }
+
+    void abandon(long work) {
+        if (underWay(work).isPresent()) {
+            end();
+            orders.execute(() -> reports.send(
+                    this,
+                    ControlMessage.Type.ANSWER,
+                    work,
+                    ControlMessage.emptyBody().put("answer", ABANDONED)));
+        }
+    }
+
+    private synchronized Optional<UnderWay> underWay(long work) {
+        return current.filter(begun -> begun.number == work);
+    }
+
+    private void keep(long work, ObjectNode body) {
+        if (plan.results().isEmpty()) {
+            return;
+        }
+        Path file = plan.results().get().resolve(run + "-" + work + "-slot-" + number + ".json");
+        try {
+            Files.createDirectories(plan.results().get());
+            Files.writeString(file, body + System.lineSeparator());
+        } catch (IOException e) {
+            throw new ClusterException("the result cannot be kept in " + file + ": " + e.getMessage(), e);
+        }
+    }
+
+    private interface Step {
+        void run() throws InterruptedException;
+    }
+
+    private void run(UnderWay begun, Step step) {
+        orders.execute(() -> {
+            if (begun.abandoned || closed) {
+                return;
+            }
+            try {
+                step.run();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } catch (UserFacingException | IllegalArgumentException e) {
+                fail(begun, String.valueOf(e.getMessage()));
+            } catch (RuntimeException | LinkageError e) {
+                fail(begun, "unexpected: " + e);
+            }
+        });
+    }
+
+    private void fail(UnderWay begun, String reason) {
+        if (!begun.abandoned) {
+            reports.send(
+                    this,
+                    ControlMessage.Type.FAILED,
+                    begun.number,
+                    ControlMessage.emptyBody().put("reason", reason));
+        }
+    }
+
+    /** Not by the thread that polls: what is under way may take seconds to end. */
+    private void end() {
+        Optional<UnderWay> before;
+        synchronized (this) {
+            before = current;
+            current = Optional.empty();
+        }
+        before.ifPresent(begun -> {
+            begun.abandoned = true;
+            DaemonThreads.start(() -> begun.work.ifPresent(Work::close), "squeeze-worker-end");
+            // Again where orders are carried out, so that the next work begins when this one has ended.
+            if (!orders.isShutdown()) {
+                orders.execute(() -> begun.work.ifPresent(Work::close));
+            }
+        });
+    }
+
+    void beat() {
+        Optional<UnderWay> begun;
+        synchronized (this) {
+            begun = current;
+        }
+        ObjectNode body = begun.flatMap(known -> known.work).map(Work::progress).orElseGet(ControlMessage::emptyBody);
+        reports.send(
+                this, ControlMessage.Type.BEAT, begun.map(known -> known.number).orElse(0L), body);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        end();
+        orders.shutdown();
+        try {
+            if (!orders.awaitTermination(END_SECONDS, TimeUnit.SECONDS)) {
+                orders.shutdownNow();
+            }
+        } catch (InterruptedException e) {
+            orders.shutdownNow();
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private final class Place implements WorkPlace {
+        private final UnderWay begun;
+
+        Place(UnderWay begun) {
+            this.begun = begun;
+        }
+
+        @Override
+        public WorkerIdentity identity() {
+            return plan.identity();
+        }
+
+        @Override
+        public RemoteCluster control() {
+            return plan.control();
+        }
+
+        @Override
+        public RemoteCluster underTest() {
+            return plan.underTest();
+        }
+
+        @Override
+        public boolean isOver() {
+            return begun.abandoned || closed;
+        }
+
+        @Override
+        public void answer(String answer, ObjectNode body) {
+            reports.send(Slot.this, ControlMessage.Type.ANSWER, begun.number, body.put("answer", answer));
+        }
+
+        @Override
+        public void result(String answer, ObjectNode body) {
+            keep(begun.number, body);
+            answer(answer, body);
+        }
+
+        @Override
+        public long standstillNanosSince(long nanos) {
+            return standstills.longestSince(nanos);
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package dev.squeeze.engine.workers;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.squeeze.kit.cluster.RemoteCluster;
+
+/** What a work knows of the worker that does it. */
+public interface WorkPlace {
+    WorkerIdentity identity();
+
+    /** Where the records of a work are shipped through. */
+    RemoteCluster control();
+
+    /** The cluster that the worker's owner lets work go to. */
+    RemoteCluster underTest();
+
+    /** Whether the work was given up: it is to end at the next good place. */
+    boolean isOver();
+
+    /** Answers the coordinator. */
+    void answer(String answer, ObjectNode body);
+
+    /** The same with the last answer of a work, of which the worker's owner may keep a copy. */
+    void result(String answer, ObjectNode body);
+
+    /** The longest that this process stood still since a moment of {@link System#nanoTime}, in nanoseconds. */
+    long standstillNanosSince(long nanos);
+}

@@ -1,0 +1,13 @@
+package dev.squeeze.engine.workers;
+
+import dev.squeeze.kit.unit.UserFacingException;
+
+/** A worker died, was paused, or did not keep to a moment: what was under way is not to be quoted, but may be repeated. */
+public final class WorkerLostException extends UserFacingException {
+    private static final long serialVersionUID = 1L;
+
+    /** @param message which worker, and what happened to it */
+    public WorkerLostException(String message) {
+        super(message);
+    }
+}

@@ -1,0 +1,122 @@
+package dev.squeeze.feature.bench;
+
+import static dev.squeeze.kit.document.Figures.say;
+
+import dev.squeeze.engine.experiment.ArmResult;
+import dev.squeeze.engine.load.WorkerFleet;
+import dev.squeeze.engine.load.WorkerShare;
+import dev.squeeze.engine.workers.ClockOffset;
+import dev.squeeze.engine.workers.CrewMember;
+import dev.squeeze.engine.workers.WorkerIdentity;
+import dev.squeeze.kit.cluster.ClusterTarget;
+import dev.squeeze.kit.document.WorkersInfo;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+
+/** From workers to what the document says of them. */
+final class WorkerRows {
+    private static final double GIGABYTE = 1e9;
+    /** A worker that sends a smaller part of what it should is named. */
+    private static final double SLOW = 0.9;
+
+    private WorkerRows() {}
+
+    static WorkersInfo of(WorkerFleet fleet, ClusterTarget underTest, List<ArmResult> arms) {
+        String control = fleet.crew().plan().control().bootstrap();
+        List<WorkersInfo.ArmShare> shares = new ArrayList<>();
+        arms.forEach(arm -> shares.addAll(shares(arm)));
+        return new WorkersInfo(
+                fleet.crew().plan().topics().group(),
+                control.equals(underTest.bootstrap()) ? Optional.empty() : Optional.of(control),
+                fleet.crew().members().stream()
+                        .map(member -> member(member, fleet.crew().clock(member)))
+                        .toList(),
+                shares,
+                fleet.incidents());
+    }
+
+    private static WorkersInfo.Member member(CrewMember member, ClockOffset clock) {
+        WorkerIdentity who = member.identity();
+        return new WorkersInfo.Member(
+                who.id(),
+                who.version(),
+                who.kafkaVersion(),
+                who.java(),
+                who.operatingSystem(),
+                who.processor(),
+                who.cores(),
+                who.memoryBytes(),
+                clock.wallNanos() / 1e6,
+                clock.errorNanos() / 1e6);
+    }
+
+    private static List<WorkersInfo.ArmShare> shares(ArmResult arm) {
+        Map<String, List<WorkerShare>> byWorker = new LinkedHashMap<>();
+        arm.workerShares().forEach(share -> byWorker.computeIfAbsent(share.worker(), worker -> new ArrayList<>())
+                .add(share));
+        return byWorker.values().stream()
+                .map(rounds -> share(arm.arm().label(), rounds))
+                .toList();
+    }
+
+    private static WorkersInfo.ArmShare share(String arm, List<WorkerShare> rounds) {
+        double gigabytes = rounds.stream().mapToLong(WorkerShare::payloadBytes).sum() / GIGABYTE;
+        return new WorkersInfo.ArmShare(
+                arm,
+                rounds.get(0).worker(),
+                rounds.get(0).producers(),
+                rounds.size(),
+                mean(rounds, share -> share.records() / share.seconds()),
+                perGigabyte(rounds, WorkerShare::applicationCpuNanos, gigabytes),
+                perGigabyte(rounds, WorkerShare::networkCpuNanos, gigabytes),
+                mean(rounds, share -> share.processCpuNanos() / 1e9 / share.seconds()),
+                meanKnown(rounds, WorkerShare::busyShare),
+                meanKnown(rounds, WorkerShare::stolenShare),
+                rounds.stream().mapToLong(WorkerShare::standstillNanos).max().orElse(0) / 1e6);
+    }
+
+    private static double perGigabyte(List<WorkerShare> rounds, ToDoubleFunction<WorkerShare> nanos, double gigabytes) {
+        return gigabytes == 0 ? 0 : rounds.stream().mapToDouble(nanos).sum() / 1e9 / gigabytes;
+    }
+
+    private static double mean(List<WorkerShare> rounds, ToDoubleFunction<WorkerShare> which) {
+        return rounds.stream().mapToDouble(which).average().orElse(0);
+    }
+
+    private static OptionalDouble meanKnown(List<WorkerShare> rounds, Function<WorkerShare, OptionalDouble> which) {
+        return rounds.stream()
+                .map(which)
+                .flatMapToDouble(OptionalDouble::stream)
+                .average();
+    }
+
+    /** What a reader must know of the workers: what they did to trials, and which of them sent less than its share. */
+    static List<String> notes(WorkersInfo workers) {
+        List<String> notes = new ArrayList<>();
+        workers.incidents().forEach(incident -> notes.add(incident + "."));
+        for (WorkersInfo.ArmShare share : workers.shares()) {
+            double all = 0;
+            int producers = 0;
+            for (WorkersInfo.ArmShare other : workers.shares()) {
+                if (other.arm().equals(share.arm())) {
+                    all += other.recordsPerSecond();
+                    producers += other.producers();
+                }
+            }
+            double fair = all * share.producers() / Math.max(1, producers);
+            if (share.recordsPerSecond() < SLOW * fair) {
+                notes.add(say(
+                        "%s: worker %s sent %,.0f records/s where its share of the producers makes %,.0f: it is slower than"
+                                + " the others, and the figures are those of an uneven load.",
+                        share.arm(), share.worker(), share.recordsPerSecond(), fair));
+            }
+        }
+        return notes;
+    }
+}

@@ -1,0 +1,133 @@
+package dev.squeeze.feature.worker;
+
+import dev.squeeze.engine.workers.ControlTopics;
+import dev.squeeze.engine.workers.WorkKind;
+import dev.squeeze.engine.workers.Worker;
+import dev.squeeze.engine.workers.WorkerIdentity;
+import dev.squeeze.engine.workers.WorkerPlan;
+import dev.squeeze.kit.cli.ClientArguments;
+import dev.squeeze.kit.cli.CommonArguments;
+import dev.squeeze.kit.cli.ExitCode;
+import dev.squeeze.kit.cli.HelpGroup;
+import dev.squeeze.kit.cli.Terminal;
+import dev.squeeze.kit.cli.TimeoutArguments;
+import dev.squeeze.kit.cluster.ClientProperties;
+import dev.squeeze.kit.cluster.RemoteCluster;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+        name = "worker",
+        header = "Work for 'squeeze bench --workers' on another machine, through Kafka topics alone.",
+        description = {
+            "",
+            "Waits in a consumer group for runs and takes its share of each, until Ctrl-C or SIGTERM. It opens no port. Work"
+                    + " comes through topics squeeze-workers-GROUP... of the cluster at --bootstrap-server, and sends only to topics"
+                    + " squeeze-... of that cluster, or of the one at --under-test. Addresses and logins never come from there: they"
+                    + " are those given here."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  squeeze worker --bootstrap-server kafka1:9093 --command-config client.properties --group lab",
+            "  squeeze worker --bootstrap-server control:9092 --group lab \\",
+            "      --under-test kafka1:9093 --under-test-config client.properties",
+            "Then, on any machine:",
+            "  squeeze bench events.jsonl --bootstrap-server kafka1:9093 --command-config client.properties \\",
+            "      --workers 4 --worker-group lab --control control:9092"
+        })
+public final class WorkerCommand implements Callable<Integer> {
+    private final Terminal terminal;
+    private final List<WorkKind> kinds;
+
+    @Mixin
+    ClientArguments client = new ClientArguments();
+
+    @Mixin
+    TimeoutArguments answers = new TimeoutArguments();
+
+    @Mixin
+    CommonArguments common = new CommonArguments();
+
+    @HelpGroup.In(HelpGroup.CLUSTER)
+    @Option(
+            names = "--bootstrap-server",
+            paramLabel = "HOST:PORT",
+            required = true,
+            description = "The cluster to take work from: addresses of one or more of its brokers, divided by commas.")
+    String bootstrap = "";
+
+    @Option(
+            names = "--group",
+            paramLabel = "NAME",
+            defaultValue = ControlTopics.DEFAULT_GROUP,
+            description = "Workers of one group work for one run at a time (default: ${DEFAULT-VALUE}).")
+    String group = ControlTopics.DEFAULT_GROUP;
+
+    @HelpGroup.In(HelpGroup.CLUSTER)
+    @Option(
+            names = "--under-test",
+            paramLabel = "HOST:PORT",
+            description = "The cluster that records are sent to. Default: the one at --bootstrap-server.")
+    @Nullable
+    String underTest;
+
+    @HelpGroup.In(HelpGroup.CLUSTER)
+    @Option(
+            names = "--under-test-config",
+            paramLabel = "FILE",
+            description = "Kafka's client settings for the cluster at --under-test, as for Kafka's own tools.")
+    @Nullable
+    Path underTestConfig;
+
+    @Option(
+            names = "--results",
+            paramLabel = "FOLDER",
+            description = "Also keep what each trial showed here, a JSON file each: what the run's result is made of.")
+    @Nullable
+    Path results;
+
+    /** @param kinds of work that it takes */
+    public WorkerCommand(Terminal terminal, List<WorkKind> kinds) {
+        this.terminal = terminal;
+        this.kinds = List.copyOf(kinds);
+    }
+
+    @Override
+    public Integer call() {
+        TimeoutArguments.check(answers.timeout);
+        WorkerPlan plan = plan();
+        terminal.stop().endsNormally();
+        new Worker(plan, kinds, this::say, terminal.stop()::isRequested).run();
+        return ExitCode.DONE;
+    }
+
+    private void say(String line) {
+        terminal.err().println(line);
+        terminal.err().flush();
+    }
+
+    /** Finds mistakes before any work is done. */
+    private WorkerPlan plan() {
+        if (underTestConfig != null && underTest == null) {
+            throw new IllegalArgumentException("--under-test-config is for the cluster at --under-test: name that too");
+        }
+        RemoteCluster control = new RemoteCluster(bootstrap, client.properties());
+        return new WorkerPlan(
+                control,
+                underTest == null
+                        ? control
+                        : new RemoteCluster(
+                                underTest, ClientProperties.read(Optional.ofNullable(underTestConfig), List.of())),
+                new ControlTopics(group),
+                WorkerIdentity.own(),
+                Optional.ofNullable(results),
+                answers.timeout);
+    }
+}

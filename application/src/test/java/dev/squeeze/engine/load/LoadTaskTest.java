@@ -1,0 +1,100 @@
+package dev.squeeze.engine.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.squeeze.kit.kafka.ContentDigest;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** How a load is divided among workers, and what may be sent to them. */
+class LoadTaskTest {
+    private static final ConsumerSettings NONE = new ConsumerSettings(ConsumerSettings.When.NEVER, 1, 1, Map.of());
+
+    @ParameterizedTest
+    @CsvSource({"1,1", "4,4", "5,4", "17,3", "1000,7"})
+    void everyProducerIsInOneShareAndNoShareIsMuchLarger(int producers, int workers) {
+        List<KafkaProducerLoad.Share> shares = WorkerFleet.shares(producers, workers);
+
+        assertThat(shares).hasSize(workers);
+        assertThat(shares.stream()
+                        .flatMapToInt(share -> IntStream.range(share.first(), share.first() + share.count()))
+                        .boxed())
+                .containsExactlyElementsOf(IntStream.range(0, producers).boxed().toList());
+        assertThat(shares)
+                .allSatisfy(share -> assertThat(share.count()).isBetween(producers / workers, producers / workers + 1));
+    }
+
+    @Test
+    void fewerProducersThanWorkersCannotBeDivided() {
+        assertThatThrownBy(() -> WorkerFleet.shares(2, 3)).hasMessageContaining("give --producers 3 or more");
+    }
+
+    @Test
+    void aTaskComesOutAsItWasSent() throws Exception {
+        LoadSettings settings = new LoadSettings(
+                        Map.of("compression.type", "zstd", "linger.ms", "5"),
+                        4,
+                        2,
+                        2,
+                        6,
+                        1,
+                        Map.of(),
+                        new LoadProfile.OpenLoop(1234.5),
+                        NONE)
+                .allowingRefusals();
+        LoadTask task = new LoadTask(
+                settings,
+                new KafkaProducerLoad.Share(1, 2),
+                List.of("squeeze-a-0", "squeeze-a-1"),
+                new Payload.Order(0.618, OptionalDouble.of(500), 12),
+                new LoadTask.Shipment("squeeze-workers-lab-r-records", new ContentDigest(7, Long.MIN_VALUE), 99),
+                Optional.of("id"),
+                Duration.ofSeconds(30));
+
+        assertThat(LoadTask.of(new ObjectMapper().readTree(task.toJson().toString())))
+                .isEqualTo(task);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "sasl.jaas.config",
+                "ssl.keystore.location",
+                "security.protocol",
+                "bootstrap.servers",
+                "interceptor.classes",
+                "partitioner.class",
+                "metric.reporters",
+                "client.dns.lookup",
+                "config.providers"
+            })
+    void whatIsItsOwnersIsNeitherSentNorTaken(String key) {
+        assertThatThrownBy(() -> LoadTask.requireShareable(Map.of(key, "x")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(key)
+                .hasMessageContaining("--command-config");
+    }
+
+    @Test
+    void whoStoodStillOrLearnedTooLateIsNamed() {
+        assertThat(WorkerFleet.disturbance(share(900_000_000L, 40_000_000L))).isEmpty();
+        assertThat(WorkerFleet.disturbance(share(3_100_000_000L, 0))).contains("worker w stood still for 3.1 s");
+        assertThat(WorkerFleet.disturbance(share(0, 60_000_000L)))
+                .contains("worker w learned of a moment 60 ms after it had passed");
+    }
+
+    private static WorkerShare share(long standstillNanos, long lateNanos) {
+        return new WorkerShare(
+                "w", 1, 1, 1, 1, 1, 1, 1, OptionalDouble.empty(), OptionalDouble.empty(), standstillNanos, lateNanos);
+    }
+}

@@ -1,0 +1,128 @@
+package dev.squeeze.feature.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.squeeze.BrokerForTests;
+import dev.squeeze.Guest;
+import dev.squeeze.Invocation;
+import dev.squeeze.LiveRun;
+import dev.squeeze.Records;
+import dev.squeeze.engine.load.LoadWorkKind;
+import dev.squeeze.engine.workers.ControlTopics;
+import dev.squeeze.engine.workers.Worker;
+import dev.squeeze.engine.workers.WorkerIdentity;
+import dev.squeeze.engine.workers.WorkerPlan;
+import dev.squeeze.kit.cli.ExitCode;
+import dev.squeeze.kit.cluster.RemoteCluster;
+import dev.squeeze.kit.kafka.SecuredBroker;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.acl.AclOperation;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a worker and a run refuse, in one line that says why. */
+@Tag("live")
+@Timeout(120)
+class WorkerRefusalTest {
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+
+    @RegisterExtension
+    static final BrokerForTests broker = BrokerForTests.shared();
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    Path folder;
+
+    @Test
+    void aWorkerOfAnotherVersionIsRefusedByBothSidesWithBothVersions() throws Exception {
+        String source = Records.write(folder, "a.jsonl", Records.jsonLines(100, "m"));
+        WorkerIdentity own = WorkerIdentity.own();
+        WorkerIdentity other = new WorkerIdentity(
+                "old-host-1",
+                "0.0.9",
+                own.kafkaVersion(),
+                own.java(),
+                own.operatingSystem(),
+                own.processor(),
+                own.cores(),
+                own.memoryBytes());
+        AtomicBoolean stop = new AtomicBoolean();
+        ConcurrentLinkedQueue<String> said = new ConcurrentLinkedQueue<>();
+        RemoteCluster cluster = new RemoteCluster(broker.address(), Map.of());
+        Thread worker = new Thread(new Worker(
+                new WorkerPlan(cluster, cluster, new ControlTopics("versions"), other, Optional.empty(), TIMEOUT),
+                List.of(new LoadWorkKind()),
+                said::add,
+                stop::get)::run);
+        worker.start();
+        while (said.isEmpty()) {
+            Thread.sleep(20);
+        }
+        Invocation ended = LiveRun.start(broker.arguments(
+                        source, "--workers", "1", "--worker-group", "versions", "--worker-timeout", "5s"))
+                .end();
+        stop.set(true);
+        worker.join();
+
+        assertThat(ended.code()).isEqualTo(ExitCode.FAILED);
+        assertThat(ended.err())
+                .contains("old-host-1 runs squeeze 0.0.9 (protocol 1)", "this is squeeze " + own.version());
+        assertThat(said).anySatisfy(line -> assertThat(line)
+                .contains("not taking part", own.version(), "0.0.9", "install the same version"));
+    }
+
+    @Test
+    void aMissingPermissionIsNamed() throws Exception {
+        try (SecuredBroker secured = SecuredBroker.start(folder)) {
+            Guest guest = Guest.of(secured, folder);
+            guest.squeeze("worker", "--group", "acl").complaints().forEach(line -> assertThat(line)
+                    .contains("misses an ACL", "Create and Describe on topic squeeze-workers-acl"));
+            try (Admin admin = Admin.create(secured.connection("admin"))) {
+                admin.createAcls(List.of(
+                                Guest.allow("squeeze-workers-acl", AclOperation.CREATE),
+                                Guest.allow("squeeze-workers-acl", AclOperation.DESCRIBE)))
+                        .all()
+                        .get();
+            }
+            Invocation withoutRead = guest.squeeze("worker", "--group", "acl");
+
+            assertThat(withoutRead.code()).isEqualTo(ExitCode.FAILED);
+            assertThat(withoutRead.err())
+                    .contains("misses an ACL", "this user needs Read on topic squeeze-workers-acl");
+        }
+    }
+
+    @Test
+    void whatCannotBeDividedOrSentIsRefusedBeforeAnythingIsDone() {
+        refused("cannot be divided among 3 workers", "--workers", "3", "--producers", "2", "--bootstrap-server", "x:1");
+        refused("name it with --bootstrap-server", "--workers", "3");
+        refused(
+                "is for each worker's own --command-config",
+                "--workers",
+                "1",
+                "--bootstrap-server",
+                "x:1",
+                "--producer-property",
+                "sasl.jaas.config=secret");
+        refused("--worker-group belongs to --workers", "--worker-group", "a");
+        refused("a group of workers is named", "--workers", "1", "--bootstrap-server", "x:1", "--worker-group", "a b");
+        refused("leave --raw out", "--workers", "1", "--bootstrap-server", "x:1", "--raw");
+    }
+
+    private static void refused(String why, String... flags) {
+        List<String> words = new ArrayList<>(List.of("bench", "sample:access-log"));
+        words.addAll(List.of(flags));
+        Invocation.of(words.toArray(String[]::new)).expectRefusal(ExitCode.USAGE, why);
+    }
+}

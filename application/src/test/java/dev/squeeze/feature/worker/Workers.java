@@ -1,0 +1,83 @@
+package dev.squeeze.feature.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.squeeze.ControlC;
+import dev.squeeze.Invocation;
+import dev.squeeze.LiveRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Workers for a test: in this process through the real entry point, or in processes that can be killed and suspended. */
+final class Workers implements AutoCloseable {
+    private static final long TIMEOUT_SECONDS = 30;
+
+    private final List<LiveRun> runs = new ArrayList<>();
+    private final List<Process> processes = new ArrayList<>();
+
+    /** Starts some in this process and waits until they wait for work. */
+    Workers start(int number, String address, String group, String... more) throws Exception {
+        for (int i = 0; i < number; i++) {
+            List<String> words = new ArrayList<>(List.of("worker", "--bootstrap-server", address, "--group", group));
+            words.addAll(List.of(more));
+            LiveRun run = LiveRun.start(words);
+            run.awaitProgress("waits for work in group " + group);
+            runs.add(run);
+        }
+        return this;
+    }
+
+    /** Starts one in a process of its own and waits until it waits for work. */
+    Process startProcess(Path folder, String address, String group) throws Exception {
+        Path said = folder.resolve("worker-" + processes.size() + ".txt");
+        Process process = new ProcessBuilder(ControlC.java(
+                        "-Xmx256m",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "dev.squeeze.Squeeze",
+                        "worker",
+                        "--bootstrap-server",
+                        address,
+                        "--group",
+                        group))
+                .redirectErrorStream(true)
+                .redirectOutput(said.toFile())
+                .start();
+        processes.add(process);
+        await(said, "waits for work");
+        return process;
+    }
+
+    private static void await(Path file, String words) throws IOException, InterruptedException {
+        long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
+        while (!Files.readString(file).contains(words) && System.nanoTime() < deadlineNanos) {
+            TimeUnit.MILLISECONDS.sleep(50);
+        }
+        assertThat(Files.readString(file)).contains(words);
+    }
+
+    static void signal(Process process, String signal) throws Exception {
+        Process kill = new ProcessBuilder("kill", signal, String.valueOf(process.pid()))
+                .inheritIO()
+                .start();
+        assertThat(kill.waitFor()).isZero();
+    }
+
+    /** Ends those of this process, as Ctrl-C does; each must leave with exit code 0. */
+    List<Invocation> end() {
+        runs.forEach(LiveRun::interrupt);
+        List<Invocation> ended = runs.stream().map(LiveRun::end).toList();
+        runs.clear();
+        return ended;
+    }
+
+    @Override
+    public void close() {
+        processes.forEach(Process::destroyForcibly);
+        end();
+    }
+}
