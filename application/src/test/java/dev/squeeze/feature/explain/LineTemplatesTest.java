@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class LineTemplatesTest {
@@ -90,7 +89,7 @@ class LineTemplatesTest {
             }
         });
 
-        assertThat(variable.stream().distinct().collect(Collectors.toList())).hasSize(1);
+        assertThat(variable.stream().distinct().toList()).hasSize(1);
         assertThat(new String(ValueRewrite.without(names, variable).of(tree), StandardCharsets.UTF_8))
                 .isEqualTo("7 a b c");
     }
