@@ -34,7 +34,6 @@ final class ProtobufSchema {
         static final int FLOAT = 2;
         static final int DOUBLE = 1;
         static final int STRING = 9;
-        static final int GROUP = 10;
         static final int MESSAGE = 11;
         static final int SINT32 = 17;
         static final int SINT64 = 18;

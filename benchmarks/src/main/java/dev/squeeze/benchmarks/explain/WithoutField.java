@@ -6,13 +6,14 @@ import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Optional;
@@ -42,7 +43,7 @@ interface WithoutField {
                     .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
                     .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
                     .enable(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN)
-                    .nodeFactory(JsonNodeFactory.withExactBigDecimals(true))
+                    .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
                     .build();
             mapper.getFactory()
                     .setStreamReadConstraints(StreamReadConstraints.builder()
@@ -68,7 +69,7 @@ interface WithoutField {
         private static boolean remove(JsonNode node, String prefix, String path) {
             boolean removed = false;
             if (node instanceof ObjectNode object) {
-                Iterator<Map.Entry<String, JsonNode>> members = object.fields();
+                Iterator<Map.Entry<String, JsonNode>> members = object.properties().iterator();
                 while (members.hasNext()) {
                     Map.Entry<String, JsonNode> member = members.next();
                     String at = prefix.isEmpty() ? member.getKey() : prefix + "." + member.getKey();
@@ -126,7 +127,7 @@ interface WithoutField {
             }
             byte[] bytes = left.toByteArray();
             boolean last = column == wanted && bytes.length > 0;
-            return last ? java.util.Arrays.copyOf(bytes, bytes.length - 1) : bytes;
+            return last ? Arrays.copyOf(bytes, bytes.length - 1) : bytes;
         }
     }
 
