@@ -137,9 +137,7 @@ final class Entries {
         Unpacker entry = new Unpacker(bytes);
         int kind = entry.byteOf();
         switch (kind) {
-            case START ->
-                visitor.start(
-                        new WatchStart(entry.time(), entry.text(), entry.length(), entry.number()));
+            case START -> visitor.start(new WatchStart(entry.time(), entry.text(), entry.length(), entry.number()));
             case NAME -> learn(entry.text());
             case FACTS -> visitor.facts(facts(entry));
             case SLOT -> visitor.slot(slot(entry));

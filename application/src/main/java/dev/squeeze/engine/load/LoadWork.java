@@ -24,7 +24,7 @@ final class LoadWork implements Work {
 
     private final WorkPlace place;
     private final LoadTarget target;
-    private final MeasuringWindow window = new MeasuringWindow();
+    private final MeasuringWindow window = new MeasuringWindow(false);
     private final KafkaProducerLoad load;
     private final long openedNanos = System.nanoTime();
     private long lateNanos;

@@ -139,7 +139,9 @@ final class TrafficSimulation {
     /** The records of each batch that forms at the rate, in the order in which the batches leave. */
     List<List<BatchRecord>> batches(ProducerSettings settings, CompressionCurve measured) {
         List<List<BatchRecord>> batches = new ArrayList<>();
-        atRate(new Question(settings, Optional.of(measured), Depth.ALL_RECORDS, UnaryOperator.identity()), batches::add);
+        atRate(
+                new Question(settings, Optional.of(measured), Depth.ALL_RECORDS, UnaryOperator.identity()),
+                batches::add);
         return batches;
     }
 
