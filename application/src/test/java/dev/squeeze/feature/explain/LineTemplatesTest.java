@@ -25,7 +25,8 @@ class LineTemplatesTest {
 
     @Test
     void textInQuotesAndBracketsIsOneToken() {
-        LineTokens line = LineTokens.of(bytes("ip1 - [24/Apr/2011:04:06:01 -0400] \"GET /a \\\"b\\\" HTTP/1.1\" [open 200 \"x"));
+        LineTokens line =
+                LineTokens.of(bytes("ip1 - [24/Apr/2011:04:06:01 -0400] \"GET /a \\\"b\\\" HTTP/1.1\" [open 200 \"x"));
         List<String> tokens = new ArrayList<>();
         for (int place = 0; place < line.size(); place++) {
             tokens.add(line.text(place));
@@ -46,19 +47,22 @@ class LineTemplatesTest {
     void linesWithOneLayoutHaveAFieldForEachPlace() {
         List<byte[]> lines = new ArrayList<>();
         for (int i = 0; i < 200; i++) {
-            lines.add(bytes("ip" + i + " [day " + i + "] \"" + (i % 3 == 0 ? "GET /" : "POST /form/a-b?c=") + i + "\" " + i));
+            lines.add(bytes(
+                    "ip" + i + " [day " + i + "] \"" + (i % 3 == 0 ? "GET /" : "POST /form/a-b?c=") + i + "\" " + i));
         }
         LineTemplates templates = LineTemplates.of(lines);
 
         assertThat(templates.leading()).isEqualTo(4);
-        assertThat(fields(templates, "ip7 [day 7] \"GET /x\" 9")).containsExactly("token 1", "token 2", "token 3", "token 4");
+        assertThat(fields(templates, "ip7 [day 7] \"GET /x\" 9"))
+                .containsExactly("token 1", "token 2", "token 3", "token 4");
     }
 
     @Test
     void messagesHaveTemplatesByHowOftenTheyOccurAndOthersAreOneField() {
         List<byte[]> lines = new ArrayList<>();
         for (int i = 0; i < 300; i++) {
-            lines.add(bytes(i + " INFO " + (i % 3 == 0 ? "lost connection to node " + i : "user u" + i + " logged in from h" + i)));
+            lines.add(bytes(i + " INFO "
+                    + (i % 3 == 0 ? "lost connection to node " + i : "user u" + i + " logged in from h" + i)));
         }
         LineTemplates templates = LineTemplates.of(lines);
 
@@ -66,10 +70,18 @@ class LineTemplatesTest {
         assertThat(templates.leading()).isEqualTo(3);
         assertThat(fields(templates, "9 INFO user u9 logged in from h3"))
                 .containsExactly(
-                        "template 1", "template 1.text", "template 1.token 4", "template 1.token 8", "token 1", "token 2", "token 3");
+                        "template 1",
+                        "template 1.text",
+                        "template 1.token 4",
+                        "template 1.token 8",
+                        "token 1",
+                        "token 2",
+                        "token 3");
         assertThat(fields(templates, "9 INFO lost connection to node 4"))
-                .containsExactly("template 2", "template 2.text", "template 2.token 7", "token 1", "token 2", "token 3");
-        assertThat(fields(templates, "9 INFO never seen before")).containsExactly("other text", "token 1", "token 2", "token 3");
+                .containsExactly(
+                        "template 2", "template 2.text", "template 2.token 7", "token 1", "token 2", "token 3");
+        assertThat(fields(templates, "9 INFO never seen before"))
+                .containsExactly("other text", "token 1", "token 2", "token 3");
     }
 
     @Test

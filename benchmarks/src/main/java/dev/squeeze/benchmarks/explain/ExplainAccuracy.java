@@ -71,8 +71,9 @@ public final class ExplainAccuracy implements Callable<Integer> {
             names = "--pass-bytes",
             paramLabel = "BYTES",
             defaultValue = "512MiB",
-            description = "Uncompressed bytes that go through the simulated producer for each field, as passes of the whole file with"
-                    + " records coming at other moments; more know the truth better (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Uncompressed bytes that go through the simulated producer for each field, as passes of the whole file with"
+                            + " records coming at other moments; more know the truth better (default: ${DEFAULT-VALUE}).")
     ByteCount bytesOfPasses = new ByteCount(512 * ByteCount.MIB);
 
     @Option(names = "--schema", paramLabel = "FILE", description = "Avro schema of the values, as explain takes it.")
@@ -117,7 +118,9 @@ public final class ExplainAccuracy implements Callable<Integer> {
         for (long seed : seeds) {
             ExplainResult explained = explain(source, seed, folder);
             seconds = Math.max(seconds, explained.run().elapsedSeconds());
-            WholeFile file = whole.isPresent() ? whole.get() : new WholeFile(source, explained, avroSchema(), bytesOfPasses.bytes());
+            WholeFile file = whole.isPresent()
+                    ? whole.get()
+                    : new WholeFile(source, explained, avroSchema(), bytesOfPasses.bytes());
             whole = Optional.of(file);
             List<FieldCost> some = explained.fields().stream()
                     .filter(ExplainAccuracy::isOneField)

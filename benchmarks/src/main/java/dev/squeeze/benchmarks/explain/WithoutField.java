@@ -69,7 +69,8 @@ interface WithoutField {
         private static boolean remove(JsonNode node, String prefix, String path) {
             boolean removed = false;
             if (node instanceof ObjectNode object) {
-                Iterator<Map.Entry<String, JsonNode>> members = object.properties().iterator();
+                Iterator<Map.Entry<String, JsonNode>> members =
+                        object.properties().iterator();
                 while (members.hasNext()) {
                     Map.Entry<String, JsonNode> member = members.next();
                     String at = prefix.isEmpty() ? member.getKey() : prefix + "." + member.getKey();
