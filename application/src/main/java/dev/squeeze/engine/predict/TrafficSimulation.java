@@ -319,7 +319,9 @@ final class TrafficSimulation {
             double affordable = compressNanosPerByte
                     .map(nanos -> MAX_COMPRESSING_ALL_NANOS / nanos)
                     .orElse(Double.MAX_VALUE);
-            return Math.max(MIN_BATCHES, (long) Math.min(MAX_BATCHES_OF_ALL, affordable / Math.max(1, bytesPerBatch)));
+            return affordable < MIN_BATCHES * bytesPerBatch
+                    ? Math.max(MIN_SLOW_BATCHES, (long) (affordable / bytesPerBatch))
+                    : (long) Math.min(MAX_BATCHES_OF_ALL, affordable / bytesPerBatch);
         }
         if (depth != Depth.WHOLE) {
             return Math.max(

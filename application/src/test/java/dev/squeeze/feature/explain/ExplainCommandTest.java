@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -199,6 +200,7 @@ class ExplainCommandTest {
                         "--current",
                         "compression.type=gzip,compression.gzip.level=9"))
                 .awaitProgress("taking out fields");
+        TimeUnit.SECONDS.sleep(2);
         run.interrupt();
 
         Invocation ended = run.end();
