@@ -21,7 +21,7 @@ class PageInBrowserTest extends BrowserPages {
     private static final String MARKS_OF_SHOWN_CHARTS =
             "[...document.querySelectorAll('figure.chart')].map(f => [...f.querySelectorAll(':scope > svg')]"
                     + ".filter(s => getComputedStyle(s).display !== 'none')"
-                    + ".map(s => s.querySelectorAll('.mark, .bar, path.line').length))";
+                    + ".map(s => s.querySelectorAll('.mark, .bar, .cell, path.line').length))";
 
     @ParameterizedTest
     @MethodSource("everyDocument")

@@ -132,6 +132,8 @@ class ResultSchemaTest {
 
         assertThat(Set.of(
                         "loadAverageBefore",
+                        "aborted",
+                        "stages",
                         "checked",
                         "owner",
                         "progress",

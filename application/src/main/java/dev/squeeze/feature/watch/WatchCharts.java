@@ -68,10 +68,15 @@ final class WatchCharts {
         for (int i = 0; i < topics.size(); i++) {
             Series series = Series.nth(topics.get(i).topic(), i);
             List<Spot> points = new ArrayList<>();
+            String topic = topics.get(i).topic();
             topics.get(i)
                     .overTime()
-                    .forEach(point -> points.add(
-                            Spot.at(seconds(point.at()) / unitSeconds, figure.applyAsDouble(point), series, "")));
+                    .forEach(point -> points.add(Spot.at(
+                            seconds(point.at()) / unitSeconds,
+                            figure.applyAsDouble(point),
+                            series,
+                            topic + ", " + WatchDocument.time(point.at()) + ": "
+                                    + Figures.number(figure.applyAsDouble(point)) + " " + axis)));
             chart.plainLine(points);
         }
         watch.change().ifPresent(change -> chart.markX(seconds(change.at()) / unitSeconds, "change"));

@@ -31,7 +31,7 @@ final class Drawing {
             figure.add(painter.paint(width)
                     .with("class", width == WIDE ? "wide" : "narrow")
                     .with("role", "img")
-                    .with("aria-label", summary.isEmpty() ? title : title + ". " + summary));
+                    .with("aria-label", summary.isEmpty() ? "Chart: " + title : title + ". " + summary));
         }
         return summary.isEmpty() ? figure : figure.add(Element.of("p", "says").text(summary));
     }
