@@ -153,10 +153,26 @@ final class LadderSearch {
             }
             rungs.add(new Ladder.Rung(step, taken, span.share(taken)));
         }
-        return new Ladder(
-                rungs,
-                Math.max(0, span.share(current)),
-                recommended.isPresent() || goodAlready ? recommended : last(rungs));
+        return rising(rungs, recommended.isPresent() || goodAlready ? recommended : last(rungs), span);
+    }
+
+    /** Without steps that change more and save less than one before, unless it is the one to take. */
+    private Ladder rising(List<Ladder.Rung> rungs, OptionalInt recommended, Span span) {
+        List<Ladder.Rung> rising = new ArrayList<>();
+        OptionalInt taken = OptionalInt.empty();
+        double most = Double.NEGATIVE_INFINITY;
+        for (int i = 0; i < rungs.size(); i++) {
+            double saved = saving(rungs.get(i).prediction());
+            boolean isRecommended = recommended.isPresent() && recommended.getAsInt() == i;
+            if (isRecommended) {
+                taken = OptionalInt.of(rising.size());
+            }
+            if (isRecommended || saved >= most - ABOUT_AS_MUCH * span.width()) {
+                rising.add(rungs.get(i));
+            }
+            most = Math.max(most, saved);
+        }
+        return new Ladder(rising, Math.max(0, span.share(current)), taken);
     }
 
     private void form(Collection<Prediction> coarse, Map<ProducerSettings, Prediction> formed) {

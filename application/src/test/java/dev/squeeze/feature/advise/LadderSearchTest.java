@@ -88,6 +88,23 @@ class LadderSearchTest {
         assertThat(ladder.taken()).get().extracting(Ladder.Rung::prediction).isEqualTo(sixthFormed);
     }
 
+    /** As where the codec alone depends on how a producer starts, and the same with 5 ms more is sure of less. */
+    @Test
+    void noStepThatSavesLessThanOneBeforeIsShown() {
+        Prediction byChance = settings("zstd:3", 16_384, 5, 255);
+        Prediction less = settings("lz4", 16_384, 10, 350);
+        Prediction larger = settings("zstd:3", 65_536, 10, 230);
+        Ladder ladder = new LadderSearch(
+                        TODAY,
+                        TODAY,
+                        new LadderSearch.Rules(any -> true, one -> !one.equals(byChance), 0.95),
+                        UnaryOperator.identity())
+                .of(List.of(TODAY, byChance, less, larger, settings("zstd:3", 262_144, 100, 200)));
+
+        assertThat(ladder.rungs()).extracting(Ladder.Rung::prediction).doesNotContain(less);
+        assertThat(ladder.taken()).get().extracting(Ladder.Rung::prediction).isEqualTo(larger);
+    }
+
     @Test
     void gzipIsTakenOnlyWhereItIsClearlyBetter() {
         assertThat(recommended(ladder(0.95, settings("gzip:6", 16_384, 5, 200), settings("zstd:3", 16_384, 5, 230))))
