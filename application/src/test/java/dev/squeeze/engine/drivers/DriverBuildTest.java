@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,6 +43,7 @@ class DriverBuildTest {
     }
 
     /** Java refuses a lock that its own process holds, instead of waiting for it. */
+    @Tag("live")
     @Test
     void threadsThatWantAProgramAtTheSameTimeBuildItOnce() throws Exception {
         Path go = Files.writeString(
