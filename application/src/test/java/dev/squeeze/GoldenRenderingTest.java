@@ -6,6 +6,8 @@ import dev.squeeze.feature.advise.AdviseFixtures;
 import dev.squeeze.feature.advise.AdviseResult;
 import dev.squeeze.feature.bench.BenchFixtures;
 import dev.squeeze.feature.bench.BenchResult;
+import dev.squeeze.feature.bench.SearchFixtures;
+import dev.squeeze.feature.bench.WorkerFixtures;
 import dev.squeeze.feature.calibrate.CalibrateFixtures;
 import dev.squeeze.feature.copy.CopyFixtures;
 import dev.squeeze.feature.doctor.DoctorFixtures;
@@ -59,8 +61,8 @@ class GoldenRenderingTest {
             Map.entry("bench-complete", BenchFixtures.complete()),
             Map.entry("bench-troubled", BenchFixtures.troubled()),
             Map.entry("bench-many-arms", BenchFixtures.manyArms()),
-            Map.entry("bench-searches", BenchFixtures.searches()),
-            Map.entry("bench-workers", BenchFixtures.byWorkers()),
+            Map.entry("bench-searches", SearchFixtures.searches()),
+            Map.entry("bench-workers", WorkerFixtures.byWorkers()),
             Map.entry("doctor-ill", DoctorFixtures.ill()),
             Map.entry("doctor-by-severity", DoctorFixtures.bySeverity()),
             Map.entry("doctor-many-notes", DoctorFixtures.manyNotes()),

@@ -27,7 +27,7 @@ import org.apache.kafka.common.utils.internals.LogContext;
 
 /**
  * Kafka's accumulator of one producer with one topic, on a clock that stands where it is put: with its partitioner, its
- * batches, and its guess of the ratio, which begins anew.
+ * batches, and its guess of the ratio, as a new producer begins with.
  *
  * <p>For one thread at a time.
  */

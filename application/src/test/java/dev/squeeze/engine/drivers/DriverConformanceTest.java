@@ -28,7 +28,6 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -202,39 +201,6 @@ class DriverConformanceTest {
         assertThat(many.records()).isEqualTo(600);
         // 600 records of some 150 bytes in batches of at most 5,000, which Java's producer alone means as compressed.
         assertThat(many.batches()).isGreaterThan(client == ClientProfile.JAVA ? few.batches() : 15);
-    }
-
-    @Test
-    void whatAClientHasNoEqualOfIsRefusedInWords() {
-        assertThatThrownBy(() -> DriverSettings.translated(ClientProfile.SARAMA, Map.of("buffer.memory", "1000000")))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("sarama has no equal of buffer.memory")
-                .hasMessageContaining("--client-property sarama:");
-        assertThatThrownBy(() -> DriverSettings.translated(
-                        ClientProfile.LIBRDKAFKA, Map.of("compression.type", "zstd", "compression.zstd.level", "19")))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("levels 1 to 12");
-        assertThat(DriverSettings.translated(
-                        ClientProfile.FRANZ_GO,
-                        Map.of("compression.type", "zstd", "compression.zstd.level", "9", "linger.ms", "20")))
-                .isEqualTo(
-                        Map.of("ProducerBatchCompression", "zstd", "CompressionLevel", "9", "ProducerLinger", "20ms"));
-    }
-
-    @Test
-    void settingsThatFranzGoTakesOnlyWithoutIdempotence() {
-        assertThat(translated(ClientProfile.FRANZ_GO, Map.of("acks", "1")))
-                .isEqualTo(Map.of("RequiredAcks", "1", "DisableIdempotentWrite", "true"));
-        assertThat(translated(ClientProfile.FRANZ_GO, Map.of("acks", "-1"))).isEqualTo(Map.of("RequiredAcks", "-1"));
-        String inFlight = "max.in.flight.requests.per.connection";
-        assertThatThrownBy(() -> translated(ClientProfile.FRANZ_GO, Map.of(inFlight, "5")))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("--idempotence false");
-        assertThat(translated(ClientProfile.FRANZ_GO, Map.of(inFlight, "5", "enable.idempotence", "false")))
-                .isEqualTo(Map.of("MaxProduceRequestsInflightPerBroker", "5", "DisableIdempotentWrite", "true"));
-        assertThatThrownBy(() -> translated(ClientProfile.FRANZ_GO, Map.of("delivery.timeout.ms", "30000")))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("the record's own timestamp");
     }
 
     @ParameterizedTest

@@ -1,7 +1,6 @@
 package dev.squeeze.feature.bench;
 
 import dev.squeeze.engine.experiment.ArmProfile;
-import dev.squeeze.engine.experiment.LimitingFactor;
 import dev.squeeze.engine.experiment.Metric;
 import dev.squeeze.engine.experiment.Verification.Verdict;
 import dev.squeeze.engine.load.ClientRole;
@@ -13,8 +12,6 @@ import dev.squeeze.feature.advise.VerificationFixtures;
 import dev.squeeze.feature.measure.MeasureFixtures;
 import dev.squeeze.kit.document.BrokerUsage;
 import dev.squeeze.kit.document.ClusterInfo;
-import dev.squeeze.kit.document.ServiceInfo;
-import dev.squeeze.kit.document.WorkersInfo;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -27,7 +24,7 @@ import java.util.OptionalLong;
 
 /** Results of {@code squeeze bench} made by hand: nothing in them depends on the machine or the day. */
 public final class BenchFixtures {
-    private static final Map<Metric, Double> FIGURES = figures();
+    static final Map<Metric, Double> FIGURES = figures();
 
     private BenchFixtures() {}
 
@@ -248,151 +245,7 @@ public final class BenchFixtures {
                 Optional.empty()));
     }
 
-    /** Sent by two workers, of which one was paused once and is slower. */
-    public static BenchResult byWorkers() {
-        List<ArmInfo> arms = List.of(arm("zstd:3", Map.of("compression.type", "zstd"), 1, 0.03, List.of()));
-        BenchPlanInfo plan = plan(Optional.empty(), Optional.empty(), "bench", 3, 0);
-        ClusterInfo cluster = new ClusterInfo(
-                        false,
-                        OptionalInt.empty(),
-                        Optional.of("kafka1:9093"),
-                        OptionalLong.empty(),
-                        BrokerUsage.NOT_VISIBLE)
-                .sentToBy(new WorkersInfo(
-                        "lab",
-                        Optional.of("control:9092"),
-                        List.of(
-                                workerMember("load-1-4711-x3f", -12.34, 0.41),
-                                workerMember("load-2-815-b07", 3.2, 1.75)),
-                        List.of(
-                                workerShare("load-1-4711-x3f", 401_000, OptionalDouble.of(0.62), 0),
-                                workerShare("load-2-815-b07", 211_345.6, OptionalDouble.empty(), 240)),
-                        List.of("worker load-2-815-b07 stood still for 3.1 s; the trial was repeated")));
-        return new BenchResult(
-                MeasureFixtures.run("bench", "events.jsonl", "--bootstrap-server", "kafka1:9093", "--workers", "2"),
-                MeasureFixtures.keyedSource(),
-                cluster,
-                plan,
-                arms,
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                BenchNotes.of(MeasureFixtures.keyedSource(), cluster, plan, arms, 8),
-                Optional.empty());
-    }
-
-    private static WorkersInfo.Member workerMember(String name, double offsetMillis, double errorMillis) {
-        return new WorkersInfo.Member(
-                name,
-                "1.0.0",
-                "4.4.0",
-                "OpenJDK 64-Bit Server VM 21.0.4+7",
-                "Linux 6.8 amd64",
-                "AMD EPYC 7763",
-                8,
-                33_285_996_544L,
-                offsetMillis,
-                errorMillis);
-    }
-
-    private static WorkersInfo.ArmShare workerShare(
-            String worker, double recordsPerSecond, OptionalDouble busy, double standstillMillis) {
-        return new WorkersInfo.ArmShare(
-                "zstd:3", worker, 2, 3, recordsPerSecond, 7.123, 0.456, 1.9, busy, busy, standstillMillis);
-    }
-
-    /** Three searches: one to its end, one that was ended early, one that failed. */
-    public static BenchResult searches() {
-        ArmInfo.SettingsInfo settings = settings(Map.of("compression.type", "lz4"), OptionalDouble.empty());
-        BenchPlanInfo plan = plan(Optional.empty(), Optional.empty(), "find-max", 0, 0);
-        ClusterInfo cluster = new ClusterInfo(
-                        true, OptionalInt.of(1), Optional.empty(), OptionalLong.of(536_870_912L), BrokerUsage.PROCESS)
-                .behind(new ServiceInfo(
-                        true,
-                        Optional.of("http://127.0.0.1:8080/topics/events"),
-                        48,
-                        Optional.of("queued"),
-                        OptionalInt.of(1_000),
-                        OptionalLong.of(536_870_912L)));
-        return new BenchResult(
-                MeasureFixtures.run("bench", "events.jsonl", "--codecs", "lz4,gzip,zstd", "--find-max"),
-                MeasureFixtures.keyedSource(),
-                cluster,
-                plan,
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(found(settings), endedEarly(settings), failedSearch(settings)),
-                List.of(),
-                List.of(),
-                BenchNotes.of(MeasureFixtures.keyedSource(), cluster, plan, List.of(), 8),
-                Optional.empty());
-    }
-
-    private static SearchInfo found(ArmInfo.SettingsInfo settings) {
-        Map<String, Double> metrics = new LinkedHashMap<>();
-        FIGURES.forEach((metric, value) -> metrics.put(metric.key(), value));
-        return new SearchInfo(
-                "lz4",
-                settings,
-                681_402.2,
-                OptionalDouble.of(613_262),
-                OptionalDouble.of(642_900.4),
-                true,
-                Optional.of(new SearchInfo.LimitInfo(
-                        LimitingFactor.Part.APPLICATION_THREAD.words(),
-                        "the application thread ran 97 % of the time",
-                        List.of(
-                                "application threads (1): running 97 % of the time",
-                                "producers' network threads (1): running 41 % of the time",
-                                "client and brokers together: 3.41 of this machine's 8 cores"))),
-                metrics,
-                List.of(
-                        step(642_900.4, false, Optional.of("achieved 630,112 records/s, 2.0 % less than intended")),
-                        step(
-                                642_900.4,
-                                false,
-                                Optional.of("the backlog grew by 9,120 records a second (8,001 to 10,240)")),
-                        step(613_262, false, Optional.empty()),
-                        step(613_262, true, Optional.empty())),
-                List.of());
-    }
-
-    private static SearchInfo endedEarly(ArmInfo.SettingsInfo settings) {
-        return new SearchInfo(
-                "gzip:6",
-                settings,
-                101_000,
-                OptionalDouble.of(90_900),
-                OptionalDouble.empty(),
-                false,
-                Optional.empty(),
-                Map.of(),
-                List.of(step(90_900, false, Optional.empty())),
-                List.of());
-    }
-
-    private static SearchInfo failedSearch(ArmInfo.SettingsInfo settings) {
-        return new SearchInfo(
-                "zstd:3",
-                settings,
-                500_000,
-                OptionalDouble.of(450_000),
-                OptionalDouble.of(475_000),
-                false,
-                Optional.empty(),
-                Map.of(),
-                List.of(),
-                List.of("the broker 1 ended with exit code 137"));
-    }
-
-    private static SearchInfo.StepInfo step(double rate, boolean confirming, Optional<String> reason) {
-        return new SearchInfo.StepInfo(rate, confirming, reason.isEmpty(), reason);
-    }
-
-    private static BenchPlanInfo plan(
+    static BenchPlanInfo plan(
             Optional<String> name, Optional<String> description, String mode, int rounds, int leftOut) {
         return new BenchPlanInfo(
                 name,
@@ -418,7 +271,7 @@ public final class BenchFixtures {
                 Optional.empty());
     }
 
-    private static ArmInfo.SettingsInfo settings(Map<String, String> own, OptionalDouble rate) {
+    static ArmInfo.SettingsInfo settings(Map<String, String> own, OptionalDouble rate) {
         Map<String, String> properties = new LinkedHashMap<>();
         properties.put("acks", "all");
         properties.put("batch.size", "16384");
@@ -439,8 +292,7 @@ public final class BenchFixtures {
                 1);
     }
 
-    private static ArmInfo arm(
-            String codec, Map<String, String> own, double times, double halfWidth, List<String> problems) {
+    static ArmInfo arm(String codec, Map<String, String> own, double times, double halfWidth, List<String> problems) {
         Map<String, ArmInfo.MetricInfo> metrics = new LinkedHashMap<>();
         FIGURES.forEach((metric, value) -> metrics.put(
                 metric.key(),

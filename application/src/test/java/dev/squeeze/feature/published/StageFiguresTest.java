@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.squeeze.engine.measure.CodecMeasurement;
 import dev.squeeze.feature.bench.BenchFixtures;
 import dev.squeeze.feature.bench.BenchResult;
+import dev.squeeze.feature.bench.SearchFixtures;
 import dev.squeeze.feature.bench.SearchInfo;
 import dev.squeeze.feature.copy.CopyFixtures;
 import dev.squeeze.feature.inspect.InspectFixtures;
@@ -25,7 +26,8 @@ class StageFiguresTest {
 
     @Test
     void aSearchedRateLiesBetweenWhatHeldAndWhatFailed() {
-        Observed rate = StageFigures.find(BenchFixtures.searches(), "lz4", RATE).orElseThrow();
+        Observed rate =
+                StageFigures.find(SearchFixtures.searches(), "lz4", RATE).orElseThrow();
 
         assertThat(rate.estimate()).isEqualTo(613_262);
         ConfidenceInterval interval = rate.interval().orElseThrow();
@@ -49,15 +51,15 @@ class StageFiguresTest {
 
     @Test
     void aSearchThatFailedOrEndedEarlyHasNoFigureAndOneWithoutAFailureNoInterval() {
-        assertThat(StageFigures.find(BenchFixtures.searches(), "gzip:6", RATE)).isEmpty();
-        assertThat(StageFigures.find(BenchFixtures.searches(), "zstd:3", RATE)).isEmpty();
+        assertThat(StageFigures.find(SearchFixtures.searches(), "gzip:6", RATE)).isEmpty();
+        assertThat(StageFigures.find(SearchFixtures.searches(), "zstd:3", RATE)).isEmpty();
         assertThat(StageFigures.find(with(List.of(), OptionalDouble.empty()), "lz4", RATE))
                 .hasValueSatisfying(rate -> assertThat(rate.interval()).isEmpty());
     }
 
     @Test
     void otherFiguresOfASearchAreOfOneTrial() {
-        assertThat(StageFigures.find(BenchFixtures.searches(), "lz4", "ratio"))
+        assertThat(StageFigures.find(SearchFixtures.searches(), "lz4", "ratio"))
                 .hasValueSatisfying(ratio -> assertThat(ratio.interval()).isEmpty());
     }
 
@@ -98,7 +100,7 @@ class StageFiguresTest {
     }
 
     private static BenchResult with(List<SearchInfo.StepInfo> steps, OptionalDouble failed) {
-        BenchResult known = BenchFixtures.searches();
+        BenchResult known = SearchFixtures.searches();
         SearchInfo search = known.searches().get(0);
         return new BenchResult(
                 known.run(),

@@ -1,0 +1,48 @@
+package dev.squeeze.engine.drivers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.squeeze.engine.predict.ClientProfile;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Kafka's settings in other clients' words; no driver is started. */
+class DriverSettingsTest {
+    @Test
+    void whatAClientHasNoEqualOfIsRefusedInWords() {
+        assertThatThrownBy(() -> translated(ClientProfile.SARAMA, Map.of("buffer.memory", "1000000")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("sarama has no equal of buffer.memory")
+                .hasMessageContaining("--client-property sarama:");
+        assertThatThrownBy(() -> translated(
+                        ClientProfile.LIBRDKAFKA, Map.of("compression.type", "zstd", "compression.zstd.level", "19")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("levels 1 to 12");
+        assertThat(translated(
+                        ClientProfile.FRANZ_GO,
+                        Map.of("compression.type", "zstd", "compression.zstd.level", "9", "linger.ms", "20")))
+                .isEqualTo(
+                        Map.of("ProducerBatchCompression", "zstd", "CompressionLevel", "9", "ProducerLinger", "20ms"));
+    }
+
+    @Test
+    void settingsThatFranzGoTakesOnlyWithoutIdempotence() {
+        assertThat(translated(ClientProfile.FRANZ_GO, Map.of("acks", "1")))
+                .isEqualTo(Map.of("RequiredAcks", "1", "DisableIdempotentWrite", "true"));
+        assertThat(translated(ClientProfile.FRANZ_GO, Map.of("acks", "-1"))).isEqualTo(Map.of("RequiredAcks", "-1"));
+        String inFlight = "max.in.flight.requests.per.connection";
+        assertThatThrownBy(() -> translated(ClientProfile.FRANZ_GO, Map.of(inFlight, "5")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("--idempotence false");
+        assertThat(translated(ClientProfile.FRANZ_GO, Map.of(inFlight, "5", "enable.idempotence", "false")))
+                .isEqualTo(Map.of("MaxProduceRequestsInflightPerBroker", "5", "DisableIdempotentWrite", "true"));
+        assertThatThrownBy(() -> translated(ClientProfile.FRANZ_GO, Map.of("delivery.timeout.ms", "30000")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("the record's own timestamp");
+    }
+
+    private static Map<String, String> translated(ClientProfile client, Map<String, String> kafka) {
+        return DriverSettings.translated(client, kafka);
+    }
+}
