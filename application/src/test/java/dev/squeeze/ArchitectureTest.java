@@ -60,7 +60,7 @@ class ArchitectureTest {
             Map.entry("feature.plan", Set.of("feature.advise", "feature.survey")),
             Map.entry("feature.watch", Set.of("feature.advise", "feature.plan")),
             Map.entry("feature.explain", Set.of("feature.advise", "feature.measure")),
-            Map.entry("feature.doctor", Set.of()),
+            Map.entry("feature.doctor", Set.of("feature.calibrate")),
             Map.entry("feature.inspect", Set.of()),
             Map.entry("feature.copy", Set.of()),
             Map.entry("feature.recompress", Set.of()),

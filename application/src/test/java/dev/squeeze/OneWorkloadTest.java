@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,11 +24,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * survey, doctor and advise price the same topics of one broker: ten that are written to until now and ten that lived for
- * seconds a month ago. Cores cost nothing here, since how fast this machine is changes from run to run.
+ * seconds a month ago. How fast this machine is changes from run to run, so what cores cost is compared more loosely than bytes.
  */
 @Tag("live")
 @Timeout(300)
@@ -41,6 +39,9 @@ class OneWorkloadTest {
 
     /** The age of a log moves between the commands, and so do the mean rates that end now. */
     private static final Percentage BETWEEN_COMMANDS = Percentage.withPercentage(10);
+
+    /** Without a calibration, a machine is known to a factor of this from a probe that other work may disturb. */
+    private static final double CORES_APART = 2.5;
 
     private static final List<String> PARTS = List.of(
             "partitions",
@@ -54,10 +55,6 @@ class OneWorkloadTest {
     @RegisterExtension
     static final BrokerForTests broker = new BrokerForTests();
 
-    @TempDir
-    static Path folder;
-
-    private static String prices;
     private static Map<String, JsonNode> surveyed;
     private static Map<String, JsonNode> examined;
     private static final Map<String, JsonNode> ADVISED = new TreeMap<>();
@@ -81,7 +78,6 @@ class OneWorkloadTest {
 
     @BeforeAll
     static void price() throws Exception {
-        prices = Records.write(folder, "prices.yaml", "name: bytes alone\nvcpu-per-hour: 0\n");
         List<String> topics = fill();
         for (String topic : topics) {
             ADVISED.put(topic, json("advise", "topic:" + topic, "--budget", "300ms", "--codecs", "zstd:3"));
@@ -140,7 +136,7 @@ class OneWorkloadTest {
 
     private static JsonNode json(String... words) {
         List<String> line = new ArrayList<>(List.of(words));
-        line.addAll(List.of("--json", "--bootstrap-server", broker.address(), "--prices", prices));
+        line.addAll(List.of("--json", "--bootstrap-server", broker.address()));
         Invocation run = Invocation.of(line.toArray(String[]::new));
         assertThat(run.code()).as(run.err()).isZero();
         return ResultSchema.parse(run.out());
@@ -153,9 +149,12 @@ class OneWorkloadTest {
     }
 
     private static double money(JsonNode resources) {
+        return bytesMoney(resources) + resources.get("cpuMoney").asDouble();
+    }
+
+    private static double bytesMoney(JsonNode resources) {
         return resources.get("zoneMoney").asDouble()
-                + resources.get("diskMoney").asDouble()
-                + resources.get("cpuMoney").asDouble();
+                + resources.get("diskMoney").asDouble();
     }
 
     private static boolean overlap(JsonNode one, JsonNode other) {
@@ -194,16 +193,24 @@ class OneWorkloadTest {
     @Test
     void allSayTheSameOfTodaysCost() {
         ADVISED.forEach((topic, advice) -> {
-            double advised = money(advice.at("/recommendation/current/resources"));
+            JsonNode advised = advice.at("/recommendation/current/resources");
 
-            assertThat(advised).as(topic).isPositive();
+            assertThat(money(advised)).as(topic).isPositive();
             assertThat(surveyed.get(topic).at("/proposal/moneyToday").asDouble())
                     .as(topic)
-                    .isCloseTo(advised, BETWEEN_COMMANDS);
+                    .isBetween(least(advised), most(advised));
             assertThat(examined.get(topic).get("moneyToday").asDouble())
                     .as(topic)
-                    .isCloseTo(advised, BETWEEN_COMMANDS);
+                    .isBetween(least(advised), most(advised));
         });
+    }
+
+    private static double least(JsonNode resources) {
+        return bytesMoney(resources) / 1.1 + resources.get("cpuMoney").asDouble() / CORES_APART;
+    }
+
+    private static double most(JsonNode resources) {
+        return bytesMoney(resources) * 1.1 + resources.get("cpuMoney").asDouble() * CORES_APART;
     }
 
     @Test

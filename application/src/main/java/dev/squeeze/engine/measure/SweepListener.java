@@ -1,5 +1,6 @@
 package dev.squeeze.engine.measure;
 
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** Gets the progress of a sweep, and is asked whether it should go on. */
@@ -40,13 +41,18 @@ public interface SweepListener {
     /** True once the user wants the run to end; the sweep then stops at the next batch and hands over what it has. */
     boolean stopRequested();
 
-    SweepListener SILENT = new SweepListener() {
-        @Override
-        public void progress(String phase, double fraction) {}
+    SweepListener SILENT = stoppedBy(() -> false);
 
-        @Override
-        public boolean stopRequested() {
-            return false;
-        }
-    };
+    /** One that shows nothing. */
+    static SweepListener stoppedBy(BooleanSupplier stopRequested) {
+        return new SweepListener() {
+            @Override
+            public void progress(String phase, double fraction) {}
+
+            @Override
+            public boolean stopRequested() {
+                return stopRequested.getAsBoolean();
+            }
+        };
+    }
 }

@@ -1,6 +1,7 @@
 package dev.squeeze.feature.advise;
 
 import dev.squeeze.engine.measure.MeasurementPlan;
+import dev.squeeze.engine.workload.MeasuredTopic;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecGrid;
 import dev.squeeze.kit.source.Sample;
@@ -29,8 +30,6 @@ public final class AdviceMeasurement {
     private static final double MIN_BUDGET_SECONDS = 3;
     private static final double BUDGET_SECONDS_FOR_FULL_SAMPLE = 8;
 
-    private static final int MIN_RECORDS = 30;
-
     private AdviceMeasurement() {}
 
     /**
@@ -40,21 +39,16 @@ public final class AdviceMeasurement {
      */
     public static Sample requireEnough(String notation, Sample sample) {
         long records = sample.read().records();
-        if (!isEnough(sample)) {
+        if (!MeasuredTopic.isEnough(sample)) {
             throw new SourceException(String.format(
                     Locale.ROOT,
                     "%s holds %,d record%s, too few to say how batches of them compress: give at least %d, better some thousands",
                     notation,
                     records,
                     records == 1 ? "" : "s",
-                    MIN_RECORDS));
+                    MeasuredTopic.MIN_RECORDS));
         }
         return sample;
-    }
-
-    /** Whether there are enough records to say anything. */
-    public static boolean isEnough(Sample sample) {
-        return sample.read().records() >= MIN_RECORDS;
     }
 
     /** Records of a KiB and more travel alone in batches of one KiB anyway. */

@@ -3,6 +3,8 @@ package dev.squeeze.feature.doctor;
 import dev.squeeze.engine.workload.TopicHosting;
 import dev.squeeze.engine.workload.TopicOnCluster;
 import dev.squeeze.engine.workload.WorkloadPart;
+import dev.squeeze.feature.calibrate.CalibrationFile;
+import dev.squeeze.feature.calibrate.CpuCosts;
 import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.ProgressLine;
 import dev.squeeze.kit.cli.RunStart;
@@ -31,6 +33,7 @@ final class DoctorRun {
     private final ProgressLine progress;
     private final List<TopicExamination> examined = new ArrayList<>();
     private final Map<String, TopicHosting> hosting = new TreeMap<>();
+    private String cpuBasis = "";
     private boolean interrupted;
 
     DoctorRun(DoctorRequest request, RunStart start, Terminal terminal, ProgressLine progress) {
@@ -83,7 +86,9 @@ final class DoctorRun {
                     TopicOnCluster.of(topic, cluster.brokers(), settings.getOrDefault(topic.name(), none), groups);
             hosting.put(topic.name(), TopicHosting.of(known, request.options().given()));
         }
-        try (Examiner examiner = new Examiner(request.thresholds(), request.options())) {
+        CpuCosts cpu = CpuCosts.of(new CalibrationFile());
+        cpuBasis = cpu.basis();
+        try (Examiner examiner = new Examiner(request.thresholds(), request.options(), cpu)) {
             for (ClusterFacts.Topic topic : chosen) {
                 examined.add(examiner.examine(
                         topic,
@@ -136,6 +141,12 @@ final class DoctorRun {
                 any.zones(),
                 zonesAssumed,
                 options.given().number(WorkloadPart.CONSUMER_GROUPS).orElse(TopicHosting.DEFAULT_CONSUMER_GROUPS),
-                Optional.of(TopicHosting.assumptions(hosting.values())));
+                Optional.of(assumptions()));
+    }
+
+    private List<String> assumptions() {
+        List<String> assumptions = new ArrayList<>(TopicHosting.assumptions(hosting.values()));
+        assumptions.add(cpuBasis);
+        return assumptions;
     }
 }

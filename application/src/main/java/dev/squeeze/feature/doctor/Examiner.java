@@ -2,29 +2,41 @@ package dev.squeeze.feature.doctor;
 
 import dev.squeeze.engine.inspection.Inspected;
 import dev.squeeze.engine.inspection.TopicInspection;
+import dev.squeeze.engine.measure.QuickSweep;
+import dev.squeeze.engine.measure.SweepListener;
 import dev.squeeze.engine.workload.LogTraffic;
+import dev.squeeze.engine.workload.MeasuredTopic;
 import dev.squeeze.engine.workload.TopicHosting;
 import dev.squeeze.engine.workload.TopicWorkload;
 import dev.squeeze.engine.workload.WorkloadPart;
+import dev.squeeze.feature.calibrate.CpuCosts;
 import dev.squeeze.kit.cluster.Answer;
 import dev.squeeze.kit.cluster.ClusterFacts;
 import dev.squeeze.kit.source.RecordSource;
+import dev.squeeze.kit.source.Sample;
 import dev.squeeze.kit.source.SourceException;
 import dev.squeeze.kit.source.TopicAccess;
 import dev.squeeze.kit.source.TopicBatches;
-import dev.squeeze.kit.source.TopicSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** Examines one topic after the other; what was fetched of one is let go before the next. */
 public final class Examiner implements AutoCloseable {
+    /** Most uncompressed bytes of a topic that today's settings are tried on, for each batch size. */
+    private static final long SAMPLE_BYTES = 1 << 20;
+
     private final Thresholds thresholds;
     private final TrafficOptions options;
+    private final CpuCosts cpu;
     private final Recompressor recompressor = new Recompressor();
+    private final QuickSweep sweep = MeasuredTopic.sweep();
 
-    public Examiner(Thresholds thresholds, TrafficOptions options) {
+    /** @param cpu costs of clients and brokers */
+    public Examiner(Thresholds thresholds, TrafficOptions options, CpuCosts cpu) {
         this.thresholds = thresholds;
         this.options = options;
+        this.cpu = cpu;
     }
 
     /**
@@ -42,14 +54,15 @@ public final class Examiner implements AutoCloseable {
             TopicBatches batches = TopicBatches.fetch(topic.name(), access, progress);
             Inspected inspected = TopicInspection.run(batches, access.seed());
             LogFacts facts = LogFacts.read(batches, (int) thresholds.get(Threshold.MIN_BATCHES));
-            Optional<TopicWorkload> workload = workload(batches, hosting);
+            Optional<PricedWorkload> workload =
+                    facts.recent().isEmpty() ? Optional.empty() : workload(batches, hosting, access.seed());
             Optional<TopicExamination.Log> log = trial(batches, facts, access.seed())
                     .map(trial -> new TopicExamination.Log(
                             inspected.profile(),
                             facts,
                             trial,
                             TopicTraffic.of(inspected.profile(), facts, trial, workload, options),
-                            workload));
+                            workload.map(PricedWorkload::workload)));
             return new TopicExamination(
                     topic, settings, log, log.isPresent() ? Optional.empty() : Optional.of("it holds no records"));
         } catch (SourceException e) {
@@ -71,15 +84,24 @@ public final class Examiner implements AutoCloseable {
     }
 
     /** Empty where the records' timestamps give no rate, and no flag does. */
-    private Optional<TopicWorkload> workload(TopicBatches batches, TopicHosting hosting) {
-        RecordSource.ReadReport read = TopicSource.of(batches).read(record -> true, (bytes, of) -> {});
-        return read.stored()
-                .map(stored -> TopicWorkload.of(LogTraffic.of(read, stored), hosting, options.given(), options.now()))
-                .filter(workload -> !workload.isAssumed(WorkloadPart.RATE));
+    private Optional<PricedWorkload> workload(TopicBatches batches, TopicHosting hosting, long seed) {
+        Sample sample = MeasuredTopic.sample(batches, SAMPLE_BYTES, seed);
+        TopicWorkload workload = TopicWorkload.of(LogTraffic.of(sample), hosting, options.given(), options.now());
+        if (workload.isAssumed(WorkloadPart.RATE)) {
+            return Optional.empty();
+        }
+        if (!MeasuredTopic.isEnough(sample)) {
+            return Optional.of(new PricedWorkload(workload, Optional.empty()));
+        }
+        MeasuredTopic measured = MeasuredTopic.of(sample, workload, List.of(), sweep, SweepListener.SILENT, seed);
+        return Optional.of(new PricedWorkload(
+                measured.workload(),
+                measured.asStored(measured.predictor(options.prices(), cpu.costs(), cpu.relativeHalfWidth(), seed))));
     }
 
     @Override
     public void close() {
+        sweep.close();
         recompressor.close();
     }
 }

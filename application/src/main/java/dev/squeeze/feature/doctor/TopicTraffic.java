@@ -22,33 +22,46 @@ import java.util.OptionalDouble;
  * @param fill its recent batches
  * @param ratio uncompressed over stored bytes of them
  * @param speed CPU time of its codecs
+ * @param rest CPU time of clients and brokers apart from the codecs
  * @param idle whether nothing came for longer than a day, and longer than the log is long
  * @param rateFactor how far the rate may be off as that of a month
  */
 record TopicTraffic(
-        Optional<CostModel> costs, BatchFill fill, double ratio, CodecSpeed speed, boolean idle, double rateFactor) {
+        Optional<CostModel> costs,
+        BatchFill fill,
+        double ratio,
+        CodecSpeed speed,
+        RoleTimes rest,
+        boolean idle,
+        double rateFactor) {
     private static final Duration QUIET = Duration.ofDays(1);
 
-    /** @param workload empty where its timestamps give no rate */
+    /** @param priced empty where its timestamps give no rate */
     static TopicTraffic of(
             TopicProfile profile,
             LogFacts facts,
             CompressionTrial trial,
-            Optional<TopicWorkload> workload,
+            Optional<PricedWorkload> priced,
             TrafficOptions options) {
+        Optional<TopicWorkload> workload = priced.map(PricedWorkload::workload);
         List<BatchFact> recent = facts.recent();
         Optional<Duration> span =
                 profile.oldest().flatMap(oldest -> profile.newest().map(newest -> Duration.between(oldest, newest)));
+        CodecSpeed speed = speed(recent, trial);
         return new TopicTraffic(
                 workload.map(known -> new CostModel(known.workload(), options.prices())),
                 new BatchFill(LogFacts.recordsPerBatch(recent), LogFacts.bytesPerBatch(recent), false, 0),
                 (double) LogFacts.uncompressed(recent) / LogFacts.stored(recent),
-                speed(recent, trial),
+                speed,
+                priced.flatMap(PricedWorkload::today)
+                        .map(today -> RoleTimes.of(
+                                today.resources(), priced.get().workload().workload(), speed))
+                        .orElse(RoleTimes.UNKNOWN),
                 idle(profile.newest(), span, options.now()),
                 workload.map(TopicWorkload::rateFactor).orElse(RateUncertainty.GIVEN));
     }
 
-    /** What it costs a month as it is, codecs alone counted as CPU; empty where the rate is not known. */
+    /** What it costs a month as it is, as {@code squeeze advise} prices it; empty where the rate is not known. */
     OptionalDouble moneyToday() {
         return costs.map(model -> OptionalDouble.of(estimate(model, 1, speed).money()))
                 .orElse(OptionalDouble.empty());
@@ -95,7 +108,7 @@ record TopicTraffic(
     }
 
     private ResourceEstimate estimate(CostModel model, double fraction, CodecSpeed cpu) {
-        return model.estimate(fill, ratio / fraction, cpu.compressNanosPerByte(), cpu.decompressNanosPerByte());
+        return model.estimate(fill, ratio / fraction, rest.producer(cpu), rest.broker(cpu), rest.consumer(cpu));
     }
 
     private ConfidenceInterval saved(

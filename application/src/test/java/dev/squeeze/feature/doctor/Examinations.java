@@ -319,6 +319,7 @@ final class Examinations {
                         new BatchFill(LogFacts.recordsPerBatch(batches), LogFacts.bytesPerBatch(batches), false, 0),
                         uncompressed / LogFacts.stored(batches),
                         CodecSpeed.FREE,
+                        RoleTimes.UNKNOWN,
                         idle,
                         1),
                 Optional.empty());

@@ -1,0 +1,132 @@
+package dev.squeeze.engine.workload;
+
+import dev.squeeze.engine.measure.QuickSweep;
+import dev.squeeze.engine.measure.SweepListener;
+import dev.squeeze.engine.measure.SweepResult;
+import dev.squeeze.engine.predict.CompressionCurve;
+import dev.squeeze.engine.predict.CostModel;
+import dev.squeeze.engine.predict.MachineCosts;
+import dev.squeeze.engine.predict.Prediction;
+import dev.squeeze.engine.predict.Prices;
+import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.engine.predict.SentRecords;
+import dev.squeeze.engine.predict.SettingsPredictor;
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.source.Sample;
+import dev.squeeze.kit.source.Sampler;
+import dev.squeeze.kit.source.SamplingPlan;
+import dev.squeeze.kit.source.StoredBatches;
+import dev.squeeze.kit.source.TopicBatches;
+import dev.squeeze.kit.source.TopicSource;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/**
+ * A topic of which a few settings were tried for a moment, as commands do that look at many topics: what they predict from.
+ *
+ * @param sample of its records
+ * @param sent the same records as producers send them
+ * @param measured of some codecs; today's and none are among them unless the run was stopped
+ * @param today settings that stand for today's; a log shows the codec alone
+ * @param workload with as many producers as explain its batches
+ */
+public record MeasuredTopic(
+        Sample sample, SentRecords sent, SweepResult measured, ProducerSettings today, TopicWorkload workload) {
+    /** The sizes that a producer's batches usually have; between them the model interpolates. */
+    private static final List<Integer> BATCH_BYTES = List.of(1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18);
+
+    private static final long BYTES_PER_CELL = 1 << 19;
+
+    /** Fewer records say nothing of others: batches are made of the same ones over and over. */
+    public static final int MIN_RECORDS = 30;
+
+    /**
+     * Draws the batches that settings are tried on.
+     *
+     * @param bytes most uncompressed bytes kept for each batch size
+     */
+    public static Sample sample(TopicBatches batches, long bytes, long seed) {
+        return Sampler.draw(
+                TopicSource.of(batches),
+                new SamplingPlan(BATCH_BYTES, bytes, SamplingPlan.DEFAULT_BATCHES_PER_SIZE, seed, 1),
+                (read, of) -> {});
+    }
+
+    /** Whether there are enough records to say anything. */
+    public static boolean isEnough(Sample sample) {
+        return sample.read().records() >= MIN_RECORDS;
+    }
+
+    /** A sweep for one thread that measures topic after topic. */
+    public static QuickSweep sweep() {
+        return new QuickSweep(BYTES_PER_CELL);
+    }
+
+    /**
+     * Tries settings on a sample.
+     *
+     * @param codecs to try, besides today's
+     * @param listener is asked whether to stop
+     */
+    public static MeasuredTopic of(
+            Sample sample,
+            TopicWorkload workload,
+            Collection<Codec> codecs,
+            QuickSweep sweep,
+            SweepListener listener,
+            long seed) {
+        StoredBatches stored = stored(sample);
+        ProducerSettings today = new ProducerSettings(
+                Codec.ofDefaultLevel(stored.codec()),
+                ProducerSettings.KAFKA_DEFAULTS.batchSizeBytes(),
+                ProducerSettings.KAFKA_DEFAULTS.lingerMillis());
+        TreeSet<Codec> wanted = new TreeSet<>(codecs);
+        wanted.add(Codec.NONE);
+        wanted.add(today.codec());
+        SweepResult measured = sweep.run(sample, wanted, listener);
+        SentRecords sent = SentRecords.of(sample, workload.workload().partitions());
+        Map<Codec, CompressionCurve> curves = CompressionCurve.byCodec(measured.measurements());
+        return new MeasuredTopic(
+                sample,
+                sent,
+                measured,
+                today,
+                workload.withProducersThatExplain(
+                        stored, sent, today, Optional.ofNullable(curves.get(today.codec())), seed));
+    }
+
+    private static StoredBatches stored(Sample sample) {
+        return sample.read().stored().orElseThrow();
+    }
+
+    /** Traffic and prices together. */
+    public CostModel costs(Prices prices) {
+        return new CostModel(workload.workload(), prices);
+    }
+
+    /**
+     * Predicts settings for the topic.
+     *
+     * @param machine what clients and brokers cost
+     * @param cpuRelativeHalfWidth how well that is known
+     */
+    public SettingsPredictor predictor(Prices prices, MachineCosts machine, double cpuRelativeHalfWidth, long seed) {
+        return SettingsPredictor.ofApplications(
+                sent,
+                costs(prices),
+                CompressionCurve.byCodec(measured.measurements()),
+                Optional.of(machine),
+                cpuRelativeHalfWidth,
+                seed);
+    }
+
+    /** The batches as they are stored, priced; empty where the measurement was stopped before today's codec. */
+    public Optional<Prediction> asStored(SettingsPredictor predictor) {
+        return Optional.ofNullable(
+                        CompressionCurve.byCodec(measured.measurements()).get(today.codec()))
+                .map(curve -> predictor.ofStored(today, stored(sample), curve));
+    }
+}
