@@ -119,10 +119,10 @@ public final class AccuracyMatrix implements Callable<Integer> {
         if (!RATES.keySet().containsAll(rates)) {
             throw new IllegalArgumentException("--rates " + rates + ": there are low, moderate, half and max");
         }
-        MachineCosts machine = LiveLoads.machine(over.calibration);
+        MachineCosts machine = LiveLoads.machine(over.requireCalibration());
         references = new ReferenceLoads(
                 new CalibrationLoads(CalibrationLoads.drawText(environment.cores(), (read, total) -> {})),
-                LiveLoads.calibrated(over.calibration),
+                LiveLoads.calibrated(over.requireCalibration()),
                 machine);
         long start = System.nanoTime();
         for (int i = 0; i < over.sources.size(); i++) {

@@ -49,7 +49,7 @@ final class AdvisedRecords {
     private static final int CONSUMER_GROUPS = 2;
     private static final int ZONES = 3;
     private static final Duration RETENTION = Duration.ofDays(7);
-    private static final ProducerSettings TODAY = ProducerSettings.KAFKA_DEFAULTS;
+    static final ProducerSettings TODAY = ProducerSettings.KAFKA_DEFAULTS;
 
     /** From which the highest rate of the machine is predicted. */
     private static final ProducerSettings USUAL =

@@ -2,6 +2,7 @@ package dev.squeeze.benchmarks;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -10,12 +11,17 @@ final class MatrixArguments {
     @Parameters(arity = "1..*", paramLabel = "SOURCE", description = "Files, or sample:NAME.")
     List<String> sources = List.of();
 
-    @Option(
-            names = "--calibration",
-            required = true,
-            paramLabel = "FILE",
-            description = "What squeeze calibrate wrote on this machine.")
+    @Option(names = "--calibration", paramLabel = "FILE", description = "What squeeze calibrate wrote on this machine.")
+    @Nullable
     Path calibration;
+
+    /** @throws IllegalArgumentException where none was named */
+    Path requireCalibration() {
+        if (calibration == null) {
+            throw new IllegalArgumentException("give --calibration FILE: what squeeze calibrate wrote on this machine");
+        }
+        return calibration;
+    }
 
     @Option(names = "--csv", paramLabel = "FILE", description = "Write every figure there, as soon as it is known.")
     Path csv;

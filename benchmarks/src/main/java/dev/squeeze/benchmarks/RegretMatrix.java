@@ -4,7 +4,6 @@ import dev.squeeze.benchmarks.RegretTable.Regret;
 import dev.squeeze.benchmarks.RegretWorkload.Cell;
 import dev.squeeze.benchmarks.RegretWorkload.Rate;
 import dev.squeeze.engine.load.Payload;
-import dev.squeeze.engine.predict.MachineCosts;
 import dev.squeeze.kit.cluster.ClusterException;
 import dev.squeeze.kit.cluster.ClusterOptions;
 import dev.squeeze.kit.cluster.EmbeddedCluster;
@@ -53,7 +52,8 @@ public final class RegretMatrix implements Callable<Integer> {
             names = "--rates",
             paramLabel = "LIST",
             split = ",",
-            description = "Only the workloads of the matrix at these rates: moderate, quarter, low (default: all).")
+            description =
+                    "Only the workloads of the matrix at these rates: moderate, quarter (which needs --calibration), low (default: all).")
     List<Rate> rates = List.of(Rate.values());
 
     @Option(
@@ -111,7 +111,6 @@ public final class RegretMatrix implements Callable<Integer> {
             throw new IllegalArgumentException(
                     "--rounds " + rounds + ": an interval needs " + PairedComparison.MIN_ROUNDS);
         }
-        MachineCosts machine = LiveLoads.machine(over.calibration);
         Environment environment = Environment.current();
         int all = 0;
         for (int source = 0; source < over.sources.size(); source++) {
@@ -121,7 +120,7 @@ public final class RegretMatrix implements Callable<Integer> {
         long start = System.nanoTime();
         for (int source = 0; source < over.sources.size(); source++) {
             if (!cells(source).isEmpty()) {
-                measure(source, machine, environment.cores(), countdown);
+                measure(source, environment.cores(), countdown);
             }
         }
         System.out.printf(
@@ -149,7 +148,7 @@ public final class RegretMatrix implements Callable<Integer> {
                 .toList();
     }
 
-    private void measure(int source, MachineCosts machine, int cores, Countdown countdown) throws IOException {
+    private void measure(int source, int cores, Countdown countdown) throws IOException {
         String data = SourceRecords.shortName(over.sources.get(source));
         countdown.say("measuring " + data + ", for half a minute at most");
         List<Cell> cells = cells(source);
@@ -166,7 +165,11 @@ public final class RegretMatrix implements Callable<Integer> {
                 double recordsPerSecond = cell.rate()
                         .recordsPerSecond(
                                 advised.bytesPerRecord(),
-                                () -> advised.highestRecordsPerSecond(cell.keyed(), cell.partitions(), 1_000, machine));
+                                () -> advised.highestRecordsPerSecond(
+                                        cell.keyed(),
+                                        cell.partitions(),
+                                        1_000,
+                                        LiveLoads.machine(over.requireCalibration())));
                 RegretWorkload workload = new RegretWorkload(data, cell, recordsPerSecond, payload);
                 search(LiveLoads.on(brokers), workload, advised, countdown, "regret-" + source + "-" + number);
                 if (over.csv != null) {

@@ -62,7 +62,7 @@ final class RegretSearch {
      * @param codecs whose settings are tried, with every batch.size and linger.ms
      * @param screeningRounds in which all are tried
      * @param screeningTrial window of each of those trials
-     * @param finalists that are run again, next to the recommended settings
+     * @param finalists that are run again, next to the recommended settings and today's
      * @param rounds of the finalists, on which alone the verdict rests
      * @param trial window of each of those trials
      */
@@ -102,8 +102,9 @@ final class RegretSearch {
      * @param screened settings that were tried
      * @param notKnown how many of them failed or did not hold the rate
      * @param finalists as they were in the fresh rounds, the recommended settings first
+     * @param today today's settings among them
      */
-    record Outcome(int screened, int notKnown, List<Priced> finalists) {}
+    record Outcome(int screened, int notKnown, List<Priced> finalists, Priced today) {}
 
     RegretSearch(
             LiveCluster cluster,
@@ -127,16 +128,24 @@ final class RegretSearch {
         ProducerSettings recommended = advice.recommendation().recommended().settings();
         List<ProducerSettings> all = candidates(recommended);
         List<Priced> screened = screen(all);
-        List<ProducerSettings> finalists = new ArrayList<>(List.of(recommended));
+        Set<ProducerSettings> finalists = new LinkedHashSet<>(List.of(recommended));
+        finalists.add(AdvisedRecords.TODAY);
         screened.stream()
                 .filter(Priced::isKnown)
-                .filter(candidate -> !candidate.settings().equals(recommended))
+                .filter(candidate -> !finalists.contains(candidate.settings()))
                 .sorted(Comparator.comparingDouble(Priced::meanMoney))
                 .limit(plan.finalists())
-                .forEach(candidate -> finalists.add(candidate.settings()));
+                .map(Priced::settings)
+                .toList()
+                .forEach(finalists::add);
         int notKnown = (int)
                 screened.stream().filter(candidate -> !candidate.isKnown()).count();
-        return new Outcome(all.size(), notKnown, again(finalists));
+        List<Priced> fresh = again(List.copyOf(finalists));
+        Priced today = fresh.stream()
+                .filter(priced -> priced.settings().equals(AdvisedRecords.TODAY))
+                .findFirst()
+                .orElseThrow();
+        return new Outcome(all.size(), notKnown, fresh, today);
     }
 
     /** How long the search is expected to take, in seconds. */
@@ -146,7 +155,7 @@ final class RegretSearch {
         double shortTrial = seconds(SHORT_RAMP) + seconds(plan.screeningTrial()) + Countdown.AROUND_A_TRIAL_SECONDS;
         double longTrial = seconds(RAMP) + seconds(plan.trial()) + Countdown.AROUND_A_TRIAL_SECONDS;
         return settings * (1 + plan.screeningRounds()) * shortTrial
-                + (1 + plan.finalists()) * (plan.rounds() * longTrial + seconds(MAX_WARM_UP));
+                + (2 + plan.finalists()) * (plan.rounds() * longTrial + seconds(MAX_WARM_UP));
     }
 
     private static double seconds(Duration duration) {

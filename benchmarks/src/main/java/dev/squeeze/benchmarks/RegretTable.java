@@ -10,11 +10,11 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 
-/** What following the advice cost, workload by workload and over all of them. */
+/** How much of what can be saved following the advice saved, workload by workload and over all of them. */
 final class RegretTable {
-    private static final double PROMISED_MEDIAN = 0.02;
-    private static final double PROMISED_P90 = 0.05;
 
     private final List<Regret> regrets = new ArrayList<>();
 
@@ -25,6 +25,8 @@ final class RegretTable {
      * @param recommended as it was run
      * @param best of those that were run with it, itself among them
      * @param quotient the recommended settings' cost over that of the best, with an interval at 95 %
+     * @param kept share of the best settings' saving over today's that the recommended ones have, with an interval at 95 %; absent
+     *     where today's settings were recommended, are the best, or failed
      * @param screened settings that were tried before
      * @param notKnown how many of them failed or did not hold the rate
      */
@@ -34,6 +36,7 @@ final class RegretTable {
             Priced recommended,
             Priced best,
             ConfidenceInterval quotient,
+            Optional<ConfidenceInterval> kept,
             int screened,
             int notKnown) {
 
@@ -54,9 +57,11 @@ final class RegretTable {
             }
             double[] own = new double[rounds.size()];
             double[] cheapest = new double[rounds.size()];
+            double[] today = new double[rounds.size()];
             int at = 0;
             for (int round : rounds) {
                 own[at] = recommended.moneyByRound().get(round);
+                today[at] = outcome.today().moneyByRound().getOrDefault(round, 0.0);
                 cheapest[at++] = cheapest(known, rounds, other -> other != round)
                         .moneyByRound()
                         .get(round);
@@ -67,8 +72,25 @@ final class RegretTable {
                     recommended,
                     cheapest(known, rounds, round -> true),
                     PairedComparison.of(own, cheapest, 1).ratio(),
+                    kept(today, own, cheapest),
                     outcome.screened(),
                     outcome.notKnown()));
+        }
+
+        /** Empty where a round has no saving at all. */
+        private static Optional<ConfidenceInterval> kept(double[] today, double[] own, double[] cheapest) {
+            double[] saved = less(today, own);
+            double[] most = less(today, cheapest);
+            return DoubleStream.concat(DoubleStream.of(saved), DoubleStream.of(most))
+                            .allMatch(saving -> saving > 0)
+                    ? Optional.of(PairedComparison.of(saved, most, 1).ratio())
+                    : Optional.empty();
+        }
+
+        private static double[] less(double[] today, double[] then) {
+            return IntStream.range(0, then.length)
+                    .mapToDouble(round -> today[round] - then[round])
+                    .toArray();
         }
 
         private static Priced cheapest(List<Priced> known, TreeSet<Integer> rounds, Predicate<Integer> counts) {
@@ -110,6 +132,8 @@ final class RegretTable {
                 "of the best",
                 "regret %",
                 "95 %",
+                "saving kept %",
+                "95 %",
                 "n",
                 "tried");
         regrets.forEach(regret -> table.row(
@@ -129,12 +153,25 @@ final class RegretTable {
                         "%.2f to %.2f",
                         100 * (regret.quotient().low() - 1),
                         100 * (regret.quotient().high() - 1)),
+                regret.kept()
+                        .map(kept -> Table.number("%.1f", 100 * kept.estimate()))
+                        .orElse("-"),
+                regret.kept()
+                        .map(kept -> Table.number("%.1f to %.1f", 100 * kept.low(), 100 * kept.high()))
+                        .orElse("-"),
                 String.valueOf(regret.quotient().n()),
                 String.valueOf(regret.screened())));
         text.append(table.render()).append("\n## All\n\n");
-        Table all = new Table(1, "workloads", "n", "median %", "p90 %", "worst %", "promised median %", "p90 %");
+        Table all = new Table(
+                1,
+                "workloads",
+                "n",
+                "saving kept: median %",
+                "10th percentile %",
+                "least %",
+                "regret: median %",
+                "p90 %");
         row(all, "all", regret -> true);
-        row(all, "where a change was recommended", regret -> !regret.leftAlone());
         row(all, "where today's settings were to be left", Regret::leftAlone);
         for (RegretWorkload.Rate rate : RegretWorkload.Rate.values()) {
             row(all, "at " + rate, regret -> regret.workload().cell().rate() == rate);
@@ -143,6 +180,12 @@ final class RegretTable {
     }
 
     private void row(Table table, String name, Predicate<Regret> which) {
+        double[] kept = regrets.stream()
+                .filter(which)
+                .flatMap(regret -> regret.kept().stream())
+                .mapToDouble(ConfidenceInterval::estimate)
+                .sorted()
+                .toArray();
         double[] ascending = regrets.stream()
                 .filter(which)
                 .mapToDouble(Regret::relative)
@@ -152,12 +195,16 @@ final class RegretTable {
             table.row(
                     name,
                     String.valueOf(ascending.length),
+                    share(kept, 0.5),
+                    share(kept, 0.1),
+                    share(kept, 0),
                     Table.percent(Quantile.of(ascending, 0.5)),
-                    Table.percent(Quantile.of(ascending, 0.9)),
-                    Table.percent(ascending[ascending.length - 1]),
-                    Table.percent(PROMISED_MEDIAN),
-                    Table.percent(PROMISED_P90));
+                    Table.percent(Quantile.of(ascending, 0.9)));
         }
+    }
+
+    private static String share(double[] ascending, double quantile) {
+        return ascending.length == 0 ? "-" : Table.number("%.1f", 100 * Quantile.of(ascending, quantile));
     }
 
     private static String words(ProducerSettings settings) {
@@ -167,10 +214,10 @@ final class RegretTable {
     String csv() {
         StringBuilder text = new StringBuilder(
                 "data,rate,records_per_second,keyed,partitions,left_alone,recommended,best,recommended_cost,best_cost,regret,low,"
-                        + "high,n,tried,not_held\n");
+                        + "high,kept,kept_low,kept_high,n,tried,not_held\n");
         regrets.forEach(regret -> text.append(String.format(
                 Locale.ROOT,
-                "%s,%s,%.6g,%s,%d,%s,\"%s\",\"%s\",%.6g,%.6g,%.5f,%.5f,%.5f,%d,%d,%d%n",
+                "%s,%s,%.6g,%s,%d,%s,\"%s\",\"%s\",%.6g,%.6g,%.5f,%.5f,%.5f,%s,%d,%d,%d%n",
                 regret.workload().data(),
                 regret.workload().cell().rate(),
                 regret.workload().recordsPerSecond(),
@@ -184,6 +231,10 @@ final class RegretTable {
                 regret.relative(),
                 regret.quotient().low() - 1,
                 regret.quotient().high() - 1,
+                regret.kept()
+                        .map(kept -> Table.number("%.5f,", kept.estimate())
+                                + Table.number("%.5f,%.5f", kept.low(), kept.high()))
+                        .orElse(",,"),
                 regret.quotient().n(),
                 regret.screened(),
                 regret.notKnown())));
