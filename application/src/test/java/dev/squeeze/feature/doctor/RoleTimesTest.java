@@ -14,7 +14,7 @@ class RoleTimesTest {
     private static final Workload WORKLOAD = Workload.of(1_000, 400, true, 6).withConsumerGroups(3);
     private static final CostModel COSTS = new CostModel(WORKLOAD, PriceList.read("aws"));
     private static final BatchFill FILL = new BatchFill(10, 4_000, false, 5);
-    private static final ResourceEstimate WHOLE = COSTS.withBytes(FILL, 2, COSTS.estimate(FILL, 2, 90, 40, 25));
+    private static final ResourceEstimate WHOLE = COSTS.estimate(FILL, 2, 90, 40, 25);
 
     private static ResourceEstimate with(RoleTimes rest, CodecSpeed codec) {
         return COSTS.estimate(FILL, 2, rest.producer(codec), rest.broker(codec), rest.consumer(codec));
