@@ -71,7 +71,7 @@ class BenchClientTest {
             assertThat(metric(arm, Metric.RATIO)).as(client).isGreaterThan(1.2);
             assertThat(metric(arm, Metric.RECORDS_PER_BATCH))
                     .as("%s: its own setting lets sarama send ten records at once", client)
-                    .isBetween(1.0, client.equals("sarama") ? 12.0 : 250.0);
+                    .isBetween(1.0, client.equals("sarama") ? 20.0 : 250.0);
             assertThat(arm.at("/clients").findValuesAsText("client"))
                     .isEqualTo(client.equals("java") ? List.of() : List.of(client));
             arm.at("/clients")

@@ -72,8 +72,8 @@ class BenchStagesTest {
     void aTrialThatTheUserEndsIsKeptAndMarked() throws Exception {
         LiveRun run = LiveRun.start(broker.arguments(
                         source, "--rate", "500", "--trial", "60s", "--rounds", "1", "--consume", "after", "--json"))
-                .awaitProgress("round 1, lz4: ");
-        Thread.sleep(2_500);
+                .awaitProgress("round 1, lz4");
+        Thread.sleep(4_000);
         run.interrupt();
         Invocation ended = run.end();
 
