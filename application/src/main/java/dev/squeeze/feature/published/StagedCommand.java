@@ -76,7 +76,7 @@ final class StagedCommand implements Callable<Integer> {
             paramLabel = "N",
             description =
                     "Have stages of bench sent by N processes of 'squeeze worker', as 'squeeze bench --workers' does;"
-                            + " needs --bootstrap-server.")
+                            + " needs --bootstrap-server. Stages with raw, profile or target run from this machine.")
     @Nullable
     Integer workers;
 
@@ -197,7 +197,8 @@ final class StagedCommand implements Callable<Integer> {
                 Optional.ofNullable(source).or(file::source),
                 scale,
                 clusterWords(),
-                benchWords());
+                benchWords(),
+                workerWords());
     }
 
     private List<String> clusterWords() {
@@ -224,7 +225,6 @@ final class StagedCommand implements Callable<Integer> {
         List<String> words = new ArrayList<>(List.of(
                 "--timeout",
                 DurationText.format(timeout.timeout).replace(" ", "").toLowerCase(Locale.ROOT)));
-        words.addAll(workerWords());
         if (!hosts.jmx.isEmpty()) {
             words.addAll(List.of("--jmx", String.join(",", hosts.jmx)));
         }
