@@ -2,6 +2,9 @@ package driver
 
 import "math/bits"
 
+// coarsePrecision is that of distributions which are handed over many times a second: within 0.4 %.
+const coarsePrecision = 7
+
 // precision is the number of bits that a value keeps: buckets are within 0.1 % of the values that they hold.
 const precision = 10
 
@@ -16,6 +19,15 @@ func (h *histogram) add(value int64) {
 		h.counts = append(h.counts, make([]int64, 1<<precision)...)
 	}
 	h.counts[bucket]++
+}
+
+// coarse is the middle of the range that a value shares with those like it.
+func coarse(value int64) int64 {
+	shift := bits.Len64(uint64(max(0, value))) - coarsePrecision - 1
+	if shift <= 0 {
+		return value
+	}
+	return value>>shift<<shift + 1<<shift/2
 }
 
 func bucketOf(value int64) int {

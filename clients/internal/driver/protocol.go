@@ -31,6 +31,7 @@ type Request struct {
 	LateNanos     int64             `json:"lateNanos"`
 	TimeoutMillis int64             `json:"timeoutMillis"`
 	AtEpochNanos  int64             `json:"atEpochNanos"`
+	Latest        bool              `json:"latest"`
 }
 
 // RecordsRequest says which records of the file are sent: From, From + Step, ..., modulo their number.
@@ -78,6 +79,8 @@ type Counts struct {
 	BegunPartitions   int    `json:"begunPartitions"`
 	Sending           bool   `json:"sending"`
 	CPUNanos          int64  `json:"cpuNanos"`
+	// LatestNanos are the latencies since the counts before these; absent where the load did not ask for them.
+	LatestNanos *[][2]int64 `json:"latestNanos,omitempty"`
 }
 
 // ErrorCount is a failure in the library's words.

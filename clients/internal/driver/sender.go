@@ -79,6 +79,7 @@ type Sender struct {
 	acknowledge  histogram
 	send         histogram
 	neverSent    histogram
+	latest       histogram
 }
 
 func newSender(request Request) (*Sender, error) {
@@ -226,6 +227,9 @@ func (s *Sender) done(sent *Sent, partition int32, err error) {
 	if !s.begun[id] {
 		s.begun[id] = true
 	}
+	if s.request.Latest {
+		s.latest.add(coarse(latency))
+	}
 	if s.inWindow(sent.due) {
 		s.acknowledge.add(latency)
 	}
@@ -246,12 +250,18 @@ func (s *Sender) counts() Counts {
 }
 
 func (s *Sender) lockedCounts() Counts {
-	return Counts{
+	counts := Counts{
 		Type: "counts", Sent: s.sent.Load(), Acknowledged: s.acknowledged, AcknowledgedBytes: s.bytes,
 		EncodedBytes: s.encodedBytes, MarkSum: s.markSum, Failed: s.failed,
 		Blocked: s.blocked.Load(), BlockedNanos: s.waited.Load(), Late: s.late.Load(), MaxLateNanos: s.maxLate.Load(),
 		BegunPartitions: len(s.begun), Sending: s.running.Load() == int64(s.request.Threads), CPUNanos: cpuNanos(),
 	}
+	if s.request.Latest {
+		latest := s.latest.pairs()
+		s.latest = histogram{}
+		counts.LatestNanos = &latest
+	}
+	return counts
 }
 
 // finish ends the sending. With a limit, the records that are left are sent first. All of it together takes no longer than

@@ -3,6 +3,7 @@ package dev.squeeze;
 import dev.squeeze.engine.load.LoadWorkKind;
 import dev.squeeze.feature.advise.AdviseCommand;
 import dev.squeeze.feature.bench.BenchCommand;
+import dev.squeeze.feature.bench.GatewaysOfWorker;
 import dev.squeeze.feature.calibrate.CalibrateCommand;
 import dev.squeeze.feature.cluster.ClusterCommand;
 import dev.squeeze.feature.cluster.ClusterStopCommand;
@@ -61,7 +62,7 @@ final class Commands {
         commands.put("bench", () -> new BenchCommand(terminal, words));
         commands.put("run", () -> new CommandLine(new RunCommand(terminal, words, Squeeze.application()))
                 .setStopAtPositional(true));
-        commands.put("worker", () -> new WorkerCommand(terminal, List.of(new LoadWorkKind())));
+        commands.put("worker", () -> new WorkerCommand(terminal, List.of(new LoadWorkKind(new GatewaysOfWorker()))));
         commands.put("fill", () -> new FillCommand(terminal));
         commands.put("gateway", () -> new GatewayCommand(terminal));
         commands.put("copy", () -> new CopyCommand(terminal, words));

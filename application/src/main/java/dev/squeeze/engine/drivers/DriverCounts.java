@@ -1,6 +1,8 @@
 package dev.squeeze.engine.drivers;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Optional;
+import org.HdrHistogram.Histogram;
 
 /**
  * What a driver did so far.
@@ -16,6 +18,8 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param begunPartitions that have taken a record
  * @param sending whether every application thread is still at work
  * @param cpuNanos of the whole process, as it reports it
+ * @param latestNanos from when a record was due to its acknowledgement, of those acknowledged since the counts before these;
+ *     empty where they were not asked for, or the driver does not give them
  */
 public record DriverCounts(
         long sent,
@@ -30,7 +34,10 @@ public record DriverCounts(
         long maxLateNanos,
         int begunPartitions,
         boolean sending,
-        long cpuNanos) {
+        long cpuNanos,
+        Optional<Histogram> latestNanos) {
+    private static final String LATEST = "latestNanos";
+
     static DriverCounts of(JsonNode message) {
         return new DriverCounts(
                 DriverMessages.number(message, "sent"),
@@ -45,6 +52,7 @@ public record DriverCounts(
                 DriverMessages.number(message, "maxLateNanos"),
                 (int) DriverMessages.number(message, "begunPartitions"),
                 message.path("sending").asBoolean(),
-                DriverMessages.number(message, "cpuNanos"));
+                DriverMessages.number(message, "cpuNanos"),
+                message.has(LATEST) ? Optional.of(DriverMessages.histogram(message, LATEST)) : Optional.empty());
     }
 }

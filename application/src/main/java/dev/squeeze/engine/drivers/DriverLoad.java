@@ -20,6 +20,7 @@ import java.util.OptionalLong;
  * @param threads application threads
  * @param limit how many records are sent; empty: until {@link DriverProcess#finish}
  * @param lateAfter a record that is handed over so much later than it was due is counted as late
+ * @param latest whether each {@link DriverProcess#counts} has the latencies since the one before
  * @param timeout the longest that connecting may take, and a record from being handed over to its acknowledgement
  */
 public record DriverLoad(
@@ -33,6 +34,7 @@ public record DriverLoad(
         int threads,
         OptionalLong limit,
         Duration lateAfter,
+        boolean latest,
         Duration timeout) {
     public DriverLoad {
         topics = List.copyOf(topics);
@@ -41,6 +43,22 @@ public record DriverLoad(
             throw new IllegalArgumentException(
                     "no load: topics " + topics + ", " + threads + " threads, from " + from + ", step " + step);
         }
+    }
+
+    /** One whose latencies are wanted at its end alone. */
+    public DriverLoad(
+            String bootstrap,
+            List<String> topics,
+            Map<String, String> settings,
+            Path records,
+            long from,
+            long step,
+            DriverPace pace,
+            int threads,
+            OptionalLong limit,
+            Duration lateAfter,
+            Duration timeout) {
+        this(bootstrap, topics, settings, records, from, step, pace, threads, limit, lateAfter, false, timeout);
     }
 
     /** As the protocol has it. */
@@ -67,6 +85,7 @@ public record DriverLoad(
         message.put("threads", threads);
         message.put("limit", limit.orElse(0));
         message.put("lateNanos", lateAfter.toNanos());
+        message.put("latest", latest);
         message.put("timeoutMillis", timeout.toMillis());
         return message;
     }

@@ -1,5 +1,6 @@
 package dev.squeeze.engine.experiment;
 
+import dev.squeeze.engine.drivers.DriverHello;
 import dev.squeeze.engine.load.LoadProfile;
 import dev.squeeze.engine.load.Tick;
 import dev.squeeze.engine.load.TrialResult;
@@ -29,6 +30,8 @@ public final class ArmResult {
     private List<Tick> lastTicks = List.of();
     private double warmUpSeconds;
     private boolean settled;
+    private OptionalDouble interruptedSeconds = OptionalDouble.empty();
+    private List<DriverHello> clients = List.of();
     private long recompressedRecords;
     private final Map<String, Long> refusedByStatus = new TreeMap<>();
     private int leftOut;
@@ -58,8 +61,13 @@ public final class ArmResult {
         lastTicks = trial.ticks();
         trial.served().ifPresent(served -> served.refusedByStatus()
                 .forEach((status, count) -> refusedByStatus.merge(status, count, Long::sum)));
-        if (!trial.isValid()) {
+        clients = trial.clients();
+        // Next to whole rounds a part of one would have the same weight.
+        if (!trial.isValid() || trial.interrupted() && !rounds.isEmpty()) {
             return;
+        }
+        if (trial.interrupted()) {
+            interruptedSeconds = OptionalDouble.of(trial.window().seconds());
         }
         TrialResult.Latencies latencies = trial.latencies();
         rounds.add(new Round(
@@ -90,6 +98,16 @@ public final class ArmResult {
 
     public Arm arm() {
         return arm;
+    }
+
+    /** Seconds of its only trial until the user ended that; absent where its trials were whole. */
+    public OptionalDouble interruptedSeconds() {
+        return interruptedSeconds;
+    }
+
+    /** The other client libraries that sent in the latest trial, as their drivers name them; empty where Java's producer did. */
+    public List<DriverHello> clients() {
+        return clients;
     }
 
     /** Why nothing of this arm may be quoted; empty if all is well. */

@@ -194,9 +194,13 @@ public final class Experiment {
         listener.progress("round " + (roundsDone + 1) + ", " + arm.arm().label(), fraction());
         long beginNanos = System.nanoTime();
         TrialWatch watch = listener.watch(arm.arm(), roundsDone + 1);
-        trial(number, arm.arm().settings(), plan.trial(), watch).ifPresent(result -> arm.add(roundsDone, result));
+        Optional<TrialResult> result = trial(number, arm.arm().settings(), plan.trial(), watch);
+        result.ifPresent(shown -> arm.add(roundsDone, shown));
         longestTrialNanos = Math.max(longestTrialNanos, System.nanoTime() - beginNanos);
         listener.afterTrial();
+        if (result.map(TrialResult::interrupted).orElse(false)) {
+            throw new CancellationException("the user ended the trial");
+        }
     }
 
     /**

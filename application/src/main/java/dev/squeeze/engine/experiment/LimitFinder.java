@@ -5,6 +5,7 @@ import dev.squeeze.engine.load.ClientRole;
 import dev.squeeze.engine.load.ConsumerSettings;
 import dev.squeeze.engine.load.LoadSettings;
 import dev.squeeze.engine.load.TrialResult;
+import dev.squeeze.engine.load.WorkerShare;
 import dev.squeeze.kit.cluster.BrokerUsage;
 import dev.squeeze.kit.environment.JvmUsage;
 import dev.squeeze.kit.environment.MachineUsage;
@@ -40,7 +41,7 @@ final class LimitFinder {
         this.cores = cores;
     }
 
-    /** @param cores of this machine, on which the client and perhaps the brokers run */
+    /** @param cores of the machine on which the client and perhaps the brokers run; of all workers together where they send */
     static LimitingFactor find(TrialResult trial, LoadSettings settings, int cores) {
         LimitFinder finder = new LimitFinder(trial, settings, cores);
         finder.gather();
@@ -102,6 +103,11 @@ final class LimitFinder {
     private void machineAndBrokers(TrialResult.Window window) {
         double seconds = window.seconds();
         overhead(window);
+        if (!trial.workers().isEmpty()) {
+            window.brokers().ifPresent(this::brokers);
+            trial.workers().forEach(this::worker);
+            return;
+        }
         double total = (window.client().processCpuNanos()
                         + window.service().map(JvmUsage::processCpuNanos).orElse(0L))
                 / 1e9
@@ -121,6 +127,23 @@ final class LimitFinder {
         ours = total;
         busy.put(Part.MACHINE, total / cores);
         window.machine().ifPresent(this::machine);
+    }
+
+    /** A load is held up by the worker whose machine is busiest. */
+    private void worker(WorkerShare worker) {
+        worker.busyShare().ifPresent(share -> busy.merge(Part.MACHINE, share, Math::max));
+        worker.stolenShare().ifPresent(share -> busy.merge(Part.HOST, share, Math::max));
+        evidence.add(String.format(
+                Locale.ROOT,
+                "worker %s: %.2f cores%s",
+                worker.worker(),
+                worker.processCpuNanos() / 1e9 / worker.seconds(),
+                worker.busyShare().isPresent()
+                        ? String.format(
+                                Locale.ROOT,
+                                ", its machine %.0f %% busy",
+                                100 * worker.busyShare().getAsDouble())
+                        : ""));
     }
 
     /** What no role's threads show, and no role's work explains. */

@@ -9,6 +9,8 @@ import dev.squeeze.engine.load.Trial;
 import dev.squeeze.engine.load.TrialPlan;
 import dev.squeeze.engine.load.TrialResult;
 import dev.squeeze.engine.load.TrialWatch;
+import dev.squeeze.engine.load.WorkerFleet;
+import dev.squeeze.engine.load.WorkerShare;
 import dev.squeeze.kit.cluster.ClusterException;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,6 +46,7 @@ public final class MaxRateSearches {
      * @param closedLoopRate records/s that the closed loop reached
      * @param outcome of the search; empty where it did not come to that
      * @param sustained the figures of the trial that confirmed the rate
+     * @param workers what each worker did in that trial; empty where this process sent
      * @param problems why nothing here may be quoted
      */
     public record Found(
@@ -51,8 +54,10 @@ public final class MaxRateSearches {
             double closedLoopRate,
             Optional<SustainedRateSearch.Outcome> outcome,
             Map<Metric, Double> sustained,
+            List<WorkerShare> workers,
             List<String> problems) {
         public Found {
+            workers = List.copyOf(workers);
             sustained = Map.copyOf(sustained);
             problems = List.copyOf(problems);
         }
@@ -138,6 +143,7 @@ public final class MaxRateSearches {
         private double closedLoopRate;
         private Optional<SustainedRateSearch.Outcome> outcome = Optional.empty();
         private Map<Metric, Double> sustained = Map.of();
+        private List<WorkerShare> workers = List.of();
 
         ArmSearch(int number) {
             this.number = number;
@@ -199,15 +205,20 @@ public final class MaxRateSearches {
             }
             if (violation.isEmpty()) {
                 sustained = TrialMetrics.of(trial, open);
+                workers = trial.workers();
             } else if (confirming) {
                 // What held for a short while only is not the answer.
                 sustained = Map.of();
+                workers = List.of();
             }
             SustainedRateSearch.Verdict verdict = new SustainedRateSearch.Verdict(
                     violation.isEmpty(),
                     trial.window().records() / trial.window().seconds(),
                     violation,
-                    Optional.of(LimitFinder.find(trial, open, cores)),
+                    Optional.of(LimitFinder.find(
+                            trial,
+                            open,
+                            cluster.workers().map(WorkerFleet::cores).orElse(cores))),
                     isDisturbed(trial, open),
                     repeated);
             steps.add(new SustainedRateSearch.Step(recordsPerSecond, confirming, verdict));
@@ -229,6 +240,9 @@ public final class MaxRateSearches {
                     length,
                     listener::stopRequested,
                     length.untilSettled() ? TrialWatch.NONE : listener.watch(arm, ++trials));
+            if (result.interrupted()) {
+                throw new CancellationException("the user ended the trial");
+            }
             if (settings.profile() instanceof LoadProfile.OpenLoop
                     && length.window().equals(plan.trial().window())) {
                 longestTrialNanos = Math.max(longestTrialNanos, System.nanoTime() - trialBeginNanos);
@@ -243,7 +257,7 @@ public final class MaxRateSearches {
         }
 
         Found found() {
-            return new Found(arm, closedLoopRate, outcome.or(this::unfinished), sustained, problems);
+            return new Found(arm, closedLoopRate, outcome.or(this::unfinished), sustained, workers, problems);
         }
 
         /** What was known when the search ended before its time. */

@@ -2,6 +2,7 @@ package dev.squeeze.engine.load;
 
 import dev.squeeze.kit.cluster.ClusterException;
 import dev.squeeze.kit.cluster.ClusterTarget;
+import dev.squeeze.kit.environment.JvmUsage;
 import dev.squeeze.kit.kafka.ContentDigest;
 import dev.squeeze.kit.kafka.FailureWords;
 import java.time.Duration;
@@ -20,8 +21,10 @@ import org.jspecify.annotations.Nullable;
  * Kafka's own consumers, each in a thread called {@code squeeze-consumer-G-N}. What they read is compared in threads of
  * their own, called {@code squeeze-verify-G}, so that the check is no part of the consumer's cost.
  */
-final class ConsumerLoad implements AutoCloseable {
+final class ConsumerLoad implements TrialConsumers {
     private final List<ConsumerGroup> groups;
+    private JvmUsage before = JvmUsage.current();
+    private JvmUsage usage = before.minus(before);
 
     private ConsumerLoad(List<ConsumerGroup> groups) {
         this.groups = groups;
@@ -30,6 +33,7 @@ final class ConsumerLoad implements AutoCloseable {
     /**
      * Opens the consumers; nothing is read yet.
      *
+     * @param share those of each group that are here; the others are on other machines
      * @param timeout the longest without a record, while some must come, before reading counts as failed
      * @param comparing whether there shall be digests, which takes a thread and on few cores slows reading down
      * @param endToEnd gets the arrivals
@@ -38,6 +42,7 @@ final class ConsumerLoad implements AutoCloseable {
     static ConsumerLoad open(
             ClusterTarget target,
             ConsumerSettings settings,
+            KafkaProducerLoad.Share share,
             List<String> topics,
             int partitions,
             MeasuringWindow window,
@@ -49,7 +54,7 @@ final class ConsumerLoad implements AutoCloseable {
             for (int group = 0; group < settings.groups(); group++) {
                 groups.add(new ConsumerGroup(group, topics, window, timeout, comparing, endToEnd));
                 List<List<TopicPartition>> shares = deal(topics, partitions, settings.consumers());
-                for (int i = 0; i < shares.size(); i++) {
+                for (int i = share.first(); i < Math.min(shares.size(), share.first() + share.count()); i++) {
                     Map<String, Object> properties = properties(target, settings, timeout);
                     properties.put(ConsumerConfig.CLIENT_ID_CONFIG, "squeeze-" + group + "-" + i);
                     groups.get(group).add(properties, shares.get(i));
@@ -92,45 +97,48 @@ final class ConsumerLoad implements AutoCloseable {
         return shares;
     }
 
-    void start() {
+    @Override
+    public void start() {
+        before = JvmUsage.current();
         groups.forEach(ConsumerGroup::start);
     }
 
-    /**
-     * Call once nothing more will be written: waits until all was read.
-     *
-     * @param expectedRecords how many each group should find; it waits a little for late ones
-     * @param check called many times a second; what it throws ends the waiting
-     */
-    void finish(long expectedRecords, Runnable check) throws InterruptedException {
+    @Override
+    public void finish(long expectedRecords, Runnable check) throws InterruptedException {
         groups.forEach(group -> group.noMoreIsWritten(expectedRecords));
         for (ConsumerGroup group : groups) {
             group.awaitEnd(check);
         }
+        usage = JvmUsage.current().minus(before);
     }
 
-    /** Bytes of keys and values that were read so far, of all groups. */
-    long payloadBytes() {
+    @Override
+    public JvmUsage usage() {
+        return usage;
+    }
+
+    @Override
+    public long payloadBytes() {
         return groups.stream().mapToLong(ConsumerGroup::payloadBytes).sum();
     }
 
-    /** How many records each group read. */
-    List<Long> recordsByGroup() {
+    @Override
+    public List<Long> recordsByGroup() {
         return groups.stream().map(ConsumerGroup::recordsRead).toList();
     }
 
-    /** What each group read, where it was compared; complete after {@link #finish}. */
-    List<ContentDigest> digests() {
+    @Override
+    public List<ContentDigest> digests() {
         return groups.stream().map(ConsumerGroup::digest).toList();
     }
 
-    /** What went wrong while reading; empty if nothing did. */
-    List<String> problems() {
+    @Override
+    public List<String> problems() {
         return groups.stream().flatMap(group -> group.problems().stream()).toList();
     }
 
-    /** Complete after {@link #finish}. */
-    ConsumerFigures figures() {
+    @Override
+    public ConsumerFigures figures() {
         double seconds =
                 groups.stream().mapToDouble(ConsumerGroup::seconds).max().orElse(0);
         long records = groups.stream().mapToLong(ConsumerGroup::recordsRead).sum();
@@ -140,11 +148,11 @@ final class ConsumerLoad implements AutoCloseable {
         return new ConsumerFigures(records, payloadBytes(), seconds, wireBytes, fetches);
     }
 
-    void addEndToEnd(Histogram sum) {
+    @Override
+    public void addEndToEnd(Histogram sum) {
         groups.forEach(group -> group.addEndToEnd(sum));
     }
 
-    /** Ends the threads and the consumers, whatever they were doing. */
     @Override
     public void close() {
         groups.forEach(ConsumerGroup::abandon);

@@ -1,9 +1,9 @@
 package dev.squeeze.engine.load;
 
-import dev.squeeze.kit.environment.JvmUsage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 
 /**
  * The part of a trial in which what was sent is read back: by the consumers that are measured, and by those whose records are
@@ -12,20 +12,22 @@ import java.util.Optional;
 final class ConsumingPhase {
     private final TrialRun run;
     private final List<String> topics;
-    private final ConsumerLoad comparing;
+    private final TrialConsumers comparing;
     private final List<String> problems = new ArrayList<>();
+    private boolean compared;
 
     /** @param comparing consumers that compare, as {@link #comparingConsumers} has them */
-    ConsumingPhase(TrialRun run, List<String> topics, ConsumerLoad comparing) {
+    ConsumingPhase(TrialRun run, List<String> topics, TrialConsumers comparing) {
         this.run = run;
         this.topics = topics;
         this.comparing = comparing;
     }
 
-    /** Next to the producers every consumer compares, afterwards a single one that is not measured. */
+    /** Next to the producers every consumer compares, afterwards one that is not measured; on other machines one each. */
     static ConsumerSettings comparingConsumers(TrialRun run) {
         ConsumerSettings wanted = run.consumers();
-        return run.consumesMeanwhile() ? wanted : new ConsumerSettings(wanted.when(), 1, 1, wanted.properties());
+        int readers = run.target().workers().map(WorkerFleet::size).orElse(1);
+        return run.consumesMeanwhile() ? wanted : new ConsumerSettings(wanted.when(), readers, 1, wanted.properties());
     }
 
     /**
@@ -36,6 +38,7 @@ final class ConsumingPhase {
      */
     Optional<TrialResult.Consumption> run(long acknowledged, CounterSnapshot.Difference sending)
             throws InterruptedException {
+        compared = true;
         return switch (run.consumers().when()) {
             case NEVER -> {
                 compare(acknowledged);
@@ -54,6 +57,33 @@ final class ConsumingPhase {
         };
     }
 
+    /**
+     * The same of a trial that the user ended: what is read only afterwards is left out, and consumers that read meanwhile get
+     * a moment to catch up.
+     *
+     * @param check what it throws ends the reading
+     * @return empty where the consumers had no time to read all
+     */
+    Optional<TrialResult.Consumption> runShort(long acknowledged, CounterSnapshot.Difference sending, Runnable check)
+            throws InterruptedException {
+        if (!run.consumesMeanwhile()) {
+            return Optional.empty();
+        }
+        try {
+            comparing.finish(acknowledged, check);
+            compared = true;
+            return Optional.of(new TrialResult.Consumption(
+                    comparing.figures(), sending.window().client(), sending.consumedBytes()));
+        } catch (CancellationException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Whether everything was read and can be compared. */
+    boolean isCompared() {
+        return compared;
+    }
+
     /** What went wrong while reading; empty if nothing did. */
     List<String> problems() {
         return problems;
@@ -66,8 +96,7 @@ final class ConsumingPhase {
 
     /** Reads everything unthrottled, and only counts. */
     private TrialResult.Consumption catchUp(long acknowledged) throws InterruptedException {
-        try (ConsumerLoad consumers = run.openConsumers(topics, run.consumers(), false, null)) {
-            JvmUsage before = JvmUsage.current();
+        try (TrialConsumers consumers = run.openConsumers(topics, run.consumers(), false, null)) {
             consumers.start();
             consumers.finish(acknowledged, run::requireGoingOn);
             problems.addAll(consumers.problems());
@@ -75,7 +104,7 @@ final class ConsumingPhase {
                 ContentCheck.counts(acknowledged, read, "a consumer group read").ifPresent(problems::add);
             }
             return new TrialResult.Consumption(
-                    consumers.figures(), JvmUsage.current().minus(before), consumers.payloadBytes());
+                    consumers.figures(), consumers.usage(), consumers.payloadBytes());
         }
     }
 }

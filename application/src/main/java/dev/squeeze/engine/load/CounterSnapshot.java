@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.function.LongSupplier;
 
 /** Every counter at one end of a window. The client's is taken last and next to its progress: they are divided. */
 record CounterSnapshot(
@@ -26,17 +26,17 @@ record CounterSnapshot(
         long consumedBytes,
         Optional<Duration> drivers) {
 
-    /** @param consumers that read meanwhile, if any do */
+    /** @param consumedBytes by consumers that read meanwhile */
     static CounterSnapshot take(
             LoadTarget cluster,
             Optional<OwnService> service,
             LoadGenerator producers,
-            @Nullable ConsumerLoad consumers) {
+            LongSupplier consumedBytes) {
         Optional<List<BrokerUsage>> brokers = cluster.usage().map(usage -> usage.get());
         // Asked once: the service's answer has both.
         Optional<OwnService.Usage> served = service.map(OwnService::usage);
         ProducerMetrics metrics = served.map(OwnService.Usage::producer).orElseGet(producers::metrics);
-        long consumed = consumers == null ? 0 : consumers.payloadBytes();
+        long consumed = consumedBytes.getAsLong();
         Optional<MachineUsage> machine = MachineUsage.current();
         Optional<Duration> drivers = producers.cpu();
         JvmUsage client = JvmUsage.current();

@@ -2,6 +2,7 @@ package dev.squeeze.engine.load;
 
 import dev.squeeze.engine.drivers.DriverCounts;
 import dev.squeeze.engine.drivers.DriverException;
+import dev.squeeze.engine.drivers.DriverHello;
 import dev.squeeze.engine.drivers.DriverLoad;
 import dev.squeeze.engine.drivers.DriverPace;
 import dev.squeeze.engine.drivers.DriverProcess;
@@ -10,7 +11,6 @@ import dev.squeeze.engine.drivers.RecordsFile;
 import dev.squeeze.kit.cluster.ClusterException;
 import dev.squeeze.kit.cluster.ClusterTarget;
 import dev.squeeze.kit.cluster.ProducerMetrics;
-import dev.squeeze.kit.environment.DaemonThreads;
 import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.kafka.ContentDigest;
 import java.io.IOException;
@@ -24,16 +24,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /** Producers of another client library under a load profile: each is a driver, a process of its own. */
 final class DriverLoads implements LoadGenerator {
-    private static final long POLL_MILLIS = 20;
     private static final Duration LATE = Duration.ofMillis(2);
 
     private final ClusterTarget target;
@@ -42,28 +38,46 @@ final class DriverLoads implements LoadGenerator {
     private final Path records;
     private final List<DriverProcess> drivers = new ArrayList<>();
     private final int partitions;
+    private final KafkaProducerLoad.Share share;
+    private final boolean followed;
+    private final Histogram latest = LatencyRecorder.empty();
+    /** Whether a driver has said nothing of its latest latencies. */
+    private boolean silent;
+
     private List<DriverResult> results = List.of();
 
     private DriverLoads(
-            ClusterTarget target, LoadSettings settings, ForeignClient client, Path records, int partitions) {
+            ClusterTarget target,
+            LoadSettings settings,
+            ForeignClient client,
+            KafkaProducerLoad.Share share,
+            Path records,
+            int partitions,
+            boolean followed) {
         this.target = target;
         this.settings = settings;
         this.client = client;
+        this.share = share;
         this.records = records;
         this.partitions = partitions;
+        this.followed = followed;
     }
 
     /**
      * Starts the drivers and hands the load over; nothing is sent yet.
      *
+     * @param share the producers that are here
+     * @param followed whether the latencies of each second are wanted while it goes on
      * @throws ClusterException when a setting is refused, no broker answers, or a driver fails
      */
     static DriverLoads open(
             ClusterTarget target,
             LoadSettings settings,
             ForeignClient client,
+            KafkaProducerLoad.Share share,
             List<String> topics,
             Payload payload,
+            boolean followed,
             Duration timeout) {
         if (!target.clientProperties().isEmpty()) {
             throw new ClusterException("--client " + client.label()
@@ -71,7 +85,8 @@ final class DriverLoads implements LoadGenerator {
         }
         try {
             Path file = Files.createTempFile("squeeze-records-", ".bin");
-            DriverLoads load = new DriverLoads(target, settings, client, file, topics.size() * settings.partitions());
+            DriverLoads load = new DriverLoads(
+                    target, settings, client, share, file, topics.size() * settings.partitions(), followed);
             try {
                 load.start(topics, payload, timeout);
                 return load;
@@ -96,7 +111,7 @@ final class DriverLoads implements LoadGenerator {
         RecordsFile.write(records, inOrder);
         Map<String, String> own = client.settings(settings.producerProperties());
         List<String> command = client.command().get();
-        for (int i = 0; i < settings.producers(); i++) {
+        for (int i = share.first(); i < share.first() + share.count(); i++) {
             DriverProcess driver = DriverProcess.start(command);
             drivers.add(driver);
             driver.load(new DriverLoad(
@@ -111,6 +126,7 @@ final class DriverLoads implements LoadGenerator {
                     settings.threads(),
                     OptionalLong.empty(),
                     LATE,
+                    followed,
                     timeout));
         }
     }
@@ -155,6 +171,11 @@ final class DriverLoads implements LoadGenerator {
         }
         List<DriverCounts> counts = new ArrayList<>();
         ask(driver -> counts.add(driver.counts()));
+        // Each answer has what came since the one before.
+        for (DriverCounts count : counts) {
+            count.latestNanos().ifPresent(latest::add);
+            silent |= count.latestNanos().isEmpty();
+        }
         return counts;
     }
 
@@ -178,6 +199,16 @@ final class DriverLoads implements LoadGenerator {
         return counts().stream()
                 .map(count -> new LoadProgress(count.sent(), count.acknowledged(), count.acknowledgedBytes(), 0, 0))
                 .reduce(LoadProgress.NONE, LoadProgress::plus);
+    }
+
+    @Override
+    public Optional<Histogram> latestAcknowledgeNanos() {
+        if (!followed || silent) {
+            return Optional.empty();
+        }
+        Histogram taken = latest.copy();
+        latest.reset();
+        return Optional.of(taken);
     }
 
     @Override
@@ -211,32 +242,10 @@ final class DriverLoads implements LoadGenerator {
 
     @Override
     public void finish(Runnable check) throws InterruptedException {
-        List<CompletableFuture<DriverResult>> ended = new ArrayList<>();
-        for (DriverProcess driver : drivers) {
-            CompletableFuture<DriverResult> result = new CompletableFuture<>();
-            ended.add(result);
-            DaemonThreads.start(() -> finish(driver, result), "squeeze-driver-end");
-        }
-        CompletableFuture<Void> all = CompletableFuture.allOf(ended.toArray(CompletableFuture[]::new));
-        while (!all.isDone()) {
-            TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
-            check.run();
-        }
         try {
-            results = ended.stream().map(CompletableFuture::join).toList();
-        } catch (CompletionException e) {
-            if (e.getCause() instanceof DriverException failure) {
-                throw failed(failure);
-            }
-            throw new ClusterException(client.label() + " could not be ended: " + e.getMessage(), e);
-        }
-    }
-
-    private static void finish(DriverProcess driver, CompletableFuture<DriverResult> result) {
-        try {
-            result.complete(driver.finish());
-        } catch (RuntimeException e) {
-            result.completeExceptionally(e);
+            results = DriverEnding.of(drivers, check);
+        } catch (DriverException e) {
+            throw failed(e);
         }
     }
 
@@ -250,6 +259,11 @@ final class DriverLoads implements LoadGenerator {
     @Override
     public long encodedBytes() {
         return counts().stream().mapToLong(DriverCounts::encodedBytes).sum();
+    }
+
+    @Override
+    public List<DriverHello> drivers() {
+        return drivers.stream().map(DriverProcess::hello).distinct().toList();
     }
 
     @Override

@@ -25,6 +25,8 @@ final class HttpLoad implements LoadGenerator {
     private final LoadSettings settings;
     private final List<URI> topics;
     private final Payload payload;
+    private final KafkaProducerLoad.Share share;
+    private final int allConnections;
     private final MeasuringWindow window;
     private final Duration timeout;
     private final RefusedRequests refusals;
@@ -33,6 +35,7 @@ final class HttpLoad implements LoadGenerator {
     private final SendErrors undelivered = new SendErrors();
     private volatile boolean stopped;
 
+    /** Over all connections of the service. */
     HttpLoad(
             LoadedService service,
             LoadSettings settings,
@@ -40,9 +43,35 @@ final class HttpLoad implements LoadGenerator {
             Payload payload,
             MeasuringWindow window,
             Duration timeout) {
+        this(
+                service,
+                settings,
+                new KafkaProducerLoad.Share(0, service.target().connections()),
+                service.target().connections(),
+                topics,
+                payload,
+                window,
+                timeout);
+    }
+
+    /**
+     * @param share the connections that are here; the others are on other machines, with services of their own
+     * @param allConnections how many share the load
+     */
+    HttpLoad(
+            LoadedService service,
+            LoadSettings settings,
+            KafkaProducerLoad.Share share,
+            int allConnections,
+            List<String> topics,
+            Payload payload,
+            MeasuringWindow window,
+            Duration timeout) {
         this.service = service;
         this.refusals = new RefusedRequests(service.own().isPresent());
         this.settings = settings;
+        this.share = share;
+        this.allConnections = allConnections;
         this.topics = topics.stream().map(service.target()::uri).toList();
         this.payload = payload;
         this.window = window;
@@ -52,12 +81,21 @@ final class HttpLoad implements LoadGenerator {
 
     @Override
     public void start(long startNanos, @Nullable EndToEnd endToEnd) {
-        int connections = service.target().connections();
         boolean closedLoop = settings.profile() instanceof LoadProfile.ClosedLoop;
-        for (int i = 0; i < connections; i++) {
-            Pacer pacer = Pacer.of(settings.profile(), i, connections, startNanos, () -> stopped);
+        for (int i = share.first(); i < share.first() + share.count(); i++) {
+            Pacer pacer = Pacer.of(settings.profile(), i, allConnections, startNanos, () -> stopped);
             clients.add(new HttpLoadClient(
-                    i, service, topics, payload, timeout, window, refusals, pacer, closedLoop, () -> stopped));
+                    i,
+                    allConnections,
+                    service,
+                    topics,
+                    payload,
+                    timeout,
+                    window,
+                    refusals,
+                    pacer,
+                    closedLoop,
+                    () -> stopped));
         }
         clients.forEach(HttpLoadClient::start);
     }

@@ -33,6 +33,7 @@ final class HttpLoadClient implements LoadClient, Runnable {
     private final int number;
     private final HttpClient client;
     private final HttpTarget target;
+    private final int step;
     private final List<URI> topics;
     private final Payload payload;
     private final Duration timeout;
@@ -46,8 +47,13 @@ final class HttpLoadClient implements LoadClient, Runnable {
     private final Thread thread;
     private final AtomicLong sent = new AtomicLong();
 
+    /**
+     * @param number of the connection among all that share the load
+     * @param step how many these are
+     */
     HttpLoadClient(
             int number,
+            int step,
             LoadedService service,
             List<URI> topics,
             Payload payload,
@@ -58,6 +64,7 @@ final class HttpLoadClient implements LoadClient, Runnable {
             boolean closedLoop,
             BooleanSupplier stopped) {
         this.number = number;
+        this.step = step;
         this.client = service.client();
         this.target = service.target();
         this.topics = topics;
@@ -89,7 +96,7 @@ final class HttpLoadClient implements LoadClient, Runnable {
                     return;
                 }
                 post((int) (position % payload.size()), topics.get((int) (position % topics.size())), due);
-                position += target.connections();
+                position += step;
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -47,6 +47,11 @@ final class KafkaProducerLoad implements LoadGenerator {
         static Share all(LoadSettings settings) {
             return new Share(0, settings.producers());
         }
+
+        /** All consumers of each group. */
+        static Share all(ConsumerSettings settings) {
+            return new Share(0, settings.consumers());
+        }
     }
 
     /** See {@link LoadGenerator#open}. */

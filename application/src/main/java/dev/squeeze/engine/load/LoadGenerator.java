@@ -1,5 +1,6 @@
 package dev.squeeze.engine.load;
 
+import dev.squeeze.engine.drivers.DriverHello;
 import dev.squeeze.kit.cluster.ProducerMetrics;
 import dev.squeeze.kit.kafka.ContentDigest;
 import java.time.Duration;
@@ -144,6 +145,16 @@ interface LoadGenerator extends AutoCloseable {
             client.counts().addEndToEnd(sum);
             client.addNeverSent(sum);
         });
+    }
+
+    /** The libraries that send through drivers, each once; complete after {@link #finish}. */
+    default List<DriverHello> drivers() {
+        return List.of();
+    }
+
+    /** What a service answered on other machines, where one took the records there; complete after {@link #finish}. */
+    default Optional<TrialResult.Served> served() {
+        return Optional.empty();
     }
 
     /** Requests that were answered with something else than success, by HTTP status; empty where no service took the records. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.squeeze.engine.drivers.DriverHello;
 import dev.squeeze.kit.cluster.ClusterException;
 import dev.squeeze.kit.cluster.ProducerMetrics;
 import dev.squeeze.kit.environment.JvmUsage;
@@ -12,10 +13,14 @@ import dev.squeeze.kit.environment.child.UsageCodec;
 import dev.squeeze.kit.kafka.ContentDigest;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.TreeMap;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
@@ -27,6 +32,8 @@ import org.HdrHistogram.Histogram;
  * @param encodedBytes as {@link Payload#encodedBytes} has them
  * @param acknowledgeNanos with the records that were never handed over
  * @param window its own
+ * @param refusedByStatus requests that its gateway answered with something else than success
+ * @param drivers the other client libraries that sent
  * @param standstillNanos the longest that its process stood still
  * @param lateNanos by how much it learned too late of a moment, at most
  */
@@ -38,11 +45,26 @@ record LoadReport(
         Histogram sendNanos,
         Histogram acknowledgeNanos,
         Window window,
+        Map<String, Long> refusedByStatus,
+        List<DriverHello> drivers,
         long standstillNanos,
         long lateNanos) {
 
-    /** What a worker counted between the ends of its window. */
-    record Window(LoadProgress progress, JvmUsage usage, Optional<MachineUsage> machine, ProducerMetrics metrics) {}
+    /**
+     * What a worker counted between the ends of its window.
+     *
+     * @param service its gateway's JVM; absent where its producers sent
+     * @param consumedBytes of keys and values that its consumers read
+     * @param driversCpuNanos of its drivers' processes; absent where Java's producer sent
+     */
+    record Window(
+            LoadProgress progress,
+            JvmUsage usage,
+            Optional<MachineUsage> machine,
+            ProducerMetrics metrics,
+            Optional<JvmUsage> service,
+            Optional<Long> driversCpuNanos,
+            long consumedBytes) {}
 
     ObjectNode toJson() {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
@@ -59,14 +81,26 @@ record LoadReport(
                 .put("name", name)
                 .put("example", kind.example())
                 .put("records", kind.records()));
+        ObjectNode refused = json.putObject("refusedByStatus");
+        refusedByStatus.forEach(refused::put);
+        ArrayNode libraries = json.putArray("drivers");
+        drivers.forEach(driver -> libraries
+                .addObject()
+                .put("client", driver.client())
+                .put("version", driver.version())
+                .put("binding", driver.binding())
+                .put("runtime", driver.runtime()));
         ObjectNode measured = json.putObject("window");
         measured.set("progress", toJson(window.progress()));
+        measured.put("consumedBytes", window.consumedBytes());
         measured.put("usage", encoded(window.usage()))
                 .put("clockNanos", window.usage().clockNanos());
         window.machine().ifPresent(machine -> measured.putObject("machine")
                 .put("busy", machine.busyTicks())
                 .put("idle", machine.idleTicks())
                 .put("stolen", machine.stolenTicks()));
+        window.service().ifPresent(service -> measured.put("service", encoded(service)));
+        window.driversCpuNanos().ifPresent(nanos -> measured.put("driversCpuNanos", nanos));
         ProducerMetrics metrics = window.metrics();
         ObjectNode said = measured.putObject("metrics")
                 .put("outgoingBytes", metrics.outgoingBytes())
@@ -114,7 +148,18 @@ record LoadReport(
                                     said.path("bufferWaitNanos").asDouble(),
                                     said.path("retries").asDouble(),
                                     number(said, "batchBytes"),
-                                    number(said, "ratio"))),
+                                    number(said, "ratio")),
+                            measured.has("service")
+                                    ? Optional.of(UsageCodec.decode(
+                                            measured.path("service").asText(), UsageCodec::read))
+                                    : Optional.empty(),
+                            measured.has("driversCpuNanos")
+                                    ? Optional.of(
+                                            measured.path("driversCpuNanos").asLong())
+                                    : Optional.empty(),
+                            measured.path("consumedBytes").asLong()),
+                    refused(json.path("refusedByStatus")),
+                    drivers(json.path("drivers")),
                     json.path("standstillNanos").asLong(),
                     json.path("lateNanos").asLong());
         } catch (IOException | DataFormatException | IllegalArgumentException e) {
@@ -143,11 +188,28 @@ record LoadReport(
                 json.path("bufferFull").asLong());
     }
 
+    private static Map<String, Long> refused(JsonNode json) {
+        Map<String, Long> refused = new TreeMap<>();
+        json.properties()
+                .forEach(entry -> refused.put(entry.getKey(), entry.getValue().asLong()));
+        return refused;
+    }
+
+    private static List<DriverHello> drivers(JsonNode json) {
+        List<DriverHello> drivers = new ArrayList<>();
+        json.forEach(driver -> drivers.add(new DriverHello(
+                driver.path("client").asText(),
+                driver.path("version").asText(),
+                driver.path("binding").asText(),
+                driver.path("runtime").asText())));
+        return drivers;
+    }
+
     private static OptionalDouble number(JsonNode json, String name) {
         return json.has(name) ? OptionalDouble.of(json.path(name).asDouble()) : OptionalDouble.empty();
     }
 
-    private static String encoded(JvmUsage usage) {
+    static String encoded(JvmUsage usage) {
         try {
             return UsageCodec.encode(out -> UsageCodec.write(out, usage));
         } catch (IOException e) {
@@ -156,13 +218,13 @@ record LoadReport(
     }
 
     /** Every count, as HdrHistogram stores them. */
-    private static String encoded(Histogram histogram) {
+    static String encoded(Histogram histogram) {
         ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
         int length = histogram.encodeIntoCompressedByteBuffer(buffer);
         return Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length));
     }
 
-    private static Histogram histogram(JsonNode json) throws DataFormatException {
+    static Histogram histogram(JsonNode json) throws DataFormatException {
         byte[] bytes = Base64.getDecoder().decode(json.asText());
         return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(bytes), 0);
     }

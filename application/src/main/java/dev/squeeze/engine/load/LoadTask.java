@@ -1,13 +1,16 @@
 package dev.squeeze.engine.load;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.kit.kafka.ContentDigest;
 import dev.squeeze.kit.kafka.SecretSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -16,9 +19,12 @@ import java.util.TreeMap;
 /**
  * One worker's share of a load, as it is sent to it.
  *
- * @param settings of the whole load; consumers and other clients are not among them
+ * @param settings of the whole load; consumers are not among them
+ * @param share of the producers, or of the connections where gateways send
  * @param order of the records
  * @param records where they are shipped through
+ * @param followed whether latencies are wanted while it goes on
+ * @param gateway that the worker sends through; empty where its producers send
  * @param clusterId of the cluster under test; empty where it does not report one
  */
 record LoadTask(
@@ -27,6 +33,8 @@ record LoadTask(
         List<String> topics,
         Payload.Order order,
         Shipment records,
+        boolean followed,
+        Optional<WorkerGateway> gateway,
         Optional<String> clusterId,
         Duration timeout) {
     static final String KIND = "load";
@@ -34,6 +42,21 @@ record LoadTask(
     /** What would let a task reach other machines or other code than a worker's owner meant. */
     private static final List<String> OWNERS_PREFIXES =
             List.of("sasl.", "ssl.", "security.", "config.providers", "bootstrap.", "metrics.", "client.");
+
+    /** The same in the words of other libraries: librdkafka's, kgo's options and sarama's fields. */
+    private static final List<String> OWNERS_OF_OTHER_CLIENTS = List.of(
+            "plugin.",
+            "metadata.broker.list",
+            "enable.ssl",
+            "enable.sasl",
+            "https.",
+            "oauth",
+            "seedbrokers",
+            "dial",
+            "net.sasl",
+            "net.tls",
+            "net.proxy",
+            "clientid");
 
     private static final List<String> OWNERS_ENDS = List.of(".class", ".classes", ".reporters", ".serializer");
 
@@ -57,8 +80,29 @@ record LoadTask(
                         || OWNERS_ENDS.stream().anyMatch(key::endsWith))
                 .findFirst()
                 .ifPresent(key -> {
-                    throw new IllegalArgumentException("the producer property " + key
+                    throw new IllegalArgumentException("the property " + key
                             + " is not sent to workers: it is for each worker's own --command-config");
+                });
+    }
+
+    /**
+     * Refuses another client that workers do not start, or one of its own settings like {@link #requireShareable(Map)}.
+     *
+     * @throws IllegalArgumentException that names it
+     */
+    static void requireShareable(ForeignClient client) {
+        if (client.profile().isEmpty()) {
+            throw new IllegalArgumentException(
+                    "--client " + client.label()
+                            + " is a program of this machine, and workers start none that a message names: leave it or --workers out");
+        }
+        requireShareable(client.properties());
+        client.properties().keySet().stream()
+                .filter(key -> OWNERS_OF_OTHER_CLIENTS.stream().anyMatch(key.toLowerCase(Locale.ROOT)::startsWith))
+                .findFirst()
+                .ifPresent(key -> {
+                    throw new IllegalArgumentException("the setting " + key + " of " + client.label()
+                            + " is not sent to workers: it says whom to connect to, or how");
                 });
     }
 
@@ -74,10 +118,29 @@ record LoadTask(
                 .put("ownProducers", share.count())
                 .put("begin", order.begin())
                 .put("together", order.together())
+                .put("followed", followed)
                 .put("timeoutMillis", timeout.toMillis());
         if (settings.profile() instanceof LoadProfile.OpenLoop open) {
             json.put("recordsPerSecond", open.recordsPerSecond());
+        } else if (settings.profile() instanceof LoadProfile.Staged staged) {
+            ArrayNode stages = json.putArray("stages");
+            staged.stages().forEach(stage -> stages.addObject()
+                    .put("millis", stage.length().toMillis())
+                    .put("from", stage.fromRecordsPerSecond())
+                    .put("to", stage.toRecordsPerSecond()));
         }
+        settings.client().ifPresent(client -> {
+            ObjectNode own =
+                    json.putObject("client").put("label", client.label()).putObject("properties");
+            client.properties().forEach(own::put);
+        });
+        gateway.ifPresent(through -> json.putObject("gateway")
+                .put("connections", through.connections())
+                .put("acknowledge", through.acknowledge())
+                .put("queueRecords", through.queueRecords())
+                .put("queueBytes", through.queueBytes())
+                .put("bodyBytes", through.bodyBytes())
+                .put("heapBytes", through.heapBytes()));
         order.wanted().ifPresent(wanted -> json.put("wanted", wanted));
         clusterId.ifPresent(id -> json.put("clusterId", id));
         topics.forEach(json.putArray("topics")::add);
@@ -91,11 +154,7 @@ record LoadTask(
 
     /** @throws IllegalArgumentException where it is none that may be carried out */
     static LoadTask of(JsonNode json) {
-        Map<String, String> properties = new TreeMap<>();
-        json.path("producerProperties")
-                .properties()
-                .forEach(
-                        entry -> properties.put(entry.getKey(), entry.getValue().asText()));
+        Map<String, String> properties = properties(json.path("producerProperties"));
         requireShareable(properties);
         List<String> topics = new ArrayList<>();
         json.path("topics").forEach(topic -> topics.add(topic.asText()));
@@ -107,13 +166,13 @@ record LoadTask(
                 json.path("partitions").asInt(),
                 1,
                 Map.of(),
-                json.has("recordsPerSecond")
-                        ? new LoadProfile.OpenLoop(json.path("recordsPerSecond").asDouble())
-                        : new LoadProfile.ClosedLoop(),
-                new ConsumerSettings(ConsumerSettings.When.NEVER, 1, 1, Map.of()));
+                profile(json),
+                new ConsumerSettings(ConsumerSettings.When.NEVER, 1, 1, Map.of()),
+                client(json.path("client")),
+                json.path("refusalsAllowed").asBoolean());
         JsonNode records = json.path("records");
         return new LoadTask(
-                json.path("refusalsAllowed").asBoolean() ? settings.allowingRefusals() : settings,
+                settings,
                 new KafkaProducerLoad.Share(
                         json.path("firstProducer").asInt(),
                         json.path("ownProducers").asInt()),
@@ -130,7 +189,54 @@ record LoadTask(
                                 records.path("count").asLong(),
                                 records.path("sum").asLong()),
                         records.path("payloadBytes").asLong()),
+                json.path("followed").asBoolean(),
+                gateway(json.path("gateway")),
                 Optional.ofNullable(json.path("clusterId").textValue()),
                 Duration.ofMillis(json.path("timeoutMillis").asLong()));
+    }
+
+    static Map<String, String> properties(JsonNode json) {
+        Map<String, String> properties = new TreeMap<>();
+        json.properties()
+                .forEach(
+                        entry -> properties.put(entry.getKey(), entry.getValue().asText()));
+        return properties;
+    }
+
+    private static LoadProfile profile(JsonNode json) {
+        if (json.has("stages")) {
+            List<LoadProfile.Stage> stages = new ArrayList<>();
+            json.path("stages")
+                    .forEach(stage -> stages.add(new LoadProfile.Stage(
+                            Duration.ofMillis(stage.path("millis").asLong()),
+                            stage.path("from").asDouble(),
+                            stage.path("to").asDouble())));
+            return new LoadProfile.Staged(stages);
+        }
+        return json.has("recordsPerSecond")
+                ? new LoadProfile.OpenLoop(json.path("recordsPerSecond").asDouble())
+                : new LoadProfile.ClosedLoop();
+    }
+
+    private static Optional<ForeignClient> client(JsonNode json) {
+        if (!json.isObject()) {
+            return Optional.empty();
+        }
+        ForeignClient client =
+                ForeignClient.of(ClientProfile.parse(json.path("label").asText()), properties(json.path("properties")));
+        requireShareable(client);
+        return Optional.of(client);
+    }
+
+    private static Optional<WorkerGateway> gateway(JsonNode json) {
+        return json.isObject()
+                ? Optional.of(new WorkerGateway(
+                        json.path("connections").asInt(),
+                        json.path("acknowledge").asText(),
+                        json.path("queueRecords").asInt(),
+                        json.path("queueBytes").asLong(),
+                        json.path("bodyBytes").asLong(),
+                        json.path("heapBytes").asLong()))
+                : Optional.empty();
     }
 }

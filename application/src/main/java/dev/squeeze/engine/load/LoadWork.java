@@ -7,7 +7,6 @@ import dev.squeeze.engine.workers.Work;
 import dev.squeeze.engine.workers.WorkPlace;
 import dev.squeeze.kit.cluster.LiveCluster;
 import dev.squeeze.kit.environment.JvmUsage;
-import java.util.Base64;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
@@ -24,8 +23,11 @@ final class LoadWork implements Work {
 
     private final WorkPlace place;
     private final LoadTarget target;
-    private final MeasuringWindow window = new MeasuringWindow(false);
-    private final KafkaProducerLoad load;
+    private final Optional<LoadedService> service;
+    private final MeasuringWindow window;
+    private final LoadGenerator load;
+    private final LoadBeat beat;
+    private final LoadConsumers consumers;
     private final long openedNanos = System.nanoTime();
     private long lateNanos;
     private long startNanos;
@@ -33,22 +35,41 @@ final class LoadWork implements Work {
     private Optional<CounterSnapshot.Difference> measured = Optional.empty();
     private volatile boolean closed;
 
-    private LoadWork(LoadTask task, Payload payload, WorkPlace place) {
+    private LoadWork(LoadTask task, Payload payload, Optional<LoadedService> service, WorkPlace place) {
         this.place = place;
+        this.service = service;
         this.target = LoadTarget.of(new LiveCluster(place.underTest(), Optional.empty(), () -> {}));
-        this.load = KafkaProducerLoad.open(
-                place.underTest(),
-                task.settings(),
-                task.share(),
-                task.topics(),
-                payload.in(task.order()),
-                window,
-                task.timeout());
+        this.window = new MeasuringWindow(task.followed());
+        this.load = generator(task, payload.in(task.order()));
+        this.beat = new LoadBeat(load, task.followed());
+        this.consumers = new LoadConsumers(task, place, window);
     }
 
-    static LoadWork open(LoadTask task, Payload payload, WorkPlace place) {
+    private LoadGenerator generator(LoadTask task, Payload payload) {
+        LoadSettings settings = task.settings();
+        if (service.isPresent()) {
+            int all = task.gateway().orElseThrow().connections();
+            return new HttpLoad(
+                    service.get(), settings, task.share(), all, task.topics(), payload, window, task.timeout());
+        }
+        return settings.client().isPresent()
+                ? DriverLoads.open(
+                        place.underTest(),
+                        settings,
+                        settings.client().get(),
+                        task.share(),
+                        task.topics(),
+                        payload,
+                        task.followed(),
+                        task.timeout())
+                : KafkaProducerLoad.open(
+                        place.underTest(), settings, task.share(), task.topics(), payload, window, task.timeout());
+    }
+
+    /** @param service that the records go through; empty where producers send */
+    static LoadWork open(LoadTask task, Payload payload, Optional<LoadedService> service, WorkPlace place) {
         JvmUsage.timeContention();
-        LoadWork work = new LoadWork(task, payload, place);
+        LoadWork work = new LoadWork(task, payload, service, place);
         place.answer(READY, JsonNodeFactory.instance.objectNode());
         return work;
     }
@@ -60,31 +81,51 @@ final class LoadWork implements Work {
             case START -> {
                 noteLate(at);
                 startNanos = at;
-                load.start(at, null);
+                alone(() -> load.start(at, null));
             }
             case OPEN_WINDOW -> {
                 noteLate(at);
                 window.open(at);
+                alone(() -> load.windowOpened(at));
                 awaitMoment(at);
-                begin = Optional.of(snapshot());
+                alone(() -> begin = Optional.of(snapshot()));
             }
             case CLOSE_WINDOW -> {
                 noteLate(at);
+                alone(() -> load.windowClosed(at));
                 awaitMoment(at);
-                CounterSnapshot end = snapshot();
+                alone(() -> measured = begin.map(before -> snapshot().minus(before, startNanos)));
                 window.close(at);
-                measured = begin.map(before -> end.minus(before, startNanos));
             }
             case FINISH -> {
-                load.finish(this::requireOpen);
+                alone(() -> load.finish(this::requireOpen));
                 place.result(RESULT, report().toJson());
             }
-            default -> throw new IllegalArgumentException("a load knows no order '" + order + "'");
+            default -> {
+                if (!consumers.order(order, body, this::requireOpen)) {
+                    throw new IllegalArgumentException("a load knows no order '" + order + "'");
+                }
+            }
+        }
+    }
+
+    private interface Step {
+        void run() throws InterruptedException;
+    }
+
+    /** While no heartbeat asks the load. */
+    private void alone(Step step) throws InterruptedException {
+        beat.lock();
+        try {
+            step.run();
+        } finally {
+            beat.unlock();
         }
     }
 
     private CounterSnapshot snapshot() {
-        return CounterSnapshot.take(target, Optional.empty(), load, null);
+        return CounterSnapshot.take(
+                target, service.flatMap(LoadedService::own), load, consumers::payloadBytes);
     }
 
     private void noteLate(long at) {
@@ -120,25 +161,25 @@ final class LoadWork implements Work {
                         new LoadProgress(0, seen.records(), seen.payloadBytes(), seen.refused(), seen.bufferFull()),
                         seen.client(),
                         seen.machine(),
-                        difference.metrics()),
+                        difference.metrics(),
+                        seen.service(),
+                        seen.driversCpuNanos(),
+                        difference.consumedBytes()),
+                load.refusedByStatus(),
+                load.drivers(),
                 place.standstillNanosSince(openedNanos),
                 Math.max(0, lateNanos));
     }
 
     @Override
     public ObjectNode progress() {
-        ObjectNode json = JsonNodeFactory.instance.objectNode();
-        json.set("progress", LoadReport.toJson(load.progress()));
-        return json.put("sending", load.isSending())
-                .put(
-                        "begun",
-                        Base64.getEncoder()
-                                .encodeToString(load.begunPartitions().toByteArray()));
+        return beat.next();
     }
 
     @Override
     public void close() {
         closed = true;
         load.close();
+        consumers.close();
     }
 }

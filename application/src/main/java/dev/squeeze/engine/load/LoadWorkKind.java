@@ -15,10 +15,16 @@ import java.util.concurrent.ConcurrentHashMap;
 /** Shares of a load on the cluster that the worker's owner named: the records to {@code squeeze-} topics of that one cluster. */
 public final class LoadWorkKind implements WorkKind {
     private final Map<String, Optional<String>> clusterIds = new ConcurrentHashMap<>();
+    private final WorkerGateways gateways;
     /** Of the latest run: its trials all send the same. */
     private Optional<Shipped> latest = Optional.empty();
 
     private record Shipped(LoadTask.Shipment shipment, Payload payload) {}
+
+    /** @param gateways that loads over HTTP go through */
+    public LoadWorkKind(WorkerGateways gateways) {
+        this.gateways = gateways;
+    }
 
     @Override
     public String name() {
@@ -36,7 +42,17 @@ public final class LoadWorkKind implements WorkKind {
                             "workers write to topics named " + TopicLease.PREFIX + "... only, not to " + topic);
                 });
         requireSameCluster(load, place.underTest());
-        return LoadWork.open(load, payload(load, place), place);
+        Payload payload = payload(load, place);
+        Optional<LoadedService> service = load.gateway()
+                .map(gateway ->
+                        gateways.of(place.underTest(), gateway, load.share().count(), load.settings()));
+        return LoadWork.open(load, payload, service, place);
+    }
+
+    /** The gateways of a run end with it. */
+    @Override
+    public void runEnded() {
+        gateways.close();
     }
 
     private void requireSameCluster(LoadTask load, RemoteCluster own) {

@@ -18,24 +18,31 @@ final class SendingPhase {
     private static final long MAX_NANOS_TO_BALANCE = 10_000_000_000L;
 
     private static final long BALANCE_NANOS = 300_000_000;
+    /** Less of a window than this shows nothing. */
+    private static final long MIN_KEPT_NANOS = 1_000_000_000;
+
     private static final double SLICE_SECONDS = 0.5;
+    /** What other machines report is a tenth of a second old, more or less. */
+    private static final double REPORTED_SLICE_SECONDS = 1;
 
     private final TrialRun run;
     private final LoadGenerator generator;
-    private final @Nullable ConsumerLoad consumers;
+    private final @Nullable TrialConsumers consumers;
     private final long startNanos;
     private final Ticks ticks = new Ticks();
     private final SecondsFollower seconds;
     private final List<String> problems = new ArrayList<>();
     private final Settling settling = new Settling();
     private long lastAnswered = -1;
+    private long keptFromNanos = Long.MAX_VALUE;
+    private boolean interrupted;
     private long lastProgressNanos;
 
     /**
      * @param consumers that read meanwhile, if any do
      * @param startNanos when the first record is due
      */
-    SendingPhase(TrialRun run, LoadGenerator generator, @Nullable ConsumerLoad consumers, long startNanos) {
+    SendingPhase(TrialRun run, LoadGenerator generator, @Nullable TrialConsumers consumers, long startNanos) {
         this.run = run;
         this.generator = generator;
         this.consumers = consumers;
@@ -59,7 +66,11 @@ final class SendingPhase {
             }
         }
         CounterSnapshot begin = openWindow();
-        measureFrom(begin, windowEnd(begin));
+        if (run.watch().keepsInterrupted()) {
+            keptFromNanos = System.nanoTime() + MIN_KEPT_NANOS;
+        }
+        // Who must know of the end ahead is told so long before it.
+        measureFrom(begin, windowEnd(begin) - generator.notice().toNanos());
         LoadProgress ended = generator.progress();
         seconds.end(tick(ended), ended);
         return closeWindow().minus(begin, startNanos);
@@ -119,6 +130,11 @@ final class SendingPhase {
         return ticks.kept();
     }
 
+    /** Whether the user ended the window. */
+    boolean interrupted() {
+        return interrupted;
+    }
+
     /** Why the window may not be quoted; empty if it may. */
     List<String> problems() {
         return problems;
@@ -131,8 +147,8 @@ final class SendingPhase {
                 : Optional.empty();
     }
 
-    private CounterSnapshot snapshot(@Nullable ConsumerLoad reading) {
-        return CounterSnapshot.take(run.target(), run.ownService(), generator, reading);
+    private CounterSnapshot snapshot(@Nullable TrialConsumers reading) {
+        return CounterSnapshot.take(run.target(), run.ownService(), generator, reading == null ? () -> 0 : reading::payloadBytes);
     }
 
     private void followUntil(long latest, BooleanSupplier reached) throws InterruptedException {
@@ -183,9 +199,10 @@ final class SendingPhase {
 
     private void settle(CounterSnapshot begin, long until) throws InterruptedException {
         CounterSnapshot before = begin;
+        double sliceSeconds = generator.notice().isZero() ? SLICE_SECONDS : REPORTED_SLICE_SECONDS;
         boolean sending = true;
         while (sending && System.nanoTime() < until && !settling.isSettled()) {
-            long sliceEnd = before.client().clockNanos() + (long) (SLICE_SECONDS * 1e9);
+            long sliceEnd = before.client().clockNanos() + (long) (sliceSeconds * 1e9);
             sending = follow(Math.min(until, sliceEnd));
             CounterSnapshot now = snapshot(null);
             settling.add(now.minus(before, startNanos).slice());
@@ -204,7 +221,11 @@ final class SendingPhase {
                 return true;
             }
             TimeUnit.NANOSECONDS.sleep(Math.min(left, TICK_NANOS));
-            run.requireGoingOn();
+            if (!interrupted && run.isStopped() && System.nanoTime() >= keptFromNanos) {
+                interrupted = true;
+                return false;
+            }
+            run.requireGoingOn(interrupted);
             LoadProgress progress = generator.progress();
             Tick tick = tick(progress);
             ticks.add(tick);

@@ -92,7 +92,9 @@ public final class Trial {
             return trial.runUnseen();
         }
         // A service of ours outlives the trial, and its producer knows the topic: a new one gets a name of its own.
-        String name = run.ownService().isPresent() ? topic + "-" + Long.toString(System.nanoTime(), 36) : topic;
+        boolean ownServices = run.ownService().isPresent()
+                || target.workers().flatMap(WorkerFleet::gateway).isPresent();
+        String name = ownServices ? topic + "-" + Long.toString(System.nanoTime(), 36) : topic;
         try (LoadTopics topics = LoadTopics.create(target, name, settings, plan, trial.maxBytes())) {
             return trial.run(topics.names());
         } catch (InterruptedException e) {
@@ -131,7 +133,7 @@ public final class Trial {
             generator.start(startNanos, null);
             SendingPhase sending = new SendingPhase(run, generator, null, startNanos);
             CounterSnapshot.Difference measured = sending.measure();
-            generator.finish(run::requireGoingOn);
+            generator.finish(run.untilTheEnd(sending.interrupted()));
             List<String> problems = new ArrayList<>(sending.problems());
             problems.addAll(generator.errors().messages());
             return result(
@@ -159,7 +161,7 @@ public final class Trial {
                 ? new EndToEnd(topics.size(), run.settings().partitions(), System.nanoTime() + START_DELAY_NANOS)
                 : null;
         try (LoadGenerator generator = run.openGenerator(topics, traffic);
-                ConsumerLoad consumers =
+                TrialConsumers consumers =
                         run.openConsumers(topics, ConsumingPhase.comparingConsumers(run), true, endToEnd)) {
             long startNanos =
                     System.nanoTime() + START_DELAY_NANOS + generator.notice().toNanos();
@@ -169,23 +171,33 @@ public final class Trial {
             generator.start(startNanos, endToEnd);
             SendingPhase sending = new SendingPhase(run, generator, meanwhile ? consumers : null, startNanos);
             CounterSnapshot.Difference measured = sending.measure();
-            generator.finish(run::requireGoingOn);
+            Runnable check = run.untilTheEnd(sending.interrupted());
+            generator.finish(check);
             run.requireAnswer(generator);
             ConsumingPhase consuming = new ConsumingPhase(run, topics, consumers);
-            Optional<TrialResult.Consumption> consumption =
-                    consuming.run(generator.acknowledged().records(), measured);
+            CounterSnapshot.Difference window = generator.measured(measured);
+            long acknowledged = generator.acknowledged().records();
+            Optional<TrialResult.Consumption> consumption = sending.interrupted()
+                    ? consuming.runShort(acknowledged, window, check)
+                    : consuming.run(acknowledged, window);
+            if (!consuming.isCompared()) {
+                // Nothing more may come in while their figures are taken.
+                consumers.close();
+            }
             TopicContents contents =
                     TopicScan.read(run.target().target(), topics, generator.encodedBytes(), run.timeout());
             List<String> problems = new ArrayList<>(sending.problems());
             problems.addAll(consuming.problems());
             problems.addAll(generator.errors().messages());
-            problems.addAll(consumers.problems());
-            problems.addAll(
-                    ContentCheck.differences(generator.acknowledged(), contents.records(), consumers.digests()));
+            if (consuming.isCompared()) {
+                problems.addAll(consumers.problems());
+                problems.addAll(
+                        ContentCheck.differences(generator.acknowledged(), contents.records(), consumers.digests()));
+            }
             return result(
                     generator,
                     sending,
-                    generator.measured(measured),
+                    window,
                     latencies(generator, consumers, endToEnd),
                     consumption,
                     Optional.of(contents),
@@ -195,7 +207,7 @@ public final class Trial {
     }
 
     private static TrialResult.Latencies latencies(
-            LoadGenerator generator, @Nullable ConsumerLoad consumers, @Nullable EndToEnd endToEnd) {
+            LoadGenerator generator, @Nullable TrialConsumers consumers, @Nullable EndToEnd endToEnd) {
         Histogram endToEndNanos = LatencyRecorder.empty();
         if (consumers != null && endToEnd != null) {
             generator.addEndToEnd(endToEndNanos);
@@ -226,8 +238,10 @@ public final class Trial {
                 measured.metrics(),
                 sending.warmUp(),
                 sending.ticks(),
-                run.service().map(service -> served(service, generator)),
+                run.service().map(service -> served(service, generator)).or(generator::served),
                 generator.shares(),
+                generator.drivers(),
+                sending.interrupted(),
                 problems);
     }
 

@@ -1,5 +1,6 @@
 package dev.squeeze.engine.load;
 
+import dev.squeeze.engine.drivers.DriverHello;
 import dev.squeeze.kit.cluster.BrokerUsage;
 import dev.squeeze.kit.cluster.ProducerMetrics;
 import dev.squeeze.kit.environment.JvmUsage;
@@ -24,6 +25,9 @@ import org.HdrHistogram.Histogram;
  * @param ticks twenty a second over the whole trial; of a long one evenly spaced ones
  * @param served what a service answered, where one took the records
  * @param workers what each of several machines did; empty where this process sent
+ * @param clients the other client libraries that sent, as their drivers name them; empty where Java's producer did
+ * @param interrupted whether the user ended it within its window: the figures are of the time until then, and what was not
+ *     read back by then was not compared
  * @param problems why nothing here may be quoted; empty if all is well
  */
 public record TrialResult(
@@ -37,6 +41,8 @@ public record TrialResult(
         List<Tick> ticks,
         Optional<Served> served,
         List<WorkerShare> workers,
+        List<DriverHello> clients,
+        boolean interrupted,
         List<String> problems) {
     /** The host of a virtual machine takes a few hundredths of its time now and then; more than this changes figures. */
     public static final double MAX_STOLEN = 0.1;
@@ -44,6 +50,7 @@ public record TrialResult(
     public TrialResult {
         ticks = List.copyOf(ticks);
         workers = List.copyOf(workers);
+        clients = List.copyOf(clients);
         problems = List.copyOf(problems);
     }
 
@@ -59,7 +66,9 @@ public record TrialResult(
             List<Tick> ticks,
             Optional<Served> served,
             List<String> problems) {
-        this(window, latencies, consumers, contents, diskBytes, metrics, warmUp, ticks, served, List.of(), problems);
+        this(
+                window, latencies, consumers, contents, diskBytes, metrics, warmUp, ticks, served, List.of(), List.of(),
+                false, problems);
     }
 
     /**
@@ -147,9 +156,10 @@ public record TrialResult(
     /** Whether the JIT or the host's other machines had cores that the load wanted; false where that is not visible. */
     public boolean isDisturbed() {
         boolean stolen = window.machine()
-                .map(machine -> machine.stolenShare() > MAX_STOLEN)
-                .orElse(false);
-        return stolen || !Settling.isQuiet(window.compilerCores());
+                        .map(machine -> machine.stolenShare() > MAX_STOLEN)
+                        .orElse(false)
+                || workers.stream().anyMatch(worker -> worker.stolenShare().orElse(0) > MAX_STOLEN);
+        return stolen || !Settling.isQuiet(window.compilerCores() / Math.max(1, workers.size()));
     }
 
     /** Whether the figures may be quoted. */

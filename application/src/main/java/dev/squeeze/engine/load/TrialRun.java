@@ -26,6 +26,8 @@ record TrialRun(
         MeasuringWindow window,
         BooleanSupplier stop,
         TrialWatch watch) {
+    /** After Ctrl-C, for the records that are on their way. */
+    private static final long MAX_ENDING_NANOS = 10_000_000_000L;
 
     static TrialRun of(
             LoadTarget target, LoadSettings settings, TrialPlan plan, BooleanSupplier stop, TrialWatch watch) {
@@ -69,24 +71,37 @@ record TrialRun(
             return new HttpLoad(service.get(), settings, topics, (Payload) traffic, window, timeout());
         }
         if (target.workers().isPresent()) {
-            return target.workers().get().open(settings, topics, (Payload) traffic, timeout(), this::requireGoingOn);
+            return target.workers()
+                    .get()
+                    .open(settings, topics, (Payload) traffic, window.isFollowed(), timeout(), this::requireGoingOn);
         }
         ClusterTarget cluster = target.target();
         if (traffic instanceof ReadyBatches batches) {
             return RawBatchLoad.open(cluster, settings, topics, batches, window, timeout());
         }
         if (settings.client().isPresent()) {
-            return DriverLoads.open(cluster, settings, settings.client().get(), topics, (Payload) traffic, timeout());
+            return DriverLoads.open(
+                    cluster,
+                    settings,
+                    settings.client().get(),
+                    KafkaProducerLoad.Share.all(settings),
+                    topics,
+                    (Payload) traffic,
+                    window.isFollowed(),
+                    timeout());
         }
         return KafkaProducerLoad.open(
                 cluster, settings, KafkaProducerLoad.Share.all(settings), topics, (Payload) traffic, window, timeout());
     }
 
     /** @param comparing whether what is read goes into digests, which takes a thread */
-    ConsumerLoad openConsumers(
+    TrialConsumers openConsumers(
             List<String> topics, ConsumerSettings consumers, boolean comparing, @Nullable EndToEnd endToEnd) {
+        if (target.workers().isPresent()) {
+            return target.workers().get().openConsumers(consumers, comparing, timeout(), this::requireGoingOn);
+        }
         return ConsumerLoad.open(
-                target.target(), consumers, topics, settings.partitions(), window, timeout(), comparing, endToEnd);
+                target.target(), consumers, KafkaProducerLoad.Share.all(consumers), topics, settings.partitions(), window, timeout(), comparing, endToEnd);
     }
 
     /**
@@ -94,7 +109,32 @@ record TrialRun(
      * @throws dev.squeeze.kit.cluster.ClusterException when a broker or our service died
      */
     void requireGoingOn() {
-        if (stop.getAsBoolean()) {
+        requireGoingOn(false);
+    }
+
+    /** Whether the user wants the trial to end. */
+    boolean isStopped() {
+        return stop.getAsBoolean();
+    }
+
+    /**
+     * What has to hold while a trial is ended.
+     *
+     * @param interrupted whether the user has ended it already, so that the rest gets a moment and no more
+     */
+    Runnable untilTheEnd(boolean interrupted) {
+        long deadlineNanos = System.nanoTime() + MAX_ENDING_NANOS;
+        return () -> {
+            requireGoingOn(interrupted);
+            if (interrupted && System.nanoTime() > deadlineNanos) {
+                throw interrupted();
+            }
+        };
+    }
+
+    /** @param interrupted whether the user has given it up, which then is no reason to end */
+    void requireGoingOn(boolean interrupted) {
+        if (!interrupted && stop.getAsBoolean()) {
             throw interrupted();
         }
         target.requireAlive();

@@ -18,6 +18,11 @@ public interface TrialWatch {
     /** Whether the latencies of each second are wanted, which costs some nanoseconds for each record. */
     boolean wantsLatencies();
 
+    /** Whether a trial that the user ends within its window is kept, marked, instead of being given up. */
+    default boolean keepsInterrupted() {
+        return false;
+    }
+
     /**
      * Called about once a second, by the thread that waits for the trial.
      *

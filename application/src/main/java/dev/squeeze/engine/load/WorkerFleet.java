@@ -24,6 +24,7 @@ public final class WorkerFleet implements AutoCloseable {
 
     private final Crew crew;
     private final Optional<String> clusterId;
+    private final Optional<WorkerGateway> gateway;
     private final Consumer<String> say;
     private final List<String> incidents = new ArrayList<>();
     private Optional<LoadTask.Shipment> shipped = Optional.empty();
@@ -32,16 +33,30 @@ public final class WorkerFleet implements AutoCloseable {
 
     /**
      * @param clusterId of the cluster under test; empty where it does not report one
+     * @param gateway that each worker sends through; empty where its producers send
      * @param say takes a line for people
      */
-    public WorkerFleet(Crew crew, Optional<String> clusterId, Consumer<String> say) {
+    public WorkerFleet(Crew crew, Optional<String> clusterId, Optional<WorkerGateway> gateway, Consumer<String> say) {
         this.crew = crew;
         this.clusterId = clusterId;
+        this.gateway = gateway;
         this.say = say;
     }
 
     public Crew crew() {
         return crew;
+    }
+
+    /** What each worker sends through; empty where its producers send. */
+    Optional<WorkerGateway> gateway() {
+        return gateway;
+    }
+
+    /** Cores that the workers' JVMs may use, all together. */
+    public int cores() {
+        return crew.members().stream()
+                .mapToInt(member -> member.identity().cores())
+                .sum();
     }
 
     /** What workers did to trials, and what became of those; empty if all went well. */
@@ -71,9 +86,13 @@ public final class WorkerFleet implements AutoCloseable {
     }
 
     private static void requireEnough(int producers, int workers) {
-        if (producers < workers) {
-            throw new IllegalArgumentException(producers + (producers == 1 ? " producer" : " producers")
-                    + " cannot be divided among " + workers + " workers: give --producers " + workers + " or more");
+        requireEnough(producers, "producer", "--producers", workers);
+    }
+
+    private static void requireEnough(int number, String what, String flag, int workers) {
+        if (number < workers) {
+            throw new IllegalArgumentException(number + " " + what + (number == 1 ? "" : "s")
+                    + " cannot be divided among " + workers + " workers: give " + flag + " " + workers + " or more");
         }
     }
 
@@ -82,19 +101,43 @@ public final class WorkerFleet implements AutoCloseable {
      *
      * @throws IllegalArgumentException that says what to change
      */
-    public static void check(LoadSettings settings, int workers) {
-        requireEnough(settings.producers(), workers);
+    public static void check(LoadSettings settings, Optional<WorkerGateway> gateway, int workers) {
+        if (gateway.isPresent()) {
+            requireEnough(gateway.get().connections(), "connection", "--connections", workers);
+        } else {
+            requireEnough(settings.producers(), workers);
+        }
         LoadTask.requireShareable(settings.producerProperties());
+        LoadTask.requireShareable(settings.consumers().properties());
+        settings.client().ifPresent(LoadTask::requireShareable);
     }
 
-    LoadGenerator open(LoadSettings settings, List<String> topics, Payload payload, Duration timeout, Runnable check) {
+    LoadGenerator open(
+            LoadSettings settings,
+            List<String> topics,
+            Payload payload,
+            boolean followed,
+            Duration timeout,
+            Runnable check) {
         LoadTask.Shipment records = ship(payload);
         List<LoadTask> tasks = new ArrayList<>();
-        for (KafkaProducerLoad.Share share :
-                shares(settings.producers(), crew.members().size())) {
-            tasks.add(new LoadTask(settings, share, topics, payload.order(), records, clusterId, timeout));
+        for (KafkaProducerLoad.Share share : shares(
+                gateway.map(WorkerGateway::connections).orElse(settings.producers()),
+                crew.members().size())) {
+            tasks.add(new LoadTask(
+                    settings, share, topics, payload.order(), records, followed, gateway, clusterId, timeout));
         }
         return WorkerLoads.open(crew, tasks, timeout, check, this::requireUndisturbed);
+    }
+
+    /** How many workers were there last. */
+    int size() {
+        return crew.members().size();
+    }
+
+    /** Consumers of the load that was opened last, in the workers that have it; each reads its share of the partitions. */
+    TrialConsumers openConsumers(ConsumerSettings settings, boolean comparing, Duration timeout, Runnable check) {
+        return WorkerConsumers.open(crew, settings, comparing, timeout, check);
     }
 
     private LoadTask.Shipment ship(Payload payload) {

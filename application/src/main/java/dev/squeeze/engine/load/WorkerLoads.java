@@ -2,12 +2,10 @@ package dev.squeeze.engine.load;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.squeeze.engine.drivers.DriverHello;
 import dev.squeeze.engine.workers.Crew;
 import dev.squeeze.engine.workers.CrewMember;
 import dev.squeeze.kit.cluster.ProducerMetrics;
-import dev.squeeze.kit.environment.JvmUsage;
-import dev.squeeze.kit.environment.MachineUsage;
-import dev.squeeze.kit.environment.ThreadUsage;
 import dev.squeeze.kit.kafka.ContentDigest;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,9 +13,10 @@ import java.util.Base64;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 import org.HdrHistogram.Histogram;
@@ -30,12 +29,15 @@ import org.jspecify.annotations.Nullable;
 final class WorkerLoads implements LoadGenerator {
     /** To start its threads and connections, and to read the records when it sends them for the first time. */
     private static final Duration SLACK = Duration.ofSeconds(30);
+    /** A worker that has never sent with a library builds its driver first. */
+    private static final Duration BUILDING = Duration.ofMinutes(5);
 
     private final Crew crew;
     private final List<LoadTask> tasks;
     private final Duration timeout;
     private final Consumer<List<WorkerShare>> ending;
     private List<LoadReport> reports = List.of();
+    private final WorkerLatencies latencies = new WorkerLatencies();
     private boolean ended;
 
     private WorkerLoads(Crew crew, List<LoadTask> tasks, Duration timeout, Consumer<List<WorkerShare>> ending) {
@@ -57,12 +59,17 @@ final class WorkerLoads implements LoadGenerator {
         WorkerLoads loads = new WorkerLoads(crew, tasks, timeout, ending);
         try {
             crew.open(LoadTask.KIND, tasks.stream().map(LoadTask::toJson).toList());
-            crew.await(LoadWork.READY, timeout.plus(SLACK), check);
+            crew.await(LoadWork.READY, loads.preparing(), check);
             return loads;
         } catch (RuntimeException e) {
             loads.close();
             throw e;
         }
+    }
+
+    private Duration preparing() {
+        Duration connecting = timeout.plus(SLACK);
+        return tasks.get(0).settings().client().isPresent() ? connecting.plus(BUILDING) : connecting;
     }
 
     @Override
@@ -129,6 +136,9 @@ final class WorkerLoads implements LoadGenerator {
     public boolean hasBegunPartitions() {
         BitSet begun = new BitSet();
         for (Optional<JsonNode> beat : beats()) {
+            if (beat.map(known -> known.path("begunAll").asBoolean()).orElse(false)) {
+                return true;
+            }
             beat.ifPresent(known -> begun.or(BitSet.valueOf(
                     Base64.getDecoder().decode(known.path("begun").asText("")))));
         }
@@ -136,10 +146,22 @@ final class WorkerLoads implements LoadGenerator {
         return begun.cardinality() >= any.topics().size() * any.settings().partitions();
     }
 
-    /** What the workers' producers say comes with their results. */
+    /** What the workers' producers say comes with their results, but for the bytes that they have sent so far. */
     @Override
     public ProducerMetrics metrics() {
-        return new ProducerMetrics(0, 0, 0, 0, OptionalDouble.empty(), OptionalDouble.empty());
+        double sent = reports.isEmpty()
+                ? beats().stream()
+                        .flatMap(Optional::stream)
+                        .mapToDouble(beat -> beat.path("outgoingBytes").asDouble())
+                        .sum()
+                : 0;
+        return new ProducerMetrics(sent, 0, 0, 0, OptionalDouble.empty(), OptionalDouble.empty());
+    }
+
+    /** As far as the workers' heartbeats have told it. */
+    @Override
+    public Optional<Histogram> latestAcknowledgeNanos() {
+        return tasks.get(0).followed() ? Optional.of(latencies.since(crew.progress())) : Optional.empty();
     }
 
     @Override
@@ -199,64 +221,46 @@ final class WorkerLoads implements LoadGenerator {
     /** The workers' windows as one; of our own only the brokers remain. */
     @Override
     public CounterSnapshot.Difference measured(CounterSnapshot.Difference own) {
-        List<JvmUsage> usages =
-                reports.stream().map(report -> report.window().usage()).toList();
-        JvmUsage together = JvmUsage.together(usages);
-        TrialResult.Window seen = own.window();
-        TrialResult.Window window = new TrialResult.Window(
-                seen.fromSeconds(),
-                together.clockNanos() / 1e9,
-                sum(report -> report.window().progress().acknowledged()),
-                sum(report -> report.window().progress().acknowledgedBytes()),
-                together,
-                seen.brokers(),
-                Optional.empty(),
-                sum(report -> report.window().progress().bufferFull()),
-                sum(report -> report.window().progress().refused()),
-                seen.service(),
-                seen.driversCpuNanos());
-        return new CounterSnapshot.Difference(
-                window,
-                ProducerMetrics.together(
-                        reports.stream()
-                                .map(report -> report.window().metrics())
-                                .toList(),
-                        tasks.stream().map(task -> task.share().count()).toList()),
-                own.consumedBytes());
+        return WorkerWindows.together(
+                reports, tasks.stream().map(task -> task.share().count()).toList(), own);
+    }
+
+    @Override
+    public List<DriverHello> drivers() {
+        return reports.stream()
+                .flatMap(report -> report.drivers().stream())
+                .distinct()
+                .toList();
+    }
+
+    @Override
+    public Optional<TrialResult.Served> served() {
+        return tasks.get(0)
+                .gateway()
+                .map(gateway -> new TrialResult.Served(
+                        gateway.connections(),
+                        OptionalInt.of(tasks.get(0).settings().threads() * tasks.size()),
+                        refusedByStatus()));
+    }
+
+    @Override
+    public Map<String, Long> refusedByStatus() {
+        Map<String, Long> refused = new TreeMap<>();
+        reports.forEach(
+                report -> report.refusedByStatus().forEach((status, count) -> refused.merge(status, count, Long::sum)));
+        return refused;
     }
 
     @Override
     public List<WorkerShare> shares() {
         List<WorkerShare> shares = new ArrayList<>();
         for (CrewMember member : crew.members()) {
-            LoadReport report = reports.get(member.slot());
-            JvmUsage usage = report.window().usage();
-            Map<ClientRole, ThreadUsage> roles = usage.byRole(ClientRole.THREADS);
-            Optional<MachineUsage> machine = report.window().machine();
-            shares.add(new WorkerShare(
+            shares.add(WorkerWindows.share(
+                    reports.get(member.slot()),
                     member.name(),
-                    tasks.get(member.slot()).share().count(),
-                    report.window().progress().acknowledged(),
-                    report.window().progress().acknowledgedBytes(),
-                    usage.clockNanos() / 1e9,
-                    cpuNanos(roles, ClientRole.APPLICATION),
-                    cpuNanos(roles, ClientRole.PRODUCER_NETWORK),
-                    usage.processCpuNanos(),
-                    share(machine.map(MachineUsage::busyShare)),
-                    share(machine.map(MachineUsage::stolenShare)),
-                    report.standstillNanos(),
-                    report.lateNanos()));
+                    tasks.get(member.slot()).share().count()));
         }
         return shares;
-    }
-
-    private static long cpuNanos(Map<ClientRole, ThreadUsage> roles, ClientRole role) {
-        return Objects.requireNonNullElseGet(roles.get(role), () -> ThreadUsage.none(role.name()))
-                .cpuNanos();
-    }
-
-    private static OptionalDouble share(Optional<Double> share) {
-        return share.map(OptionalDouble::of).orElse(OptionalDouble.empty());
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.squeeze.engine.load;
 
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 
 /**
  * What one worker did in the measured window.
@@ -13,6 +14,8 @@ import java.util.OptionalDouble;
  * @param applicationCpuNanos of its application threads
  * @param networkCpuNanos of its producers' network threads
  * @param processCpuNanos of its whole process
+ * @param serviceCpuNanos of its gateway's process; absent where its producers sent
+ * @param driversCpuNanos of its drivers' processes; absent where Java's producer sent
  * @param busyShare of its machine's processors; absent where that is not visible
  * @param stolenShare what the host gave to other machines, of what its machine wanted; absent like that
  * @param standstillNanos the longest that its process stood still in the trial
@@ -27,6 +30,8 @@ public record WorkerShare(
         long applicationCpuNanos,
         long networkCpuNanos,
         long processCpuNanos,
+        OptionalLong serviceCpuNanos,
+        OptionalLong driversCpuNanos,
         OptionalDouble busyShare,
         OptionalDouble stolenShare,
         long standstillNanos,

@@ -15,4 +15,7 @@ public interface WorkKind {
      * @throws dev.squeeze.kit.unit.UserFacingException when it cannot be done here
      */
     Work open(JsonNode task, WorkPlace place);
+
+    /** The run whose works these were is over: what was kept for its next work can go. */
+    default void runEnded() {}
 }

@@ -61,6 +61,8 @@ public final class Worker {
         say.accept("run " + run + " has begun");
         try (Participation participation = new Participation(plan, run, kinds, standstills, say)) {
             participation.workWhile(() -> !stop.getAsBoolean() && lobby.isOn(run));
+        } finally {
+            kinds.values().forEach(WorkKind::runEnded);
         }
         say.accept("run " + run + (lobby.hasEnded(run) || stop.getAsBoolean() ? " is over" : " is silent: left it"));
     }

@@ -46,6 +46,11 @@ final class AbortRule {
         }
     }
 
+    /** Whether it is known only where latencies are reported while a trial runs. */
+    static boolean isOfLatency(Threshold threshold) {
+        return PERCENTILES.containsKey(threshold.metric());
+    }
+
     /** @return whether it has been missed for long enough; where nothing was acknowledged, any latency is missed */
     boolean isMissedAfter(TrialSecond second) {
         OptionalDouble value = value(second);

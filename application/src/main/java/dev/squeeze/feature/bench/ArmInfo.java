@@ -1,5 +1,6 @@
 package dev.squeeze.feature.bench;
 
+import dev.squeeze.engine.drivers.DriverHello;
 import dev.squeeze.engine.experiment.ArmResult;
 import dev.squeeze.engine.experiment.Metric;
 import dev.squeeze.engine.load.LoadProfile;
@@ -15,6 +16,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -29,6 +32,8 @@ import org.HdrHistogram.Histogram;
  * @param rounds valid rounds
  * @param recompressedRecords records that the brokers compressed again while measuring
  * @param refusedByStatus requests that a service did not answer with success, by status; absent without any
+ * @param interruptedAfterSeconds of its only trial, which the user ended, measured time; absent where its trials were whole
+ * @param clients the other client libraries that sent; absent where Java's producer did
  * @param metrics by {@link Metric#key}
  * @param latencies all rounds together: {@code send}, {@code acknowledge} and {@code end-to-end}, where measured
  * @param lastRound the latest trial over time
@@ -43,6 +48,8 @@ public record ArmInfo(
         int rounds,
         long recompressedRecords,
         Optional<Map<String, Long>> refusedByStatus,
+        OptionalDouble interruptedAfterSeconds,
+        Optional<List<ClientInfo>> clients,
         Map<String, MetricInfo> metrics,
         Map<String, DistributionInfo> latencies,
         List<MomentInfo> lastRound) {
@@ -58,6 +65,33 @@ public record ArmInfo(
         metrics = Collections.unmodifiableMap(new LinkedHashMap<>(metrics));
         latencies = Collections.unmodifiableMap(new LinkedHashMap<>(latencies));
         lastRound = List.copyOf(lastRound);
+    }
+
+    /**
+     * A client library that sent through a driver.
+     *
+     * @param client its name
+     * @param version the library's
+     * @param binding what the driver uses it through, with its version
+     * @param runtime the language's, with its version
+     */
+    public record ClientInfo(String client, String version, String binding, String runtime) {
+        static Optional<List<ClientInfo>> of(List<DriverHello> drivers) {
+            return drivers.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(drivers.stream()
+                            .map(driver -> new ClientInfo(
+                                    driver.client(), driver.version(), driver.binding(), driver.runtime()))
+                            .toList());
+        }
+
+        /** Such as {@code librdkafka 2.12.1 (confluent-kafka-go v2.12.0, go1.26.8)}. */
+        String words() {
+            String through = Stream.of(binding, runtime)
+                    .filter(text -> !text.isBlank() && !text.equals(client + " " + version))
+                    .collect(Collectors.joining(", "));
+            return client + (version.isBlank() ? "" : " " + version) + (through.isEmpty() ? "" : " (" + through + ")");
+        }
     }
 
     /** A metric of this arm; absent where it was not measured. */
@@ -198,6 +232,8 @@ public record ArmInfo(
                 arm.rounds(),
                 arm.recompressedRecords(),
                 arm.refusedByStatus().isEmpty() ? Optional.empty() : Optional.of(arm.refusedByStatus()),
+                arm.interruptedSeconds(),
+                ClientInfo.of(arm.clients()),
                 metrics,
                 latencies,
                 moments(arm.lastTicks()));

@@ -119,7 +119,7 @@ public record BaselineInfo(
                     .isPresent();
             if (wanted && isMeaningful(metric.orElseThrow(), figure.subject(), arms)) {
                 then.stream()
-                        .filter(other -> other.subject().equals(figure.subject())
+                        .filter(other -> ArmNames.areSame(other.subject(), figure.subject())
                                 && other.metric().equals(figure.metric()))
                         .findFirst()
                         .flatMap(other -> change(figure, other))
@@ -183,9 +183,13 @@ public record BaselineInfo(
 
     private static List<String> missing(List<String> then, List<String> now) {
         return Stream.concat(
-                        then.stream().filter(arm -> !now.contains(arm)).map(arm -> arm + " was only run then"),
-                        now.stream().filter(arm -> !then.contains(arm)).map(arm -> arm + " is new"))
+                        then.stream().filter(arm -> isMissing(arm, now)).map(arm -> arm + " was only run then"),
+                        now.stream().filter(arm -> isMissing(arm, then)).map(arm -> arm + " is new"))
                 .toList();
+    }
+
+    private static boolean isMissing(String arm, List<String> from) {
+        return from.stream().noneMatch(other -> ArmNames.areSame(arm, other));
     }
 
     private static List<String> otherwise(
@@ -202,7 +206,7 @@ public record BaselineInfo(
         differs(lines, "sender", sender(before.cluster()), sender(cluster));
         for (ArmInfo arm : arms) {
             before.arms().stream()
-                    .filter(other -> other.label().equals(arm.label()))
+                    .filter(other -> ArmNames.areSame(other.label(), arm.label()))
                     .findFirst()
                     .ifPresent(other ->
                             differs(lines, "load of " + arm.label(), load(other.settings()), load(arm.settings())));

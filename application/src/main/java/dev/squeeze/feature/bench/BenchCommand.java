@@ -248,8 +248,14 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
             return BenchSession.foreign(service.foreign(), service.info());
         }
         LiveSession cluster = live.open(connection, factors.maxReplicas(), terminal);
-        if (!service.areGiven()) {
-            return workers.over(BenchSession.of(cluster), live.timeout, terminal, progress);
+        if (workers.areWanted() || !service.areGiven()) {
+            BenchSession own = BenchSession.of(cluster);
+            return workers.over(
+                    service.areGiven() ? own.behind(service.info()) : own,
+                    service.ofWorkers(),
+                    live.timeout,
+                    terminal,
+                    progress);
         }
         Map<String, String> clientSettings = live.embedded ? Map.of() : connection.client.properties();
         return BenchSession.of(cluster)
@@ -289,13 +295,14 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
         GivenFlags.of(spec).check(BenchFlagRules.ALL);
         workers.divide(factors, GivenFlags.of(spec));
         factors.check();
-        workers.check(arms(100), connection.bootstrap);
+        workers.check(arms(100), service.ofWorkers(), connection.bootstrap);
         service.check(factors, arms(100));
         trials.check();
         if (factors.stages.stages.isEmpty()) {
             trials.requireBudgetFor(arms(100).size());
         }
         following.check(window());
+        following.checkClients(factors.clients.programs());
         requireRateForLatencies();
         if (recordSize == null == source.sources.isEmpty()) {
             throw new IllegalArgumentException(

@@ -82,7 +82,6 @@ final class BenchFlagRules {
             without(FIND_MAX, "with --find-max the rate is searched for", STAGES),
             without(FIND_MAX, "with --find-max --max-latency is the limit", ABORT),
             without("--client", "a driver is paced evenly", STAGES),
-            without("--client", "a driver reports its latency at the end", ABORT),
             onlyWith(List.of(FIND_MAX), "--hold", "--max-latency", "--bracket"),
             without(FIND_MAX, "with --find-max a rate must hold for a time", NUM_RECORDS),
             without(FIND_MAX, "with --find-max each arm is searched by itself", "--rounds", "--min-effect"),
@@ -95,16 +94,20 @@ final class BenchFlagRules {
                     RAW),
             without(
                     WORKERS,
-                    "--workers send with Java's producers to the brokers at --bootstrap-server",
-                    RAW,
-                    GATEWAY,
-                    TARGET,
-                    "--client",
+                    "--workers send to the brokers at --bootstrap-server, and only they reach them all",
                     "--embedded",
                     "--brokers"),
-            without(WORKERS, "--workers run arms in rounds", FIND_MAX),
+            without(
+                    WORKERS,
+                    "batches for --raw are compressed beforehand, and workers get records",
+                    ", or give it without --workers",
+                    List.of(RAW)),
+            without(
+                    WORKERS,
+                    "workers send to the one cluster that their owner named, and not to an address that a message gives",
+                    ", or use --gateway, which each worker starts for itself",
+                    List.of(TARGET)),
             without(WORKERS, "--profile records this process, and workers send", PROFILE, PROFILES),
-            without(WORKERS, "--workers send at one rate, and report when a trial is over", STAGES, ABORT, "--series"),
             onlyWith(List.of(WORKERS), "--worker-group", "--worker-timeout", "--control", "--control-config"),
             without(FIND_MAX, "--profile runs arms at one rate, and --find-max at many", PROFILE, PROFILES));
 

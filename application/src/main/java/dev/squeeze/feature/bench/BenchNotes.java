@@ -52,6 +52,8 @@ public final class BenchNotes {
         if (plan.interrupted()) {
             notes.add(INTERRUPTED);
         }
+        arms.forEach(arm ->
+                arm.interruptedAfterSeconds().ifPresent(seconds -> notes.add(interrupted(plan, arm.label(), seconds))));
         budget(plan, arms, notes);
         plan.failure().map(BenchNotes::endedEarly).ifPresent(notes::add);
         plan.aborted().map(BenchNotes::aborted).ifPresent(notes::add);
@@ -88,7 +90,13 @@ public final class BenchNotes {
         return notes;
     }
 
-    /** @param reason as the failure said it */
+    private static String interrupted(BenchPlanInfo plan, String arm, double seconds) {
+        return say(
+                "%s: its trial was interrupted after %,.1f of %,.1f measured seconds. Its figures are of that part; what had"
+                        + " not been read back by then was not compared with what was sent.",
+                arm, seconds, plan.windowSeconds());
+    }
+
     /** Why a run was ended while it ran. */
     static String aborted(BenchPlanInfo.AbortInfo abort) {
         return say(

@@ -233,11 +233,10 @@ final class BenchRun implements ExperimentListener {
         List<ArmResult> results = experiment.map(Experiment::arms).orElse(List.of());
         List<ArmInfo> armInfos = results.stream().map(ArmInfo::of).toList();
         BenchPlanInfo plan = planInfo();
-        ClusterInfo cluster = session.orElseThrow().described(results);
+        List<MaxRateSearches.Found> found = searches.map(MaxRateSearches::found).orElse(List.of());
+        ClusterInfo cluster = session.orElseThrow().described(results, found);
         RunInfo run = start.untilNow();
-        List<SearchInfo> searchInfos = searches.map(MaxRateSearches::found).orElse(List.of()).stream()
-                .map(SearchInfo::of)
-                .toList();
+        List<SearchInfo> searchInfos = found.stream().map(SearchInfo::of).toList();
         Optional<BaselineInfo> baseline = request.earlier()
                 .map(earlier -> BaselineInfo.of(
                         earlier.name(),

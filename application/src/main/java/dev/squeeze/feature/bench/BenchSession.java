@@ -1,6 +1,7 @@
 package dev.squeeze.feature.bench;
 
 import dev.squeeze.engine.experiment.ArmResult;
+import dev.squeeze.engine.experiment.MaxRateSearches;
 import dev.squeeze.engine.load.LoadTarget;
 import dev.squeeze.engine.load.LoadedService;
 import dev.squeeze.engine.load.WorkerFleet;
@@ -62,10 +63,15 @@ record BenchSession(LoadTarget target, ClusterInfo info, Optional<EmbeddedCluste
         });
     }
 
+    /** The same brokers behind gateways of the workers, which are theirs to end. */
+    BenchSession behind(ServiceInfo front) {
+        return new BenchSession(target, info.behind(front), embedded, end);
+    }
+
     /** What the document says of it, with what the workers have done so far. */
-    ClusterInfo described(List<ArmResult> arms) {
+    ClusterInfo described(List<ArmResult> arms, List<MaxRateSearches.Found> searches) {
         return target.workers()
-                .map(fleet -> info.sentToBy(WorkerRows.of(fleet, target.target(), arms)))
+                .map(fleet -> info.sentToBy(WorkerRows.of(fleet, target.target(), arms, searches)))
                 .orElse(info);
     }
 

@@ -50,8 +50,26 @@ final class BenchSetup {
         if (!settings.isEmpty()) {
             lines.add(load(settings));
         }
+        clients().ifPresent(lines::add);
         lines.add(isSearch() ? sustained() : rounds());
         return lines;
+    }
+
+    /** The versions of the libraries that sent; empty where Java's producer alone did, whose version is the environment's. */
+    private Optional<String> clients() {
+        List<String> libraries = result.arms().stream()
+                .map(ArmInfo::clients)
+                .flatMap(Optional::stream)
+                .flatMap(List::stream)
+                .map(ArmInfo.ClientInfo::words)
+                .distinct()
+                .toList();
+        if (libraries.isEmpty()) {
+            return Optional.empty();
+        }
+        boolean java = result.arms().stream().anyMatch(arm -> arm.clients().isEmpty() && arm.rounds() > 0);
+        String own = java ? "java " + result.run().environment().kafkaVersion() + ", " : "";
+        return Optional.of("clients: " + own + String.join(", ", libraries));
     }
 
     /** What was sent of the source. */

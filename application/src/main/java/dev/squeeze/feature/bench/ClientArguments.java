@@ -104,6 +104,11 @@ public final class ClientArguments {
         }
     }
 
+    /** Drivers of the user's own, as they are written. */
+    List<String> programs() {
+        return clients.stream().filter(label -> label.startsWith(EXEC)).toList();
+    }
+
     /** As they are written; empty where nobody chose. */
     List<String> labels() {
         return List.copyOf(clients);

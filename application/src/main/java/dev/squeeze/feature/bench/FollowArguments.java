@@ -5,6 +5,7 @@ import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.cli.WrittenFile;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -43,6 +44,14 @@ final class FollowArguments {
         }
         if (abortUnless != null) {
             AbortRule.check(abortUnless, window);
+        }
+    }
+
+    /** @param programs drivers of the user's own, which need not report latencies while they send */
+    void checkClients(List<String> programs) {
+        if (abortUnless != null && AbortRule.isOfLatency(abortUnless) && !programs.isEmpty()) {
+            throw new IllegalArgumentException("--abort-unless " + abortUnless.text() + ": a driver of your own ("
+                    + programs.get(0) + ") may report latencies at the end alone: give records/s, or leave it out");
         }
     }
 

@@ -3,6 +3,7 @@ package dev.squeeze.feature.bench;
 import dev.squeeze.engine.load.HttpTarget;
 import dev.squeeze.engine.load.LoadSettings;
 import dev.squeeze.engine.load.LoadedService;
+import dev.squeeze.engine.load.WorkerGateway;
 import dev.squeeze.feature.gateway.Acknowledge;
 import dev.squeeze.feature.gateway.GatewayOptions;
 import dev.squeeze.feature.gateway.GatewayProcess;
@@ -49,7 +50,24 @@ public final class GatewayFleet implements Function<LoadSettings, LoadedService>
             int queueRecords,
             ByteCount queueBytes,
             ByteCount bodyBytes,
-            ByteCount heap) {}
+            ByteCount heap) {
+        /** As a task for workers has them. */
+        WorkerGateway ofWorkers() {
+            return new WorkerGateway(
+                    connections, acknowledge.name(), queueRecords, queueBytes.bytes(), bodyBytes.bytes(), heap.bytes());
+        }
+
+        /** @param connections of one worker */
+        static Options of(WorkerGateway task, int connections) {
+            return new Options(
+                    connections,
+                    Acknowledge.valueOf(task.acknowledge()),
+                    task.queueRecords(),
+                    new ByteCount(task.queueBytes()),
+                    new ByteCount(task.bodyBytes()),
+                    new ByteCount(task.heapBytes()));
+        }
+    }
 
     private record Kind(Map<String, String> producerProperties, int workers) {}
 

@@ -50,6 +50,11 @@ final class RunFollower implements AutoCloseable {
             }
 
             @Override
+            public boolean keepsInterrupted() {
+                return true;
+            }
+
+            @Override
             public boolean afterSecond(TrialSecond second) {
                 write(arm, number, second);
                 progress.accept(

@@ -3,6 +3,7 @@ package dev.squeeze.feature.bench;
 import dev.squeeze.engine.experiment.Arm;
 import dev.squeeze.engine.load.HttpTarget;
 import dev.squeeze.engine.load.LoadedService;
+import dev.squeeze.engine.load.WorkerGateway;
 import dev.squeeze.feature.gateway.Acknowledge;
 import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.document.Secrets;
@@ -169,6 +170,11 @@ final class ServiceArguments {
                 DEFAULT_QUEUE_BYTES,
                 MAX_BODY,
                 gatewayHeap == null ? DEFAULT_HEAP : gatewayHeap);
+    }
+
+    /** The gateway that each worker starts where they send; empty without {@code --gateway}. */
+    Optional<WorkerGateway> ofWorkers() {
+        return gateway ? Optional.of(fleetOptions().ofWorkers()) : Optional.empty();
     }
 
     /** For the document. */

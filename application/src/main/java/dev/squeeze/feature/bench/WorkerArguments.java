@@ -2,6 +2,7 @@ package dev.squeeze.feature.bench;
 
 import dev.squeeze.engine.experiment.Arm;
 import dev.squeeze.engine.load.WorkerFleet;
+import dev.squeeze.engine.load.WorkerGateway;
 import dev.squeeze.engine.workers.ControlTopics;
 import dev.squeeze.engine.workers.Crew;
 import dev.squeeze.engine.workers.CrewPlan;
@@ -35,8 +36,7 @@ final class WorkerArguments {
             names = "--workers",
             paramLabel = "N",
             description = "Send from N processes of 'squeeze worker' on other machines, to the cluster at"
-                    + " --bootstrap-server. Each gets its share of rate and producers (default: one each); this process"
-                    + " reads everything back.")
+                    + " --bootstrap-server. Each gets its share of rate, producers (default: one each) and consumers.")
     @Nullable
     Integer workers;
 
@@ -75,8 +75,12 @@ final class WorkerArguments {
         }
     }
 
+    boolean areWanted() {
+        return workers != null;
+    }
+
     /** Finds mistakes before any work is done. */
-    void check(List<Arm> arms, @Nullable String bootstrap) {
+    void check(List<Arm> arms, Optional<WorkerGateway> gateway, @Nullable String bootstrap) {
         if (workers == null) {
             return;
         }
@@ -91,7 +95,7 @@ final class WorkerArguments {
         Range.requireBetween("--workers", workers, 1, CrewPlan.MAX_WORKERS);
         new ControlTopics(group);
         controlProperties();
-        arms.forEach(arm -> WorkerFleet.check(arm.settings(), workers));
+        arms.forEach(arm -> WorkerFleet.check(arm.settings(), gateway, workers));
     }
 
     private Map<String, String> controlProperties() {
@@ -102,15 +106,21 @@ final class WorkerArguments {
      * The same session, sent to by workers where they were asked for: the run is announced to them, and they are waited for
      * before each trial.
      *
+     * @param gateway that each of them sends through; empty where their producers send
      * @param answers the longest that a cluster may take to answer
      */
-    BenchSession over(BenchSession session, Duration answers, Terminal terminal, ProgressLine progress) {
+    BenchSession over(
+            BenchSession session,
+            Optional<WorkerGateway> gateway,
+            Duration answers,
+            Terminal terminal,
+            ProgressLine progress) {
         if (workers == null) {
             return session;
         }
         try {
-            return session.sentToBy(
-                    open(session.target().target(), workers, answers, terminal.stop()::isRequested, progress::say));
+            return session.sentToBy(open(
+                    session.target().target(), workers, gateway, answers, terminal.stop()::isRequested, progress::say));
         } catch (CancellationException e) {
             session.close();
             throw new StoppedException("interrupted before the run was announced to the workers");
@@ -121,7 +131,12 @@ final class WorkerArguments {
     }
 
     private WorkerFleet open(
-            ClusterTarget underTest, int number, Duration answers, BooleanSupplier stop, Consumer<String> say) {
+            ClusterTarget underTest,
+            int number,
+            Optional<WorkerGateway> gateway,
+            Duration answers,
+            BooleanSupplier stop,
+            Consumer<String> say) {
         RemoteCluster controlled = control == null
                 ? new RemoteCluster(underTest.bootstrap(), underTest.clientProperties())
                 : new RemoteCluster(control, controlProperties());
@@ -130,6 +145,6 @@ final class WorkerArguments {
             id = facts.id();
         }
         CrewPlan plan = new CrewPlan(controlled, new ControlTopics(group), number, timeout, answers);
-        return new WorkerFleet(Crew.open(plan, stop, say), id, say);
+        return new WorkerFleet(Crew.open(plan, stop, say), id, gateway, say);
     }
 }

@@ -3,6 +3,7 @@ package dev.squeeze.feature.bench;
 import static dev.squeeze.kit.document.Figures.say;
 
 import dev.squeeze.engine.experiment.ArmResult;
+import dev.squeeze.engine.experiment.MaxRateSearches;
 import dev.squeeze.engine.load.WorkerFleet;
 import dev.squeeze.engine.load.WorkerShare;
 import dev.squeeze.engine.workers.ClockOffset;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
@@ -27,10 +29,13 @@ final class WorkerRows {
 
     private WorkerRows() {}
 
-    static WorkersInfo of(WorkerFleet fleet, ClusterTarget underTest, List<ArmResult> arms) {
+    /** @param searches of which the trial at the rate that was found is shown */
+    static WorkersInfo of(
+            WorkerFleet fleet, ClusterTarget underTest, List<ArmResult> arms, List<MaxRateSearches.Found> searches) {
         String control = fleet.crew().plan().control().bootstrap();
         List<WorkersInfo.ArmShare> shares = new ArrayList<>();
-        arms.forEach(arm -> shares.addAll(shares(arm)));
+        arms.forEach(arm -> shares.addAll(shares(arm.arm().label(), arm.workerShares())));
+        searches.forEach(search -> shares.addAll(shares(search.arm().label(), search.workers())));
         return new WorkersInfo(
                 fleet.crew().plan().topics().group(),
                 control.equals(underTest.bootstrap()) ? Optional.empty() : Optional.of(control),
@@ -56,13 +61,11 @@ final class WorkerRows {
                 clock.errorNanos() / 1e6);
     }
 
-    private static List<WorkersInfo.ArmShare> shares(ArmResult arm) {
+    private static List<WorkersInfo.ArmShare> shares(String arm, List<WorkerShare> all) {
         Map<String, List<WorkerShare>> byWorker = new LinkedHashMap<>();
-        arm.workerShares().forEach(share -> byWorker.computeIfAbsent(share.worker(), worker -> new ArrayList<>())
+        all.forEach(share -> byWorker.computeIfAbsent(share.worker(), worker -> new ArrayList<>())
                 .add(share));
-        return byWorker.values().stream()
-                .map(rounds -> share(arm.arm().label(), rounds))
-                .toList();
+        return byWorker.values().stream().map(rounds -> share(arm, rounds)).toList();
     }
 
     private static WorkersInfo.ArmShare share(String arm, List<WorkerShare> rounds) {
@@ -76,6 +79,8 @@ final class WorkerRows {
                 perGigabyte(rounds, WorkerShare::applicationCpuNanos, gigabytes),
                 perGigabyte(rounds, WorkerShare::networkCpuNanos, gigabytes),
                 mean(rounds, share -> share.processCpuNanos() / 1e9 / share.seconds()),
+                ofProcess(rounds, WorkerShare::serviceCpuNanos, gigabytes),
+                ofProcess(rounds, WorkerShare::driversCpuNanos, gigabytes),
                 meanKnown(rounds, WorkerShare::busyShare),
                 meanKnown(rounds, WorkerShare::stolenShare),
                 rounds.stream().mapToLong(WorkerShare::standstillNanos).max().orElse(0) / 1e6);
@@ -83,6 +88,14 @@ final class WorkerRows {
 
     private static double perGigabyte(List<WorkerShare> rounds, ToDoubleFunction<WorkerShare> nanos, double gigabytes) {
         return gigabytes == 0 ? 0 : rounds.stream().mapToDouble(nanos).sum() / 1e9 / gigabytes;
+    }
+
+    private static OptionalDouble ofProcess(
+            List<WorkerShare> rounds, Function<WorkerShare, OptionalLong> nanos, double gigabytes) {
+        return nanos.apply(rounds.get(0)).isEmpty()
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(
+                        perGigabyte(rounds, share -> nanos.apply(share).orElse(0), gigabytes));
     }
 
     private static double mean(List<WorkerShare> rounds, ToDoubleFunction<WorkerShare> which) {
@@ -112,7 +125,7 @@ final class WorkerRows {
             double fair = all * share.producers() / Math.max(1, producers);
             if (share.recordsPerSecond() < SLOW * fair) {
                 notes.add(say(
-                        "%s: worker %s sent %,.0f records/s where its share of the producers makes %,.0f: it is slower than"
+                        "%s: worker %s sent %,.0f records/s where its share makes %,.0f: it is slower than"
                                 + " the others, and the figures are those of an uneven load.",
                         share.arm(), share.worker(), share.recordsPerSecond(), fair));
             }

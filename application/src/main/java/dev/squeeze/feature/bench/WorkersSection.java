@@ -7,6 +7,7 @@ import dev.squeeze.kit.document.Block;
 import dev.squeeze.kit.document.TextTable;
 import dev.squeeze.kit.document.WorkersInfo;
 import dev.squeeze.kit.unit.ByteCount;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 
@@ -27,7 +28,7 @@ final class WorkersSection {
                 .max()
                 .orElse(0);
         return say(
-                "sent by %s of group %s%s; they began together within %.1f ms; read back by this process",
+                "sent by %s of group %s%s; they began together within %.1f ms; read back by them",
                 count(workers.members().size(), "worker"),
                 workers.group(),
                 workers.control().map(control -> ", through " + control).orElse(""),
@@ -54,33 +55,54 @@ final class WorkersSection {
         return table;
     }
 
+    /** Columns that only some runs have are left out of the others. */
     private TextTable shares() {
         TextTable table = new TextTable(2).namesOnce().maxWidth(MAX_WIDTH);
-        table.row(
+        boolean service =
+                workers.shares().stream().anyMatch(share -> share.serviceCpu().isPresent());
+        boolean drivers =
+                workers.shares().stream().anyMatch(share -> share.driversCpu().isPresent());
+        List<String> heads = new ArrayList<>(List.of(
                 "arm",
                 "worker",
-                "producers",
+                service ? "connections" : "producers",
                 "records/s",
                 "application\nCPU s/GB",
                 "network\nCPU s/GB",
-                "process\ncores",
-                "machine\nbusy",
-                "stolen",
-                "longest\nstandstill ms");
+                "process\ncores"));
+        if (service) {
+            heads.add("gateway\nCPU s/GB");
+        }
+        if (drivers) {
+            heads.add("driver\nCPU s/GB");
+        }
+        heads.addAll(List.of("machine\nbusy", "stolen", "longest\nstandstill ms"));
+        table.row(heads.toArray(String[]::new));
         for (WorkersInfo.ArmShare share : workers.shares()) {
-            table.row(
+            List<String> cells = new ArrayList<>(List.of(
                     share.arm(),
                     share.worker(),
                     say("%d", share.producers()),
                     say("%,.0f", share.recordsPerSecond()),
                     say("%.2f", share.applicationCpu()),
                     say("%.2f", share.producerNetworkCpu()),
-                    say("%.2f", share.processCores()),
-                    percent(share.busyShare()),
-                    percent(share.stolenShare()),
-                    say("%.0f", share.maxStandstillMillis()));
+                    say("%.2f", share.processCores())));
+            if (service) {
+                cells.add(seconds(share.serviceCpu()));
+            }
+            if (drivers) {
+                cells.add(seconds(share.driversCpu()));
+            }
+            cells.add(percent(share.busyShare()));
+            cells.add(percent(share.stolenShare()));
+            cells.add(say("%.0f", share.maxStandstillMillis()));
+            table.row(cells.toArray(String[]::new));
         }
         return table;
+    }
+
+    private static String seconds(OptionalDouble cpu) {
+        return cpu.isPresent() ? say("%.2f", cpu.getAsDouble()) : "-";
     }
 
     private static String percent(OptionalDouble share) {

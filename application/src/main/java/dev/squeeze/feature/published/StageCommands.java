@@ -14,6 +14,7 @@ import dev.squeeze.kit.unit.DurationText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -43,10 +44,17 @@ public final class StageCommands {
             "embedded",
             "jmx",
             "timeout",
+            "workers",
+            "worker-group",
+            "control",
+            "control-config",
             "output",
             "report",
             "json",
             "verbose");
+    /** Keys of stages that workers cannot send: {@code squeeze bench} refuses them with {@code --workers}. */
+    private static final Set<String> FROM_HERE = Set.of("raw", "profile", "profile-output", "target");
+
     private static final Set<String> SCALED_TIMES = Set.of("budget", "duration");
     private static final Set<String> SCALED_COUNTS = Set.of("records", "num-records");
     private static final String BROKERS = "brokers";
@@ -114,6 +122,9 @@ public final class StageCommands {
             flags.addAll(settings.isRemote() ? settings.cluster() : List.of("--bootstrap-server", address));
             if (stage.command().equals(BENCH)) {
                 flags.addAll(settings.benchOnCluster());
+                if (Collections.disjoint(stage.keys().entries().keySet(), FROM_HERE)) {
+                    flags.addAll(settings.workers());
+                }
             }
         }
         return flags;

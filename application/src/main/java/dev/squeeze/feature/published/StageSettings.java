@@ -12,15 +12,17 @@ import java.util.Optional;
  * @param scale how many times the file's own budgets and counts
  * @param cluster flags that name the user's cluster; empty on embedded brokers
  * @param benchOnCluster further flags for bench
+ * @param workers flags for bench that have workers send; empty where this machine does
  */
 public record StageSettings(
-        String run, Optional<String> source, double scale, List<String> cluster, List<String> benchOnCluster) {
+        String run, Optional<String> source, double scale, List<String> cluster, List<String> benchOnCluster, List<String> workers) {
     static final double MIN_SCALE = 0.01;
     static final double MAX_SCALE = 1_000;
 
     public StageSettings {
         cluster = List.copyOf(cluster);
         benchOnCluster = List.copyOf(benchOnCluster);
+        workers = List.copyOf(workers);
         Range.requireBetween("--scale", scale, MIN_SCALE, MAX_SCALE);
     }
 

@@ -6,6 +6,7 @@ import dev.squeeze.kit.cli.ClientArguments;
 import dev.squeeze.kit.cli.CommonArguments;
 import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.ExitCode;
+import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.cli.OutputArguments;
 import dev.squeeze.kit.cli.RunStart;
 import dev.squeeze.kit.cli.Terminal;
@@ -14,9 +15,11 @@ import dev.squeeze.kit.cluster.RemoteCluster;
 import dev.squeeze.kit.unit.DurationText;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -66,6 +69,37 @@ final class StagedCommand implements Callable<Integer> {
             paramLabel = "LIST",
             description = "Run only these stages; findings that need the others are inconclusive.")
     List<String> stages = List.of();
+
+    @HelpGroup.In(HelpGroup.WORKERS)
+    @Option(
+            names = "--workers",
+            paramLabel = "N",
+            description =
+                    "Have stages of bench sent by N processes of 'squeeze worker', as 'squeeze bench --workers' does;"
+                            + " needs --bootstrap-server. Stages with raw, profile or target run from this machine.")
+    @Nullable
+    Integer workers;
+
+    @HelpGroup.In(HelpGroup.WORKERS)
+    @Option(names = "--worker-group", paramLabel = "NAME", description = "The workers' --group (default: default).")
+    @Nullable
+    String workerGroup;
+
+    @HelpGroup.In(HelpGroup.WORKERS)
+    @Option(
+            names = "--control",
+            paramLabel = "HOST:PORT",
+            description = "The cluster that workers take work from. Default: the one at --bootstrap-server.")
+    @Nullable
+    String control;
+
+    @HelpGroup.In(HelpGroup.WORKERS)
+    @Option(
+            names = "--control-config",
+            paramLabel = "FILE",
+            description = "Kafka's client settings for the cluster at --control, as for Kafka's own tools.")
+    @Nullable
+    Path controlConfig;
 
     @Mixin
     BrokerArguments hosts = new BrokerArguments();
@@ -132,6 +166,10 @@ final class StagedCommand implements Callable<Integer> {
         if (connection.bootstrap == null) {
             connection.client.refuse();
             ClientArguments.refuse("--jmx", !hosts.jmx.isEmpty());
+            ClientArguments.refuse("--workers", workers != null);
+        }
+        if (workers == null && !workerWords().isEmpty()) {
+            throw new IllegalArgumentException(workerWords().get(0) + " belongs to --workers");
         }
         if (connection.maxRate != null) {
             throw new IllegalArgumentException(
@@ -159,7 +197,8 @@ final class StagedCommand implements Callable<Integer> {
                 Optional.ofNullable(source).or(file::source),
                 scale,
                 clusterWords(),
-                benchWords());
+                benchWords(),
+                workerWords());
     }
 
     private List<String> clusterWords() {
@@ -168,6 +207,17 @@ final class StagedCommand implements Callable<Integer> {
             words.addAll(List.of("--bootstrap-server", connection.bootstrap));
         }
         words.addAll(connection.client.words());
+        return words;
+    }
+
+    private List<String> workerWords() {
+        Map<String, Optional<Object>> given = new LinkedHashMap<>();
+        given.put("--workers", Optional.ofNullable(workers));
+        given.put("--worker-group", Optional.ofNullable(workerGroup));
+        given.put("--control", Optional.ofNullable(control));
+        given.put("--control-config", Optional.ofNullable(controlConfig));
+        List<String> words = new ArrayList<>();
+        given.forEach((flag, value) -> value.ifPresent(known -> words.addAll(List.of(flag, String.valueOf(known)))));
         return words;
     }
 

@@ -44,12 +44,14 @@ public record WorkersInfo(
     /**
      * What a worker did in the rounds of an arm that count.
      *
-     * @param producers that it had
+     * @param producers that it had; connections where gateways send
      * @param rounds in which it sent
      * @param recordsPerSecond mean over rounds
      * @param applicationCpu CPU seconds of its application threads per GB (10^9 bytes) of its payload
      * @param producerNetworkCpu the same of its producers' network threads
      * @param processCores of its whole process, mean
+     * @param serviceCpu CPU seconds of its gateway per GB of its payload; absent where its producers sent
+     * @param driversCpu the same of its drivers; absent where Java's producer sent
      * @param busyShare of its machine's processors, mean; absent where that is not visible
      * @param stolenShare what the host gave to other machines, mean; absent like that
      * @param maxStandstillMillis the longest that its process stood still in a trial
@@ -63,6 +65,8 @@ public record WorkersInfo(
             double applicationCpu,
             double producerNetworkCpu,
             double processCores,
+            OptionalDouble serviceCpu,
+            OptionalDouble driversCpu,
             OptionalDouble busyShare,
             OptionalDouble stolenShare,
             double maxStandstillMillis) {}

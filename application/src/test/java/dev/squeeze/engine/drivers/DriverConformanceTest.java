@@ -23,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.zip.CRC32;
+import org.HdrHistogram.Histogram;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
@@ -109,6 +110,45 @@ class DriverConformanceTest {
                 .isBetween(99L, 101L);
         assertThat(result.sendNanos().getTotalCount())
                 .isEqualTo(result.acknowledgeNanos().getTotalCount());
+    }
+
+    @ParameterizedTest
+    @EnumSource(ClientProfile.class)
+    void latenciesAreGivenWhileItSendsEachOnceAndOnlyWhereTheyAreWanted(ClientProfile client) throws Exception {
+        RecordsFile.write(folder.resolve("records"), records(100, number -> null));
+        DriverLoad unwanted = load(topic("latest", client, 1), Map.of(), 200, new DriverPace.Even(1_000, 0, 1));
+        DriverLoad wanted = new DriverLoad(
+                unwanted.bootstrap(),
+                unwanted.topics(),
+                unwanted.settings(),
+                unwanted.records(),
+                0,
+                1,
+                unwanted.pace(),
+                1,
+                unwanted.limit(),
+                unwanted.lateAfter(),
+                true,
+                TIMEOUT);
+        long given = 0;
+        DriverResult result;
+        try (DriverProcess driver = start(client)) {
+            driver.load(wanted);
+            driver.openWindow(Instant.now());
+            driver.start(Instant.now());
+            for (int i = 0; i < 5; i++) {
+                TimeUnit.MILLISECONDS.sleep(20);
+                given += driver.counts().latestNanos().orElseThrow().getTotalCount();
+            }
+            result = driver.finish();
+        }
+        Histogram last = result.counts().latestNanos().orElseThrow();
+
+        assertThat(given + last.getTotalCount()).isEqualTo(200);
+        assertThat((double) last.getMaxValue())
+                .as("within about 1 % of the exact distribution")
+                .isLessThanOrEqualTo(1.02 * result.acknowledgeNanos().getMaxValue());
+        assertThat(sendAll(client, unwanted).counts().latestNanos()).isEmpty();
     }
 
     @ParameterizedTest

@@ -4,16 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.kit.kafka.ContentDigest;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How a load is divided among workers, and what may be sent to them. */
@@ -39,18 +43,20 @@ class LoadTaskTest {
         assertThatThrownBy(() -> WorkerFleet.shares(2, 3)).hasMessageContaining("give --producers 3 or more");
     }
 
-    @Test
-    void aTaskComesOutAsItWasSent() throws Exception {
+    static Stream<LoadProfile> profiles() {
+        return Stream.of(
+                new LoadProfile.ClosedLoop(),
+                new LoadProfile.OpenLoop(1234.5),
+                new LoadProfile.Staged(List.of(
+                        new LoadProfile.Stage(Duration.ofMillis(1_500), 10, 2_000.5),
+                        new LoadProfile.Stage(Duration.ofHours(4), 2_000.5, 2_000.5))));
+    }
+
+    @ParameterizedTest
+    @MethodSource("profiles")
+    void aTaskComesOutAsItWasSent(LoadProfile profile) throws Exception {
         LoadSettings settings = new LoadSettings(
-                        Map.of("compression.type", "zstd", "linger.ms", "5"),
-                        4,
-                        2,
-                        2,
-                        6,
-                        1,
-                        Map.of(),
-                        new LoadProfile.OpenLoop(1234.5),
-                        NONE)
+                        Map.of("compression.type", "zstd", "linger.ms", "5"), 4, 2, 2, 6, 1, Map.of(), profile, NONE)
                 .allowingRefusals();
         LoadTask task = new LoadTask(
                 settings,
@@ -58,11 +64,55 @@ class LoadTaskTest {
                 List.of("squeeze-a-0", "squeeze-a-1"),
                 new Payload.Order(0.618, OptionalDouble.of(500), 12),
                 new LoadTask.Shipment("squeeze-workers-lab-r-records", new ContentDigest(7, Long.MIN_VALUE), 99),
+                true,
+                Optional.of(new WorkerGateway(48, "QUEUED", 1_000, 64 << 20, 8 << 20, 512 << 20)),
                 Optional.of("id"),
                 Duration.ofSeconds(30));
 
         assertThat(LoadTask.of(new ObjectMapper().readTree(task.toJson().toString())))
                 .isEqualTo(task);
+    }
+
+    @Test
+    void anotherClientComesOutWithItsOwnSettings() throws Exception {
+        ForeignClient client = ForeignClient.of(ClientProfile.FRANZ_GO, Map.of("ProducerLinger", "20ms"));
+        LoadTask task = new LoadTask(
+                new LoadSettings(Map.of(), 1, 1, 1, 1, 1, Map.of(), new LoadProfile.ClosedLoop(), NONE)
+                        .withClient(Optional.of(client)),
+                new KafkaProducerLoad.Share(0, 1),
+                List.of("squeeze-a"),
+                new Payload.Order(0, OptionalDouble.empty(), 1),
+                new LoadTask.Shipment("r", new ContentDigest(7, 1), 99),
+                false,
+                Optional.empty(),
+                Optional.empty(),
+                Duration.ofSeconds(30));
+
+        ForeignClient received = LoadTask.of(
+                        new ObjectMapper().readTree(task.toJson().toString()))
+                .settings()
+                .client()
+                .orElseThrow();
+
+        assertThat(received.label()).isEqualTo("franz-go");
+        assertThat(received.settings(Map.of("linger.ms", "5"))).containsEntry("ProducerLinger", "20ms");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "librdkafka,plugin.library.paths",
+        "librdkafka,metadata.broker.list",
+        "librdkafka,ssl.ca.location",
+        "librdkafka,enable.ssl.certificate.verification",
+        "franz-go,SeedBrokers",
+        "franz-go,DialTLS",
+        "sarama,Net.Proxy.Enable",
+        "sarama,Net.SASL.Password"
+    })
+    void whomAnotherClientConnectsToIsNeitherSentNorTaken(String client, String key) {
+        ForeignClient foreign = ForeignClient.of(ClientProfile.parse(client), Map.of(key, "x"));
+
+        assertThatThrownBy(() -> LoadTask.requireShareable(foreign)).hasMessageContaining(key);
     }
 
     @ParameterizedTest
@@ -95,6 +145,19 @@ class LoadTaskTest {
 
     private static WorkerShare share(long standstillNanos, long lateNanos) {
         return new WorkerShare(
-                "w", 1, 1, 1, 1, 1, 1, 1, OptionalDouble.empty(), OptionalDouble.empty(), standstillNanos, lateNanos);
+                "w",
+                1,
+                1,
+                1,
+                1,
+                1,
+                1,
+                1,
+                OptionalLong.empty(),
+                OptionalLong.empty(),
+                OptionalDouble.empty(),
+                OptionalDouble.empty(),
+                standstillNanos,
+                lateNanos);
     }
 }

@@ -42,6 +42,7 @@ class BenchClientTest {
         for (ClientProfile client : ClientProfile.values()) {
             driver(client);
         }
+        Path series = folder.resolve("seconds.csv");
 
         JsonNode document = BROKER.bench(
                         "sample:access-log",
@@ -55,6 +56,8 @@ class BenchClientTest {
                         "zstd",
                         "--client-property",
                         "sarama:Producer.Flush.Messages=10",
+                        "--series",
+                        series.toString(),
                         "--json")
                 .document();
 
@@ -68,7 +71,19 @@ class BenchClientTest {
             assertThat(metric(arm, Metric.RATIO)).as(client).isGreaterThan(1.2);
             assertThat(metric(arm, Metric.RECORDS_PER_BATCH))
                     .as("%s: its own setting lets sarama send ten records at once", client)
-                    .isBetween(1.0, client.equals("sarama") ? 12.0 : 250.0);
+                    .isBetween(1.0, client.equals("sarama") ? 20.0 : 250.0);
+            assertThat(arm.at("/clients").findValuesAsText("client"))
+                    .isEqualTo(client.equals("java") ? List.of() : List.of(client));
+            arm.at("/clients")
+                    .forEach(library ->
+                            assertThat(library.path("version").asText()).matches("\\d+\\.\\d+.*"));
+            assertThat(Files.readAllLines(series))
+                    .as("a second with the latencies of %s", client)
+                    .anySatisfy(row -> {
+                        String[] cells = row.split(",");
+                        assertThat(cells[1]).contains(client);
+                        assertThat(Double.parseDouble(cells[10])).isPositive();
+                    });
         }
     }
 
@@ -133,5 +148,17 @@ class BenchClientTest {
                 .expectRefusal(2, "--client-property");
         Invocation.of("bench", "sample:access-log", "--client", "sarama", "--find-max")
                 .expectRefusal(2, "--find-max searches with Java's producer", "--client");
+        Invocation.of(
+                        "bench",
+                        "sample:access-log",
+                        "--client",
+                        "exec:/bin/true",
+                        "--rate",
+                        "1000",
+                        "--trial",
+                        "20s",
+                        "--abort-unless",
+                        "p99<1s")
+                .expectRefusal(2, "--abort-unless", "may report latencies at the end alone");
     }
 }

@@ -315,6 +315,8 @@ public final class BenchFixtures {
                 10,
                 0,
                 Optional.empty(),
+                OptionalDouble.empty(),
+                Optional.empty(),
                 metrics,
                 latencies,
                 List.of(new ArmInfo.MomentInfo(0, 0, 0, 0), new ArmInfo.MomentInfo(0.05, 30_601, 27_002, 3_599)));
@@ -348,6 +350,9 @@ public final class BenchFixtures {
                 rounds,
                 recompressed,
                 Optional.of(Map.of("429", 12L)),
+                OptionalDouble.of(12.25),
+                Optional.of(List.of(
+                        new ArmInfo.ClientInfo("librdkafka", "2.12.1", "confluent-kafka-go v2.12.0", "go1.26.8"))),
                 metrics,
                 latencies,
                 List.of());

@@ -69,6 +69,26 @@ class BenchStagesTest {
     }
 
     @Test
+    void aTrialThatTheUserEndsIsKeptAndMarked() throws Exception {
+        LiveRun run = LiveRun.start(broker.arguments(
+                        source, "--rate", "500", "--trial", "60s", "--rounds", "1", "--consume", "after", "--json"))
+                .awaitProgress("round 1, lz4");
+        Thread.sleep(4_000);
+        run.interrupt();
+        Invocation ended = run.end();
+
+        assertThat(ended.code()).as(ended.err() + ended.out()).isEqualTo(ExitCode.INTERRUPTED);
+        JsonNode result = ResultSchema.parse(ended.out());
+        JsonNode arm = result.at("/arms/0");
+        assertThat(result.at("/plan/interrupted").asBoolean()).isTrue();
+        assertThat(arm.at("/valid").asBoolean()).as("%s", arm.at("/problems")).isTrue();
+        assertThat(arm.at("/interruptedAfterSeconds").asDouble()).isBetween(2.0, 30.0);
+        assertThat(arm.at("/metrics/records-per-second/estimate").asDouble()).isBetween(400.0, 600.0);
+        assertThat(arm.at("/latencies/acknowledge/n").asLong()).isGreaterThan(500);
+        assertThat(result.at("/notes").toString()).contains("lz4: its trial was interrupted after", "not compared");
+    }
+
+    @Test
     void whatMissesADemandForSecondsOnEndEndsTheRunAndKeepsItsFigures() throws Exception {
         Path json = folder.resolve("x.json");
         Invocation ended = run(

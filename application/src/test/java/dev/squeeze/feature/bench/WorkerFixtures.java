@@ -70,6 +70,18 @@ public final class WorkerFixtures {
     private static WorkersInfo.ArmShare workerShare(
             String worker, double recordsPerSecond, OptionalDouble busy, double standstillMillis) {
         return new WorkersInfo.ArmShare(
-                "zstd:3", worker, 2, 3, recordsPerSecond, 7.123, 0.456, 1.9, busy, busy, standstillMillis);
+                "zstd:3",
+                worker,
+                2,
+                3,
+                recordsPerSecond,
+                7.123,
+                0.456,
+                1.9,
+                OptionalDouble.empty(),
+                OptionalDouble.empty(),
+                busy,
+                busy,
+                standstillMillis);
     }
 }

@@ -287,6 +287,9 @@ class PublishedExperimentTest {
         Invocation.of("run", path, "--scale", "0").expectRefusal(ExitCode.USAGE, "--scale", "0.01");
         Invocation.of("run", path, "--rounds", "3").expectRefusal(ExitCode.USAGE, "--rounds", "squeeze run --help");
         Invocation.of("run", path, "--command-property", "a=b").expectRefusal(ExitCode.USAGE, "--bootstrap-server");
+        Invocation.of("run", path, "--workers", "2").expectRefusal(ExitCode.USAGE, "--workers", "--bootstrap-server");
+        Invocation.of("run", path, "--bootstrap-server", "x:1", "--control", "y:1")
+                .expectRefusal(ExitCode.USAGE, "--control belongs to --workers");
         Invocation.of("run", path, "--output", "x.docx").expectRefusal(ExitCode.USAGE, "x.docx");
         Invocation.of("run", path, "--bootstrap-server", "127.0.0.1:1", "--timeout", "1s")
                 .expectRefusal(ExitCode.FAILED, "127.0.0.1:1");
@@ -319,7 +322,7 @@ class PublishedExperimentTest {
         StagedFile file = StagedFile.of(ShippedExperiments.read(name));
         StageCommands commands = new StageCommands(
                 file,
-                new StageSettings("squeeze-check", file.source(), 1, List.of(), List.of()),
+                new StageSettings("squeeze-check", file.source(), 1, List.of(), List.of(), List.of()),
                 Invocation.silentTerminal(),
                 Squeeze.application());
 
@@ -339,6 +342,32 @@ class PublishedExperimentTest {
     }
 
     @Test
+    void workersSendTheStagesOfBenchThatTheyCanSend() {
+        StagedFile file = StagedFile.of(ShippedExperiments.read("human-2023"));
+        StageCommands commands = new StageCommands(
+                file,
+                new StageSettings(
+                        "squeeze-check",
+                        file.source(),
+                        1,
+                        List.of("--bootstrap-server", "kafka1:9092"),
+                        List.of(),
+                        List.of("--workers", "2")),
+                Invocation.silentTerminal(),
+                Squeeze.application());
+
+        commands.check();
+
+        for (Stage stage : file.stages()) {
+            boolean sent = stage.command().equals("bench")
+                    && !stage.keys().entries().containsKey("profile");
+            assertThat(commands.words(stage, StageCommands.NO_ADDRESS).contains("--workers"))
+                    .as(stage.name())
+                    .isEqualTo(sent);
+        }
+    }
+
+    @Test
     void theUsersClusterTakesTheBrokersOfAStageAwayAndNamesItselfInEveryCommand() {
         StagedFile file = StagedFile.of(ShippedExperiments.read("liveramp-2013"));
         StageCommands commands = new StageCommands(
@@ -348,7 +377,8 @@ class PublishedExperimentTest {
                         Optional.of("a.jsonl"),
                         2,
                         List.of("--bootstrap-server", "kafka1:9092"),
-                        List.of("--timeout", "10s")),
+                        List.of("--timeout", "10s"),
+                        List.of()),
                 Invocation.silentTerminal(),
                 Squeeze.application());
 

@@ -12,6 +12,7 @@ import dev.squeeze.engine.workers.ControlTopics;
 import dev.squeeze.engine.workers.Worker;
 import dev.squeeze.engine.workers.WorkerIdentity;
 import dev.squeeze.engine.workers.WorkerPlan;
+import dev.squeeze.feature.bench.GatewaysOfWorker;
 import dev.squeeze.kit.cli.ExitCode;
 import dev.squeeze.kit.cluster.RemoteCluster;
 import dev.squeeze.kit.kafka.SecuredBroker;
@@ -62,7 +63,7 @@ class WorkerRefusalTest {
         RemoteCluster cluster = new RemoteCluster(broker.address(), Map.of());
         Thread worker = new Thread(new Worker(
                 new WorkerPlan(cluster, cluster, new ControlTopics("versions"), other, Optional.empty(), TIMEOUT),
-                List.of(new LoadWorkKind()),
+                List.of(new LoadWorkKind(new GatewaysOfWorker())),
                 said::add,
                 stop::get)::run);
         worker.start();
@@ -118,6 +119,24 @@ class WorkerRefusalTest {
         refused("--worker-group belongs to --workers", "--worker-group", "a");
         refused("a group of workers is named", "--workers", "1", "--bootstrap-server", "x:1", "--worker-group", "a b");
         refused("leave --raw out", "--workers", "1", "--bootstrap-server", "x:1", "--raw");
+        refused("leave --target out, or use --gateway", "--workers", "1", "--target", "http://127.0.0.1:1/in");
+        refused(
+                "workers start none that a message names",
+                "--workers",
+                "1",
+                "--bootstrap-server",
+                "x:1",
+                "--client",
+                "exec:/bin/true");
+        refused(
+                "give --connections 3 or more",
+                "--workers",
+                "3",
+                "--bootstrap-server",
+                "x:1",
+                "--gateway",
+                "--connections",
+                "2");
     }
 
     private static void refused(String why, String... flags) {

@@ -38,6 +38,8 @@ final class JavaSender {
 
     private static final long RELEASE_NANOS = 1_000_000_000;
     private static final int SIGNIFICANT_DIGITS = 3;
+    /** Of distributions that are handed over many times a second. */
+    private static final int COARSE_DIGITS = 2;
 
     private final KafkaProducer<byte[], byte[]> producer;
     private final List<RecordsReader.Marked> records;
@@ -69,6 +71,8 @@ final class JavaSender {
     private final Histogram send = histogram();
     private final Histogram acknowledge = histogram();
     private final Histogram neverSent = histogram();
+    private final boolean followed;
+    private final Histogram latest = new Histogram(COARSE_DIGITS);
     private long acknowledged;
     private long acknowledgedBytes;
     private long encodedBytes;
@@ -88,6 +92,8 @@ final class JavaSender {
         this.topics = JavaDriver.topics(message);
         this.threads = message.path("threads").asInt(1);
         this.limit = message.path("limit").asLong();
+        this.followed = message.path("latest").asBoolean();
+        this.latest.setAutoResize(true);
         this.lateNanos = message.path("lateNanos").asLong();
         this.recordsPerSecond = pace.path("recordsPerSecond").asDouble();
         this.turn = pace.path("turn").asLong();
@@ -250,8 +256,12 @@ final class JavaSender {
         encodedBytes += marked.encodedBytes();
         markSum += marked.mark();
         begun.add(partition);
+        long latency = Math.max(0, System.nanoTime() - due);
+        if (followed) {
+            latest.recordValue(latency);
+        }
         if (inWindow(due)) {
-            acknowledge.recordValue(Math.max(0, System.nanoTime() - due));
+            acknowledge.recordValue(latency);
         }
     }
 
@@ -282,6 +292,10 @@ final class JavaSender {
                 .put("maxLateNanos", maxLateNanos)
                 .put("begunPartitions", begun.size())
                 .put("sending", running.get() == threads);
+        if (followed) {
+            add(counts.putArray("latestNanos"), latest);
+            latest.reset();
+        }
     }
 
     /**

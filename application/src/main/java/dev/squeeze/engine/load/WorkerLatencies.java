@@ -1,0 +1,52 @@
+package dev.squeeze.engine.load;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.squeeze.kit.cluster.ClusterException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.zip.DataFormatException;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Latencies to acknowledgement that workers report while they send. A heartbeat has all since the load began, so that one that
+ * is missed loses nothing; what is new is the difference, by slot.
+ */
+final class WorkerLatencies {
+    static final String FIELD = "acknowledgeNanos";
+
+    private final Map<Integer, Histogram> known = new HashMap<>();
+    private final Map<Integer, String> read = new HashMap<>();
+
+    /**
+     * What has come since the last call, of all workers.
+     *
+     * @param beats the latest of each, by slot
+     */
+    Histogram since(List<Optional<JsonNode>> beats) {
+        Histogram latest = LatencyRecorder.empty();
+        for (int slot = 0; slot < beats.size(); slot++) {
+            String encoded =
+                    beats.get(slot).map(beat -> beat.path(FIELD).asText("")).orElse("");
+            if (!encoded.isEmpty() && !encoded.equals(read.put(slot, encoded))) {
+                Histogram all = decoded(beats.get(slot).get().path(FIELD));
+                Histogram before = known.put(slot, all);
+                latest.add(all);
+                if (before != null) {
+                    latest.subtract(before);
+                }
+            }
+        }
+        return latest;
+    }
+
+    private static Histogram decoded(JsonNode encoded) {
+        try {
+            return LoadReport.histogram(encoded);
+        } catch (DataFormatException | IllegalArgumentException e) {
+            throw new ClusterException(
+                    "a worker reported latencies that cannot be read: who else writes to the control topics?", e);
+        }
+    }
+}
