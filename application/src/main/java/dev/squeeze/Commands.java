@@ -22,6 +22,7 @@ import dev.squeeze.feature.recompress.RecompressCommand;
 import dev.squeeze.feature.report.ReportCommand;
 import dev.squeeze.feature.sources.SourcesCommand;
 import dev.squeeze.feature.survey.SurveyCommand;
+import dev.squeeze.feature.survey.SurveyWorkKind;
 import dev.squeeze.feature.watch.WatchCommand;
 import dev.squeeze.feature.watch.WatchReportCommand;
 import dev.squeeze.feature.worker.WorkerCommand;
@@ -62,7 +63,10 @@ final class Commands {
         commands.put("bench", () -> new BenchCommand(terminal, words));
         commands.put("run", () -> new CommandLine(new RunCommand(terminal, words, Squeeze.application()))
                 .setStopAtPositional(true));
-        commands.put("worker", () -> new WorkerCommand(terminal, List.of(new LoadWorkKind(new GatewaysOfWorker()))));
+        commands.put(
+                "worker",
+                () -> new WorkerCommand(
+                        terminal, List.of(new LoadWorkKind(new GatewaysOfWorker()), new SurveyWorkKind())));
         commands.put("fill", () -> new FillCommand(terminal));
         commands.put("gateway", () -> new GatewayCommand(terminal));
         commands.put("copy", () -> new CopyCommand(terminal, words));

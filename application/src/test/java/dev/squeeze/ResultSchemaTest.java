@@ -243,6 +243,7 @@ class ResultSchemaTest {
                         "forecasts",
                         "baseline",
                         "comparability",
+                        "resumedFrom",
                         "minEffect",
                         "disturbed",
                         "repeated",

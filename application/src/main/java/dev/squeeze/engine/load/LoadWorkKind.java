@@ -1,20 +1,17 @@
 package dev.squeeze.engine.load;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.squeeze.engine.workers.UnderTest;
 import dev.squeeze.engine.workers.Work;
 import dev.squeeze.engine.workers.WorkKind;
 import dev.squeeze.engine.workers.WorkPlace;
 import dev.squeeze.kit.cluster.ClusterException;
-import dev.squeeze.kit.cluster.ClusterFacts;
-import dev.squeeze.kit.cluster.RemoteCluster;
 import dev.squeeze.kit.cluster.TopicLease;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** Shares of a load on the cluster that the worker's owner named: the records to {@code squeeze-} topics of that one cluster. */
 public final class LoadWorkKind implements WorkKind {
-    private final Map<String, Optional<String>> clusterIds = new ConcurrentHashMap<>();
+    private final UnderTest clusters = new UnderTest();
     private final WorkerGateways gateways;
     /** Of the latest run: its trials all send the same. */
     private Optional<Shipped> latest = Optional.empty();
@@ -41,7 +38,7 @@ public final class LoadWorkKind implements WorkKind {
                     throw new ClusterException(
                             "workers write to topics named " + TopicLease.PREFIX + "... only, not to " + topic);
                 });
-        requireSameCluster(load, place.underTest());
+        clusters.require(place.underTest(), load.clusterId(), load.timeout());
         Payload payload = payload(load, place);
         Optional<LoadedService> service = load.gateway()
                 .map(gateway ->
@@ -53,19 +50,6 @@ public final class LoadWorkKind implements WorkKind {
     @Override
     public void runEnded() {
         gateways.close();
-    }
-
-    private void requireSameCluster(LoadTask load, RemoteCluster own) {
-        Optional<String> found = clusterIds.computeIfAbsent(own.bootstrap(), address -> {
-            try (ClusterFacts facts = ClusterFacts.open(own, load.timeout())) {
-                return facts.id();
-            }
-        });
-        if (!found.equals(load.clusterId())) {
-            throw new ClusterException("the cluster at " + own.bootstrap() + " has the id " + found.orElse("(none)")
-                    + ", and the run measures " + load.clusterId().orElse("(none)")
-                    + ": start the worker with --under-test HOST:PORT of that cluster");
-        }
     }
 
     private synchronized Payload payload(LoadTask load, WorkPlace place) {

@@ -25,9 +25,9 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 /** Reads control topics, from their end on. For one thread. */
 final class ControlReader implements AutoCloseable {
     /** The least that brokers allow by default. */
-    private static final int SESSION_MILLIS = 6_000;
+    static final int SESSION_MILLIS = 6_000;
 
-    private static final int HEARTBEAT_MILLIS = 1_500;
+    static final int HEARTBEAT_MILLIS = 1_500;
     private static final Duration CLOSE = Duration.ofSeconds(2);
 
     private final RemoteCluster control;

@@ -86,6 +86,11 @@ public final class Crew implements AutoCloseable {
         return plan;
     }
 
+    /** The same workers, each with work of its own. */
+    public CrewPool pool() {
+        return new CrewPool(roster, link, () -> tooFew(roster.present(System.nanoTime())));
+    }
+
     /** The workers that {@link #gather} found last, by slot. */
     public List<CrewMember> members() {
         return members;

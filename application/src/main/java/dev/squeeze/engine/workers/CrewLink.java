@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /** The coordinator's two threads: one announces the run and times the workers' clocks, one reads what they report. */
 final class CrewLink implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(100);
-    private static final long TICK_MILLIS = 50;
-    private static final long ANNOUNCE_NANOS = TimeUnit.SECONDS.toNanos(1);
+    static final long TICK_MILLIS = 50;
+    static final long ANNOUNCE_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long STANDSTILL_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final long END_MILLIS = 5_000;
 

@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 /** A worker's part in one run: the slots that the consumer group assigned to it, and its heartbeat. */
 final class Participation implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(100);
-    private static final long BEAT_MILLIS = 100;
+    static final long BEAT_MILLIS = 100;
     /** Without work it beats on every fifth occasion. */
-    private static final int IDLE_BEATS = 5;
+    static final int IDLE_BEATS = 5;
 
     private static final long END_MILLIS = 3_000;
 

@@ -3,6 +3,7 @@ package dev.squeeze.engine.workers;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -159,6 +160,22 @@ final class Roster {
         return distinct(members) == slots ? Optional.of(members) : Optional.empty();
     }
 
+    /** Whoever is at a slot, by slot; clocks may not be known well yet. */
+    synchronized List<CrewMember> atTheirSlots(long nowNanos) {
+        List<CrewMember> members = new ArrayList<>();
+        holders.forEach((slot, holder) -> {
+            if (isAlive(holder, nowNanos)) {
+                members.add(new CrewMember(
+                        slot,
+                        holder.generation,
+                        holder.identity,
+                        holder.clock.best().orElse(ClockOffset.UNKNOWN)));
+            }
+        });
+        members.sort(Comparator.comparingInt(CrewMember::slot));
+        return members;
+    }
+
     private static long distinct(List<CrewMember> members) {
         return members.stream().map(CrewMember::name).distinct().count();
     }
@@ -221,6 +238,19 @@ final class Roster {
 
     synchronized Optional<JsonNode> answer(int slot, long work, String word) {
         return Optional.ofNullable(answers.get(new Answer(slot, work, word)));
+    }
+
+    /** All answers of a work; they are forgotten here. */
+    synchronized List<JsonNode> takeAnswers(int slot, long work) {
+        List<JsonNode> taken = new ArrayList<>();
+        answers.entrySet().removeIf(entry -> {
+            boolean wanted = entry.getKey().slot() == slot && entry.getKey().work() == work;
+            if (wanted) {
+                taken.add(entry.getValue());
+            }
+            return wanted;
+        });
+        return taken;
     }
 
     synchronized Optional<String> failure(int slot, long work) {

@@ -13,7 +13,10 @@ import java.util.regex.Pattern;
 /** A group for the length of one run: that nobody else uses it, and the topics of the run, which end with it. */
 final class RunTopics implements AutoCloseable {
     /** A run announces itself every second. */
-    private static final Duration LISTENING = Duration.ofMillis(2_500);
+    static final Duration LISTENING = Duration.ofMillis(2_500);
+
+    /** Workers beat at least twice a second. */
+    private static final Duration QUIET = Duration.ofMillis(1_500);
 
     private static final Duration POLL = Duration.ofMillis(100);
 
@@ -37,7 +40,7 @@ final class RunTopics implements AutoCloseable {
         ControlAccess access = new ControlAccess(plan.control(), plan.timeout());
         access.requireLobby(plan.topics());
         requireFree(plan, goingOn);
-        deleteLeftovers(plan, access, say);
+        deleteLeftovers(plan, access, goingOn, say);
         RunTopics topics = new RunTopics(access);
         try {
             topics.create(plan.topics().tasks(run), plan.workers(), CONFIGS);
@@ -82,12 +85,33 @@ final class RunTopics implements AutoCloseable {
     }
 
     /** A run that was killed leaves its topics. Ids of runs have no dash, which those of longer groups would have. */
-    private static void deleteLeftovers(CrewPlan plan, ControlAccess access, Consumer<String> say) {
+    private static void deleteLeftovers(CrewPlan plan, ControlAccess access, Runnable goingOn, Consumer<String> say) {
         Pattern ofARun = Pattern.compile(Pattern.quote(plan.topics().lobby()) + "-[a-z0-9]+-(tasks|reports|records)");
-        for (String topic : Topics.named(plan.control(), plan.topics().lobby() + "-", plan.timeout())) {
-            if (ofARun.matcher(topic).matches()) {
-                say.accept("deleting " + topic + ", left by a run that was killed");
-                access.delete(topic);
+        List<String> left = Topics.named(plan.control(), plan.topics().lobby() + "-", plan.timeout()).stream()
+                .filter(topic -> ofARun.matcher(topic).matches())
+                .toList();
+        awaitQuiet(
+                plan, left.stream().filter(topic -> topic.endsWith("-reports")).toList(), goingOn);
+        for (String topic : left) {
+            say.accept("deleting " + topic + ", left by a run that was killed");
+            access.delete(topic);
+        }
+    }
+
+    /** A worker that does not know yet that its run was killed would make brokers create the topic again. */
+    private static void awaitQuiet(CrewPlan plan, List<String> reports, Runnable goingOn) {
+        if (reports.isEmpty()) {
+            return;
+        }
+        long now = System.nanoTime();
+        long deadlineNanos = now + Lobby.SILENCE.plus(LISTENING).toNanos();
+        long heardNanos = now;
+        try (ControlReader reader = ControlReader.of(plan.control(), reports, plan.timeout())) {
+            while (now < deadlineNanos && now - heardNanos < QUIET.toNanos()) {
+                goingOn.run();
+                boolean quiet = reader.poll(POLL).isEmpty();
+                now = System.nanoTime();
+                heardNanos = quiet ? heardNanos : now;
             }
         }
     }

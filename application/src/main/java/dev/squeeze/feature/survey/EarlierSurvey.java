@@ -3,15 +3,17 @@ package dev.squeeze.feature.survey;
 import dev.squeeze.kit.document.OtherKindException;
 import dev.squeeze.kit.document.ResultReader;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 
 /**
  * The document of an earlier survey, as far as another one can go on from it.
  *
  * @param basis what its topics were judged by
+ * @param from when it began; where it took topics over itself, when the oldest began that they are from
  * @param topics that it came to
  */
-public record EarlierSurvey(SurveyBasis basis, List<TopicAppraisal> topics) {
+public record EarlierSurvey(SurveyBasis basis, Instant from, List<TopicAppraisal> topics) {
     public EarlierSurvey {
         topics = List.copyOf(topics);
     }
@@ -23,7 +25,8 @@ public record EarlierSurvey(SurveyBasis basis, List<TopicAppraisal> topics) {
      */
     public static EarlierSurvey read(Path file) {
         SurveyResult survey = document(file);
-        return new EarlierSurvey(survey.basis(), survey.topics());
+        return new EarlierSurvey(
+                survey.basis(), survey.scope().resumedFrom().orElse(survey.run().startedAt()), survey.topics());
     }
 
     /**

@@ -18,6 +18,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 /**
  * Appraises the topics of a cluster, several at a time, each by a bounded part of it. In memory are the batches of the
@@ -65,13 +66,21 @@ final class Survey {
      */
     Optional<String> run(Collection<SurveyTopic> topics, int parallel) {
         Queue<SurveyTopic> waiting = new ConcurrentLinkedQueue<>(topics);
-        int workers = Math.min(parallel, topics.size());
-        CountDownLatch working = new CountDownLatch(workers);
-        for (int i = 0; i < workers; i++) {
+        return run(() -> Optional.ofNullable(waiting.poll()), Math.min(parallel, topics.size()));
+    }
+
+    /**
+     * The same with topics that come one by one.
+     *
+     * @param topics asked by several threads; may wait, and is empty once no more will come
+     */
+    Optional<String> run(Supplier<Optional<SurveyTopic>> topics, int parallel) {
+        CountDownLatch working = new CountDownLatch(parallel);
+        for (int i = 0; i < parallel; i++) {
             DaemonThreads.start(
                     () -> {
                         try {
-                            work(waiting);
+                            work(topics);
                         } catch (RuntimeException e) {
                             failure.compareAndSet(null, e);
                         } catch (OutOfMemoryError e) {
@@ -107,16 +116,16 @@ final class Survey {
         return listener.stopRequested() || broken.get() != null || failure.get() != null;
     }
 
-    private void work(Queue<SurveyTopic> waiting) {
-        SurveyTopic next = waiting.poll();
-        if (next == null || isOver()) {
+    private void work(Supplier<Optional<SurveyTopic>> topics) {
+        Optional<SurveyTopic> next = topics.get();
+        if (next.isEmpty() || isOver()) {
             return;
         }
         try (Appraiser appraiser =
-                new Appraiser(TopicReader.open(next.name(), access, pace), basis, cpu, now, stopsWithUs())) {
-            while (next != null && !isOver()) {
-                appraise(appraiser, next).ifPresent(listener::done);
-                next = waiting.poll();
+                new Appraiser(TopicReader.open(next.get().name(), access, pace), basis, cpu, now, stopsWithUs())) {
+            while (next.isPresent() && !isOver()) {
+                appraise(appraiser, next.get()).ifPresent(listener::done);
+                next = topics.get();
             }
         } catch (SourceException e) {
             broken.compareAndSet(null, "the cluster does not answer: " + e.getMessage());

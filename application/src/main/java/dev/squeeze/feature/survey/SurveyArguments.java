@@ -53,7 +53,16 @@ final class SurveyArguments {
             throw new IllegalArgumentException(
                     "--brokers-limited-by must be disk or network here: a survey predicts no CPU of whole brokers");
         }
-        ConnectionArguments.requireRoom(new ByteCount(BYTES_FOR_ONE_FETCHED * parallel * sample.bytes()));
+        requireRoom(sample.bytes(), parallel);
+    }
+
+    /**
+     * Finds out whether this process has the memory for it.
+     *
+     * @throws IllegalArgumentException that says what to change
+     */
+    static void requireRoom(long sampleBytes, int parallel) {
+        ConnectionArguments.requireRoom(new ByteCount(BYTES_FOR_ONE_FETCHED * parallel * sampleBytes));
     }
 
     GivenBasis given(Prices priceList) {

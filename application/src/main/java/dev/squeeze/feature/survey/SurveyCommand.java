@@ -43,6 +43,7 @@ import picocli.CommandLine.Spec;
             "  squeeze survey --bootstrap-server kafka1:9093 --command-config client.properties",
             "  squeeze survey --bootstrap-server kafka1:9092 --include 'orders\\..*' --exclude '.*\\.dlq' --output survey.json",
             "  squeeze survey --bootstrap-server kafka1:9092 --resume survey.json --output survey.json",
+            "  squeeze survey --bootstrap-server kafka1:9092 --workers 4 --worker-group lab --output survey.json",
             "  squeeze survey --bootstrap-server kafka1:9092 --prices gcp --consumer-groups 4 --output survey.csv"
         })
 public final class SurveyCommand extends ResultCommand<SurveyResult> {
@@ -89,6 +90,9 @@ public final class SurveyCommand extends ResultCommand<SurveyResult> {
             defaultValue = "20",
             description = "Rows of each table of the text; documents hold all topics (default: ${DEFAULT-VALUE}).")
     int top = 20;
+
+    @Mixin
+    SurveyWorkerArguments workers = new SurveyWorkerArguments();
 
     @Mixin
     SurveyArguments basis = new SurveyArguments();
@@ -148,6 +152,7 @@ public final class SurveyCommand extends ResultCommand<SurveyResult> {
                 topics,
                 basis.given(PriceList.asked(basis.prices, basis.brokerCost)),
                 Optional.ofNullable(resume).map(EarlierSurvey::read),
+                workers.plan(cluster, spec.commandLine().getParseResult()),
                 parallel,
                 order,
                 top,

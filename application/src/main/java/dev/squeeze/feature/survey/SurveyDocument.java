@@ -16,6 +16,7 @@ import dev.squeeze.kit.document.PageParts.Tile;
 import dev.squeeze.kit.document.TextTable;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import dev.squeeze.kit.unit.ByteCount;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -56,6 +57,7 @@ final class SurveyDocument {
                 .section("Notes on topics", notes())
                 .lines("Assumptions (each has a flag)", result.assumptions())
                 .lines("Not reported by the cluster", result.refusals())
+                .section("Workers", result.workers().map(SurveyTables::workers).orElse(List.of()))
                 .section("Caveats", caveats());
         if (!result.next().isEmpty()) {
             List<Block> commands = new ArrayList<>(List.of(Block.inText(new Block.Config("", "sh", result.next()))));
@@ -256,10 +258,14 @@ final class SurveyDocument {
                 result.basis().prices().date(),
                 currency,
                 result.run().elapsedSeconds(),
-                count(result.scope().parallel(), "topic"),
+                count(result.scope().parallel(), "topic") + (result.workers().isPresent() ? " of each worker" : ""),
                 ByteCount.binary(result.scope().mostBytesPerSecond()),
                 result.scope().resumed() == 0
                         ? ""
-                        : "; " + count(result.scope().resumed(), "topic") + " from an earlier survey");
+                        : "; " + count(result.scope().resumed(), "topic") + " from an earlier survey"
+                                + result.scope()
+                                        .resumedFrom()
+                                        .map(from -> ", which began " + from.truncatedTo(ChronoUnit.SECONDS))
+                                        .orElse(""));
     }
 }

@@ -1,10 +1,12 @@
 package dev.squeeze.feature.survey;
 
+import dev.squeeze.engine.workers.CrewPlan;
 import dev.squeeze.kit.cli.FollowUpCommand;
 import dev.squeeze.kit.cli.TopicFilter;
 import dev.squeeze.kit.cluster.ClusterFacts;
 import dev.squeeze.kit.cluster.RemoteCluster;
 import dev.squeeze.kit.source.TopicAccess;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,7 +18,8 @@ import java.util.Optional;
  * @param topics which are wanted
  * @param given what they are judged by, as far as flags say it
  * @param earlier what an earlier survey spares this one
- * @param parallel topics read at a time
+ * @param workers on other machines that survey instead of this process; empty for none
+ * @param parallel topics read at a time, in each worker
  * @param order of the topics in the result
  * @param rows in each table of the text
  * @param connectionWords the cluster, as words of another command
@@ -28,6 +31,7 @@ record SurveyRequest(
         Wanted topics,
         GivenBasis given,
         Optional<EarlierSurvey> earlier,
+        Optional<CrewPlan> workers,
         int parallel,
         SurveyOrder order,
         int rows,
@@ -52,6 +56,7 @@ record SurveyRequest(
     }
 
     SurveyScope scope(int seen, int withoutInternal, int chosen, int resumed) {
+        Optional<Instant> resumedFrom = resumed == 0 ? Optional.empty() : earlier.map(EarlierSurvey::from);
         return new SurveyScope(
                 cluster.bootstrap(),
                 topics.include(),
@@ -61,6 +66,7 @@ record SurveyRequest(
                 seen - withoutInternal,
                 withoutInternal - chosen,
                 resumed,
+                resumedFrom,
                 parallel,
                 access.maxBytesPerSecond().bytesPerSecond(),
                 order,

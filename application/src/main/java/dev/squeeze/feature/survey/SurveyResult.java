@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param totals all topics together
  * @param topics by rank
  * @param pending topics that were not come to
+ * @param workers who surveyed; absent where one process did
  * @param interrupted true where the user ended it early
  * @param brokenOff why it ended early other than by the user
  * @param next commands to try next
@@ -34,6 +35,7 @@ public record SurveyResult(
         SurveyTotals totals,
         List<TopicAppraisal> topics,
         List<String> pending,
+        Optional<SurveyWorkers> workers,
         boolean interrupted,
         Optional<String> brokenOff,
         List<String> next)
@@ -70,6 +72,26 @@ public record SurveyResult(
                 SurveyTotals.of(topics),
                 topics.stream().sorted(scope.order().comparator()).toList(),
                 pending,
+                Optional.empty(),
+                interrupted,
+                brokenOff,
+                next);
+    }
+
+    /** The same, surveyed by workers. */
+    SurveyResult by(Optional<SurveyWorkers> others) {
+        return new SurveyResult(
+                schemaVersion,
+                kind,
+                run,
+                scope,
+                basis,
+                assumptions,
+                refusals,
+                totals,
+                topics,
+                pending,
+                others,
                 interrupted,
                 brokenOff,
                 next);

@@ -1,5 +1,7 @@
 package dev.squeeze.feature.survey;
 
+import dev.squeeze.engine.workers.Crew;
+import dev.squeeze.engine.workers.CrewPlan;
 import dev.squeeze.engine.workload.TopicHosting;
 import dev.squeeze.feature.calibrate.CalibrationFile;
 import dev.squeeze.feature.calibrate.CpuCosts;
@@ -7,7 +9,9 @@ import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.FailedException;
 import dev.squeeze.kit.cli.ProgressLine;
 import dev.squeeze.kit.cli.RunStart;
+import dev.squeeze.kit.cli.StoppedException;
 import dev.squeeze.kit.cli.Terminal;
+import dev.squeeze.kit.cluster.ClusterException;
 import dev.squeeze.kit.cluster.ClusterFacts;
 import dev.squeeze.kit.cluster.RemoteCluster;
 import java.util.ArrayList;
@@ -15,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -35,6 +40,7 @@ final class SurveyRun implements SurveyListener {
     private final Terminal terminal;
     private final ProgressLine progress;
     private final Consumer<SurveyResult> keep;
+    private final SurveyTally tally = new SurveyTally();
     private long keptNanos = System.nanoTime();
 
     /** What the cluster says before the first topic is read. */
@@ -121,6 +127,10 @@ final class SurveyRun implements SurveyListener {
 
     /** Appraises the topics; the result says whether it ended early, and why. */
     SurveyResult run() {
+        return result(request.workers().map(this::shared).orElseGet(this::alone));
+    }
+
+    private Optional<String> alone() {
         Survey survey = new Survey(
                 request.cluster(),
                 request.access(),
@@ -129,7 +139,37 @@ final class SurveyRun implements SurveyListener {
                 start.at(),
                 this);
         say();
-        return result(survey.run(pending(), request.parallel()));
+        return survey.run(pending(), request.parallel());
+    }
+
+    private Optional<String> shared(CrewPlan plan) {
+        SurveyTask task = SurveyTask.of(
+                basis.clusterId(),
+                request.parallel(),
+                Math.max(1, request.access().maxBytesPerSecond().bytesPerSecond() / plan.workers()),
+                start.at(),
+                request.given());
+        say();
+        Crew crew;
+        try {
+            crew = Crew.open(plan, this::stopRequested, progress::say);
+        } catch (CancellationException e) {
+            throw new StoppedException("interrupted before the survey was announced to the workers");
+        }
+        try {
+            return new SharedSurvey(crew.pool(), task, plan.patience(), this, tally, progress::say).run(pending());
+        } finally {
+            close(crew);
+        }
+    }
+
+    /** What stays on the control cluster is reported, and takes nothing from the result. */
+    private void close(Crew crew) {
+        try {
+            crew.close();
+        } catch (ClusterException e) {
+            tally.incident(String.valueOf(e.getMessage()));
+        }
     }
 
     @Override
@@ -165,16 +205,18 @@ final class SurveyRun implements SurveyListener {
     private synchronized SurveyResult result(Optional<String> broken) {
         List<String> pending = pending().stream().map(SurveyTopic::name).toList();
         return new SurveyResult(
-                start.untilNow(),
-                scope,
-                basis,
-                assumptions,
-                topics.refusals(),
-                done,
-                pending,
-                stopRequested() && !pending.isEmpty(),
-                broken,
-                next(!pending.isEmpty()));
+                        start.untilNow(),
+                        scope,
+                        basis,
+                        assumptions,
+                        topics.refusals(),
+                        done,
+                        pending,
+                        stopRequested() && !pending.isEmpty(),
+                        broken,
+                        next(!pending.isEmpty()))
+                .by(request.workers()
+                        .map(plan -> tally.workers(plan, request.cluster().bootstrap())));
     }
 
     private List<String> next(boolean more) {

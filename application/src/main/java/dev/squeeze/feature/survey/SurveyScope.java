@@ -1,6 +1,8 @@
 package dev.squeeze.feature.survey;
 
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Which topics of a cluster were surveyed, and how.
@@ -13,7 +15,8 @@ import java.util.List;
  * @param internalLeftOut of them, since they are Kafka's own
  * @param filteredOut of them, by include and exclude
  * @param resumed topics taken over from an earlier survey
- * @param parallel topics read at a time
+ * @param resumedFrom when the oldest survey began that they are from; absent where there are none, or it is not known
+ * @param parallel topics read at a time, by each worker where there are some
  * @param mostBytesPerSecond of all reading together
  * @param order of the topics
  * @param rows in each table of the text
@@ -27,6 +30,7 @@ public record SurveyScope(
         int internalLeftOut,
         int filteredOut,
         int resumed,
+        Optional<Instant> resumedFrom,
         int parallel,
         double mostBytesPerSecond,
         SurveyOrder order,

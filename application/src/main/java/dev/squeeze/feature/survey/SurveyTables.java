@@ -4,6 +4,7 @@ import static dev.squeeze.kit.document.Figures.say;
 
 import dev.squeeze.feature.survey.TopicAppraisal.Proposal;
 import dev.squeeze.feature.survey.TopicAppraisal.Seen;
+import dev.squeeze.kit.document.Block;
 import dev.squeeze.kit.document.Figures;
 import dev.squeeze.kit.document.TextTable;
 import dev.squeeze.kit.stats.ConfidenceInterval;
@@ -16,6 +17,7 @@ import java.util.stream.Collectors;
 /** The tables of a survey, one for each outcome. */
 final class SurveyTables {
     private static final int MAX_CODECS = 2;
+    private static final int MAX_WIDTH = 120;
     /** Largest half width of a saving, relative to it, that is known well. */
     private static final double WELL = 0.1;
     /** The same, of one that is known roughly. */
@@ -46,6 +48,23 @@ final class SurveyTables {
                         "known");
         topics.forEach(topic -> table.row(change(topic, topic.proposal().orElseThrow())));
         return table;
+    }
+
+    /** Who surveyed, and what became of those who did not until the end. */
+    static List<Block> workers(SurveyWorkers workers) {
+        TextTable table =
+                new TextTable(1).maxWidth(MAX_WIDTH).row("worker", "topics", "read", "cores", "memory", "processor");
+        workers.members()
+                .forEach(member -> table.row(
+                        member.name(),
+                        say("%,d", member.topics()),
+                        ByteCount.binary(member.fetchedBytes()),
+                        say("%d", member.cores()),
+                        ByteCount.binary(member.memoryBytes()),
+                        member.processor()));
+        String caption = "Workers of group " + workers.group()
+                + workers.control().map(control -> ", through " + control).orElse("");
+        return List.of(new Block.Table(caption, table), new Block.Lines(workers.incidents()));
     }
 
     private static List<String> change(TopicAppraisal topic, Proposal proposal) {

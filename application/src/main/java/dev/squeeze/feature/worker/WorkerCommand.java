@@ -11,6 +11,7 @@ import dev.squeeze.kit.cli.ExitCode;
 import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.cli.TimeoutArguments;
+import dev.squeeze.kit.cli.WorkerGroupArguments;
 import dev.squeeze.kit.cluster.ClientProperties;
 import dev.squeeze.kit.cluster.RemoteCluster;
 import java.nio.file.Path;
@@ -24,13 +25,13 @@ import picocli.CommandLine.Option;
 
 @Command(
         name = "worker",
-        header = "Work for 'squeeze bench --workers' on another machine, through Kafka topics alone.",
+        header = "Work for 'bench --workers' and 'survey --workers' on another machine, through Kafka topics alone.",
         description = {
             "",
             "Waits in a consumer group for runs and takes its share of each, until Ctrl-C or SIGTERM. It opens no port. Work"
-                    + " comes through topics squeeze-workers-GROUP... of the cluster at --bootstrap-server, and sends only to topics"
-                    + " squeeze-... of that cluster, or of the one at --under-test. Addresses and logins never come from there: they"
-                    + " are those given here."
+                    + " comes through topics squeeze-workers-GROUP... of the cluster at --bootstrap-server. It sends only to topics"
+                    + " squeeze-... of that cluster, or of the one at --under-test, and reads a little of topics of that one for"
+                    + " surveys. Addresses and logins never come from there: they are those given here."
         },
         footer = {
             "",
@@ -66,9 +67,9 @@ public final class WorkerCommand implements Callable<Integer> {
     @Option(
             names = "--group",
             paramLabel = "NAME",
-            defaultValue = ControlTopics.DEFAULT_GROUP,
+            defaultValue = WorkerGroupArguments.DEFAULT_GROUP,
             description = "Workers of one group work for one run at a time (default: ${DEFAULT-VALUE}).")
-    String group = ControlTopics.DEFAULT_GROUP;
+    String group = WorkerGroupArguments.DEFAULT_GROUP;
 
     @HelpGroup.In(HelpGroup.CLUSTER)
     @Option(

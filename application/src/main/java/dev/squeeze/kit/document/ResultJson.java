@@ -13,6 +13,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.unit.ArrivalRate;
@@ -46,6 +47,11 @@ public final class ResultJson {
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a result cannot be written: " + e.getOriginalMessage(), e);
         }
+    }
+
+    /** A record as documents hold it; {@link ResultReader#part} reads it. */
+    public static ObjectNode tree(Record part) {
+        return MAPPER.valueToTree(part);
     }
 
     /** An enum whose constants are not written by their names. */

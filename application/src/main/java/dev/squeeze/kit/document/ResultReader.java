@@ -138,6 +138,21 @@ public final class ResultReader {
         }
     }
 
+    /**
+     * A part of a document, or another record that {@link ResultJson#tree} wrote.
+     *
+     * @throws IllegalArgumentException when something is missing, or is something else than was written there
+     */
+    public <T> T part(JsonNode json, Class<T> type) {
+        try {
+            return mapper.treeToValue(json, type);
+        } catch (JsonMappingException e) {
+            throw new IllegalArgumentException(where(e) + reason(e), e);
+        } catch (JsonProcessingException | ArithmeticException | DateTimeException e) {
+            throw new IllegalArgumentException("cannot be read", e);
+        }
+    }
+
     private JsonNode tree(String name, String text) {
         try {
             return mapper.readTree(text);

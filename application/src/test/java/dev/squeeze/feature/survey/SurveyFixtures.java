@@ -76,16 +76,27 @@ public final class SurveyFixtures {
                 Optional.empty(),
                 List.of("partition replayed-0: it has no leader and is left out")));
         return new SurveyResult(
-                MeasureFixtures.run("survey", "--bootstrap-server", "kafka1:9092", "--include", "[a-z]+"),
-                scope(List.of("[a-z]+"), 1, 1),
-                basis(Optional.empty(), Optional.of(Duration.ofHours(36))),
-                List.of("--zones 3: the brokers have no racks"),
-                List.of("what topics store (it needs DESCRIBE on the cluster): estimated from what was read"),
-                topics,
-                List.of("stock", "users"),
-                true,
-                Optional.of("the cluster no longer answers: no connection to kafka1:9092"),
-                List.of());
+                        MeasureFixtures.run("survey", "--bootstrap-server", "kafka1:9092", "--include", "[a-z]+"),
+                        scope(List.of("[a-z]+"), 1, 1),
+                        basis(Optional.empty(), Optional.of(Duration.ofHours(36))),
+                        List.of("--zones 3: the brokers have no racks"),
+                        List.of("what topics store (it needs DESCRIBE on the cluster): estimated from what was read"),
+                        topics,
+                        List.of("stock", "users"),
+                        true,
+                        Optional.of("the cluster no longer answers: no connection to kafka1:9092"),
+                        List.of())
+                .by(Optional.of(new SurveyWorkers(
+                        "lab",
+                        Optional.of("control:9092"),
+                        List.of(worker("host-1-4711-a1b", 2, 1_048_576 + 2_048), worker("host-2-4712-c3d", 0, 0)),
+                        List.of("worker host-2-4712-c3d was not heard of for 5 s: it died, was paused or is cut off;"
+                                + " topics that it had not appraised (3) went to others"))));
+    }
+
+    private static SurveyWorkers.Member worker(String name, int topics, long bytes) {
+        return new SurveyWorkers.Member(
+                name, "0.1.0", "4.1.0", "Temurin 17", "Linux 6.1 amd64", "AMD EPYC", 2, 16L << 30, topics, bytes);
     }
 
     /** Topics of these names, all to be changed; what they save rises from one to the next. */
@@ -117,6 +128,7 @@ public final class SurveyFixtures {
                 2,
                 2,
                 resumed,
+                resumed == 0 ? Optional.empty() : Optional.of(Instant.parse("2026-01-01T09:30:00Z")),
                 2,
                 10 << 20,
                 SurveyOrder.MONEY,

@@ -1,0 +1,225 @@
+package dev.squeeze.feature.survey;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.squeeze.engine.workers.CrewMember;
+import dev.squeeze.engine.workers.CrewPool;
+import dev.squeeze.kit.cluster.ClusterException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Hands topics to workers, to each as many as it works on and one to begin next. Whoever comes gets some, also in the middle.
+ * Topics of a worker that is lost, or that gives no appraisal for long, go to others; of a topic that several appraised, the
+ * first appraisal counts. For one thread.
+ */
+final class SharedSurvey {
+    /** A topic that workers do not survive would otherwise end all of them, one after the other. */
+    private static final int MAX_LOSSES = 3;
+
+    private static final long WAIT_MILLIS = 20;
+    private static final Duration MIN_SILENCE = Duration.ofMinutes(5);
+    private static final int SILENCE_FACTOR = 4;
+
+    private final CrewPool pool;
+    private final SurveyTask task;
+    private final Duration patience;
+    private final SurveyListener listener;
+    private final SurveyTally tally;
+    private final Consumer<String> say;
+    private final Deque<SurveyTopic> waiting = new ArrayDeque<>();
+    private final Map<String, Seat> seats = new LinkedHashMap<>();
+    private final Map<String, String> unable = new HashMap<>();
+    private final Map<String, Integer> losses = new HashMap<>();
+
+    /** A worker with its part of the survey, and the topics that it has not appraised yet. */
+    private static final class Seat {
+        final CrewMember member;
+        final long work;
+        final Map<String, SurveyTopic> out = new LinkedHashMap<>();
+        long answeredNanos = System.nanoTime();
+
+        Seat(CrewMember member, long work) {
+            this.member = member;
+            this.work = work;
+        }
+    }
+
+    /**
+     * @param task as each worker gets it
+     * @param patience the longest to go on without any worker
+     * @param say takes a line for people
+     */
+    SharedSurvey(
+            CrewPool pool,
+            SurveyTask task,
+            Duration patience,
+            SurveyListener listener,
+            SurveyTally tally,
+            Consumer<String> say) {
+        this.pool = pool;
+        this.task = task;
+        this.patience = patience;
+        this.listener = listener;
+        this.tally = tally;
+        this.say = say;
+    }
+
+    /**
+     * Has the topics appraised and reports each to the listener.
+     *
+     * @return what ended the survey early, other than the user
+     */
+    Optional<String> run(Collection<SurveyTopic> topics) {
+        waiting.addAll(topics);
+        long workedNanos = System.nanoTime();
+        say.accept("waiting for workers ...");
+        try {
+            while (!waiting.isEmpty() || seats.values().stream().anyMatch(seat -> !seat.out.isEmpty())) {
+                if (listener.stopRequested()) {
+                    return Optional.empty();
+                }
+                pool.requireWorking();
+                List.copyOf(seats.values()).forEach(this::follow);
+                pool.present().forEach(this::seat);
+                handOut();
+                long now = System.nanoTime();
+                if (!seats.isEmpty()) {
+                    workedNanos = now;
+                } else if (now - workedNanos > patience.toNanos()) {
+                    return Optional.of(alone());
+                }
+                TimeUnit.MILLISECONDS.sleep(WAIT_MILLIS);
+            }
+            return Optional.empty();
+        } catch (ClusterException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.of("the survey was interrupted");
+        }
+    }
+
+    private String alone() {
+        String failures = unable.entrySet().stream()
+                .findFirst()
+                .map(entry -> "; worker " + entry.getKey() + " could not work: " + entry.getValue())
+                .orElse("");
+        return pool.tooFew().getMessage() + failures;
+    }
+
+    /** One that has several slots works in the first, as others may come for the rest. */
+    private void seat(CrewMember member) {
+        if (seats.containsKey(member.name()) || unable.containsKey(member.name())) {
+            return;
+        }
+        seats.put(member.name(), new Seat(member, pool.open(member, SurveyTask.KIND, task.toJson())));
+        tally.joined(member);
+        say.accept("worker " + member.name() + " surveys too");
+    }
+
+    private void follow(Seat seat) {
+        for (JsonNode answer : pool.answers(seat.member, seat.work)) {
+            String word = answer.path("answer").asText();
+            if (word.startsWith(SurveyWork.APPRAISED)) {
+                take(seat, answer.path(SurveyWork.APPRAISAL));
+            } else if (word.equals(SurveyWork.BROKEN)) {
+                unable(seat, answer.path(SurveyWork.REASON).asText());
+                return;
+            }
+        }
+        Optional<String> failure = pool.failure(seat.member, seat.work);
+        Optional<String> lost = pool.lost(seat.member);
+        if (failure.isPresent()) {
+            unable(seat, failure.get());
+        } else if (lost.isPresent()) {
+            lost(seat, lost.get());
+        } else if (!seat.out.isEmpty()
+                && System.nanoTime() - seat.answeredNanos > silence().toNanos()) {
+            unable(seat, "gave no appraisal for " + silence().toSeconds() + " s");
+        }
+    }
+
+    /** As long as a worker's topics may take at its rate, with much to spare. */
+    private Duration silence() {
+        double seconds = (double) SILENCE_FACTOR * depth() * task.sampleBytes() / task.maxBytesPerSecond();
+        return MIN_SILENCE.plusSeconds((long) seconds);
+    }
+
+    private int depth() {
+        return task.parallel() + 1;
+    }
+
+    private void take(Seat seat, JsonNode json) {
+        TopicAppraisal appraisal = SurveyTask.appraisal(json);
+        seat.answeredNanos = System.nanoTime();
+        if (seat.out.remove(appraisal.topic()) != null) {
+            tally.appraised(seat.member, appraisal);
+            listener.done(appraisal);
+        }
+    }
+
+    private void unable(Seat seat, String why) {
+        unable.put(seat.member.name(), why);
+        giveBack(seat, "could not work: " + why);
+    }
+
+    private void lost(Seat seat, String how) {
+        boolean moved = pool.present().stream().anyMatch(other -> other.name().equals(seat.member.name()));
+        if (moved) {
+            // Kafka gave its place to another that came; it goes on at one that it still has.
+            seats.remove(seat.member.name());
+            List<SurveyTopic> back = new ArrayList<>(seat.out.values());
+            back.forEach(waiting::addFirst);
+            return;
+        }
+        for (SurveyTopic topic : List.copyOf(seat.out.values())) {
+            int times = losses.merge(topic.name(), 1, Integer::sum);
+            if (times >= MAX_LOSSES) {
+                seat.out.remove(topic.name());
+                listener.done(TopicAppraisal.none(topic, times + " workers were lost while they had it"));
+            }
+        }
+        giveBack(seat, how);
+    }
+
+    private void giveBack(Seat seat, String what) {
+        seats.remove(seat.member.name());
+        seat.out.values().forEach(waiting::addFirst);
+        String incident = "worker " + seat.member.name() + " " + what
+                + (seat.out.isEmpty()
+                        ? ""
+                        : "; topics that it had not appraised (" + seat.out.size() + ") went to others");
+        tally.incident(incident);
+        say.accept(incident);
+    }
+
+    /** One topic each in turn, so that a few topics are shared by all. */
+    private void handOut() {
+        for (int depth = 1; depth <= depth(); depth++) {
+            for (Seat seat : seats.values()) {
+                SurveyTopic topic = seat.out.size() < depth ? waiting.poll() : null;
+                if (topic != null) {
+                    if (seat.out.isEmpty()) {
+                        seat.answeredNanos = System.nanoTime();
+                    }
+                    seat.out.put(topic.name(), topic);
+                    ObjectNode body = JsonNodeFactory.instance.objectNode();
+                    body.set(SurveyWork.TOPIC, SurveyTask.Topic.of(topic).toJson());
+                    pool.order(seat.member, seat.work, SurveyWork.APPRAISE, body);
+                }
+            }
+        }
+    }
+}
