@@ -8,6 +8,7 @@ import dev.squeeze.feature.cluster.ClusterCommand;
 import dev.squeeze.feature.cluster.ClusterStopCommand;
 import dev.squeeze.feature.completion.CompletionCommand;
 import dev.squeeze.feature.copy.CopyCommand;
+import dev.squeeze.feature.copy.CopyWorkKind;
 import dev.squeeze.feature.doctor.DoctorCommand;
 import dev.squeeze.feature.explain.ExplainCommand;
 import dev.squeeze.feature.fill.FillCommand;
@@ -61,7 +62,7 @@ final class Commands {
         commands.put("bench", () -> new BenchCommand(terminal, words));
         commands.put("run", () -> new CommandLine(new RunCommand(terminal, words, Squeeze.application()))
                 .setStopAtPositional(true));
-        commands.put("worker", () -> new WorkerCommand(terminal, List.of(new LoadWorkKind())));
+        commands.put("worker", () -> new WorkerCommand(terminal, List.of(new LoadWorkKind(), new CopyWorkKind())));
         commands.put("fill", () -> new FillCommand(terminal));
         commands.put("gateway", () -> new GatewayCommand(terminal));
         commands.put("copy", () -> new CopyCommand(terminal, words));

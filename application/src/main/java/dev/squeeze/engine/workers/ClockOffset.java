@@ -11,6 +11,9 @@ import java.time.Duration;
  * @param samples round trips that it was taken from
  */
 public record ClockOffset(long monotonicNanos, long wallNanos, long errorNanos, int samples) {
+    /** Of somebody whose clock was not asked for yet. */
+    static final ClockOffset UNKNOWN = new ClockOffset(0, 0, Duration.ofHours(1).toNanos(), 0);
+
     /**
      * Of one round trip.
      *

@@ -9,9 +9,6 @@ import java.util.regex.Pattern;
  * @param group what its users call it
  */
 public record ControlTopics(String group) {
-    /** Where neither side names a group. */
-    public static final String DEFAULT_GROUP = "default";
-
     /** Kafka allows 249 characters of these for a topic; the rest is for our own beginning and end. */
     private static final Pattern GROUP = Pattern.compile("[A-Za-z0-9._-]{1,100}");
 

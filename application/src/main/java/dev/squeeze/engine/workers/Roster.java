@@ -159,6 +159,23 @@ final class Roster {
         return distinct(members) == slots ? Optional.of(members) : Optional.empty();
     }
 
+    /** Who has a slot and was heard of lately; its clock may not be known yet. */
+    synchronized Optional<CrewMember> holder(int slot, long nowNanos) {
+        return Optional.ofNullable(holders.get(slot))
+                .filter(holder -> isAlive(holder, nowNanos))
+                .map(holder -> new CrewMember(
+                        slot,
+                        holder.generation,
+                        holder.identity,
+                        holder.clock.best().orElse(ClockOffset.UNKNOWN)));
+    }
+
+    /** The work that a slot's holder said it is at; 0 for none. */
+    synchronized long workOf(int slot) {
+        Holder holder = holders.get(slot);
+        return holder == null ? 0 : holder.progressOf;
+    }
+
     private static long distinct(List<CrewMember> members) {
         return members.stream().map(CrewMember::name).distinct().count();
     }

@@ -9,28 +9,24 @@ import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.cli.ProgressLine;
 import dev.squeeze.kit.cli.StoppedException;
 import dev.squeeze.kit.cli.Terminal;
-import dev.squeeze.kit.cluster.ClientProperties;
+import dev.squeeze.kit.cli.WorkerGroupArguments;
 import dev.squeeze.kit.cluster.ClusterFacts;
 import dev.squeeze.kit.cluster.ClusterTarget;
 import dev.squeeze.kit.cluster.RemoteCluster;
 import dev.squeeze.kit.unit.Range;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Workers on other machines that send instead of this process. */
 @HelpGroup.In(HelpGroup.WORKERS)
 final class WorkerArguments {
-    private static final Duration MIN_TIMEOUT = Duration.ofSeconds(5);
-    private static final Duration MAX_TIMEOUT = Duration.ofHours(1);
-
     @Option(
             names = "--workers",
             paramLabel = "N",
@@ -40,33 +36,8 @@ final class WorkerArguments {
     @Nullable
     Integer workers;
 
-    @Option(
-            names = "--worker-group",
-            paramLabel = "NAME",
-            defaultValue = ControlTopics.DEFAULT_GROUP,
-            description = "The workers' --group (default: ${DEFAULT-VALUE}).")
-    String group = ControlTopics.DEFAULT_GROUP;
-
-    @Option(
-            names = "--control",
-            paramLabel = "HOST:PORT",
-            description = "The cluster that workers take work from. Default: the one at --bootstrap-server.")
-    @Nullable
-    String control;
-
-    @Option(
-            names = "--control-config",
-            paramLabel = "FILE",
-            description = "Kafka's client settings for the cluster at --control, as for Kafka's own tools.")
-    @Nullable
-    Path controlConfig;
-
-    @Option(
-            names = "--worker-timeout",
-            paramLabel = "TIME",
-            defaultValue = "60s",
-            description = "The longest to wait for workers, 5s to 1h (default: ${DEFAULT-VALUE}).")
-    Duration timeout = Duration.ofSeconds(60);
+    @Mixin
+    WorkerGroupArguments fleet = new WorkerGroupArguments();
 
     /** Without a number of producers, each worker gets one. */
     void divide(FactorArguments factors, GivenFlags given) {
@@ -84,18 +55,10 @@ final class WorkerArguments {
             throw new IllegalArgumentException("--workers send to a cluster that all of them reach: name it with"
                     + " --bootstrap-server HOST:PORT");
         }
-        if (controlConfig != null && control == null) {
-            throw new IllegalArgumentException("--control-config is for the cluster at --control: name that too");
-        }
-        Range.requireBetween("--worker-timeout", timeout, MIN_TIMEOUT, MAX_TIMEOUT);
+        fleet.check();
         Range.requireBetween("--workers", workers, 1, CrewPlan.MAX_WORKERS);
-        new ControlTopics(group);
-        controlProperties();
+        new ControlTopics(fleet.group);
         arms.forEach(arm -> WorkerFleet.check(arm.settings(), workers));
-    }
-
-    private Map<String, String> controlProperties() {
-        return ClientProperties.read(Optional.ofNullable(controlConfig), List.of());
     }
 
     /**
@@ -122,14 +85,13 @@ final class WorkerArguments {
 
     private WorkerFleet open(
             ClusterTarget underTest, int number, Duration answers, BooleanSupplier stop, Consumer<String> say) {
-        RemoteCluster controlled = control == null
-                ? new RemoteCluster(underTest.bootstrap(), underTest.clientProperties())
-                : new RemoteCluster(control, controlProperties());
+        RemoteCluster controlled =
+                fleet.control(new RemoteCluster(underTest.bootstrap(), underTest.clientProperties()));
         Optional<String> id;
         try (ClusterFacts facts = ClusterFacts.open(underTest, answers)) {
             id = facts.id();
         }
-        CrewPlan plan = new CrewPlan(controlled, new ControlTopics(group), number, timeout, answers);
+        CrewPlan plan = new CrewPlan(controlled, new ControlTopics(fleet.group), number, fleet.timeout, answers);
         return new WorkerFleet(Crew.open(plan, stop, say), id, say);
     }
 }

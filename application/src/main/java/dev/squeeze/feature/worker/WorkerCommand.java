@@ -11,6 +11,7 @@ import dev.squeeze.kit.cli.ExitCode;
 import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.cli.TimeoutArguments;
+import dev.squeeze.kit.cli.WorkerGroupArguments;
 import dev.squeeze.kit.cluster.ClientProperties;
 import dev.squeeze.kit.cluster.RemoteCluster;
 import java.nio.file.Path;
@@ -24,13 +25,15 @@ import picocli.CommandLine.Option;
 
 @Command(
         name = "worker",
-        header = "Work for 'squeeze bench --workers' on another machine, through Kafka topics alone.",
+        header = "Work for 'squeeze bench --workers' or 'squeeze copy --workers' on another machine, through Kafka topics"
+                + " alone.",
         description = {
             "",
             "Waits in a consumer group for runs and takes its share of each, until Ctrl-C or SIGTERM. It opens no port. Work"
                     + " comes through topics squeeze-workers-GROUP... of the cluster at --bootstrap-server, and sends only to topics"
                     + " squeeze-... of that cluster, or of the one at --under-test. Addresses and logins never come from there: they"
-                    + " are those given here."
+                    + " are those given here.",
+            "With --copies it also copies topics, as far as its login may read and write them."
         },
         footer = {
             "",
@@ -38,6 +41,7 @@ import picocli.CommandLine.Option;
             "  squeeze worker --bootstrap-server kafka1:9093 --command-config client.properties --group lab",
             "  squeeze worker --bootstrap-server control:9092 --group lab \\",
             "      --under-test kafka1:9093 --under-test-config client.properties",
+            "  squeeze worker --bootstrap-server kafka1:9093 --command-config client.properties --copies",
             "Then, on any machine:",
             "  squeeze bench events.jsonl --bootstrap-server kafka1:9093 --command-config client.properties \\",
             "      --workers 4 --worker-group lab --control control:9092"
@@ -66,9 +70,9 @@ public final class WorkerCommand implements Callable<Integer> {
     @Option(
             names = "--group",
             paramLabel = "NAME",
-            defaultValue = ControlTopics.DEFAULT_GROUP,
+            defaultValue = WorkerGroupArguments.DEFAULT_GROUP,
             description = "Workers of one group work for one run at a time (default: ${DEFAULT-VALUE}).")
-    String group = ControlTopics.DEFAULT_GROUP;
+    String group = WorkerGroupArguments.DEFAULT_GROUP;
 
     @HelpGroup.In(HelpGroup.CLUSTER)
     @Option(
@@ -85,6 +89,12 @@ public final class WorkerCommand implements Callable<Integer> {
             description = "Kafka's client settings for the cluster at --under-test, as for Kafka's own tools.")
     @Nullable
     Path underTestConfig;
+
+    @Option(
+            names = "--copies",
+            description = "Also take shares of 'squeeze copy --workers'. Whoever may write to the group's control topics can then"
+                    + " have topics copied that this worker's login may read and write.")
+    boolean copies;
 
     @Option(
             names = "--results",
@@ -104,8 +114,15 @@ public final class WorkerCommand implements Callable<Integer> {
         TimeoutArguments.check(answers.timeout);
         WorkerPlan plan = plan();
         terminal.stop().endsNormally();
-        new Worker(plan, kinds, this::say, terminal.stop()::isRequested).run();
+        new Worker(plan, taken(), this::say, terminal.stop()::isRequested).run();
         return ExitCode.DONE;
+    }
+
+    /** What its owner did not agree to is refused with the flag that would. */
+    private List<WorkKind> taken() {
+        return kinds.stream()
+                .map(kind -> kind.needsConsent() && !copies ? new RefusedKind(kind.name(), "--copies") : kind)
+                .toList();
     }
 
     private void say(String line) {
