@@ -9,6 +9,7 @@ import dev.squeeze.feature.cluster.ClusterCommand;
 import dev.squeeze.feature.cluster.ClusterStopCommand;
 import dev.squeeze.feature.completion.CompletionCommand;
 import dev.squeeze.feature.copy.CopyCommand;
+import dev.squeeze.feature.copy.CopyWorkKind;
 import dev.squeeze.feature.doctor.DoctorCommand;
 import dev.squeeze.feature.explain.ExplainCommand;
 import dev.squeeze.feature.fill.FillCommand;
@@ -66,7 +67,8 @@ final class Commands {
         commands.put(
                 "worker",
                 () -> new WorkerCommand(
-                        terminal, List.of(new LoadWorkKind(new GatewaysOfWorker()), new SurveyWorkKind())));
+                        terminal,
+                        List.of(new LoadWorkKind(new GatewaysOfWorker()), new SurveyWorkKind(), new CopyWorkKind())));
         commands.put("fill", () -> new FillCommand(terminal));
         commands.put("gateway", () -> new GatewayCommand(terminal));
         commands.put("copy", () -> new CopyCommand(terminal, words));

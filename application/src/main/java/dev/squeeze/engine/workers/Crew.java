@@ -13,7 +13,9 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /**
  * The workers of one run, seen from the one who gives them work. For one thread. {@link #close} ends the run and deletes
@@ -42,7 +44,7 @@ public final class Crew implements AutoCloseable {
         this.topics = topics;
         this.stop = stop;
         this.say = say;
-        this.roster = new Roster(run, plan.workers());
+        this.roster = new Roster(run, plan.slots());
         this.link = new CrewLink(plan, run, WorkerIdentity.newId(), roster);
     }
 
@@ -103,16 +105,33 @@ public final class Crew implements AutoCloseable {
      * @throws CancellationException when the user gave it up
      */
     public List<CrewMember> gather() {
+        return members = awaited(roster::complete);
+    }
+
+    /**
+     * Waits until as many workers as wanted are there and each slot is held; one worker may hold several.
+     *
+     * @throws ClusterException when too few come in time
+     * @throws CancellationException when the user gave it up
+     */
+    public void gatherSharing() {
+        awaited(now -> {
+            boolean held = IntStream.range(0, plan.slots())
+                    .allMatch(slot -> roster.holder(slot, now).isPresent());
+            return held && roster.present(now) >= plan.workers() ? Optional.of(plan.workers()) : Optional.empty();
+        });
+    }
+
+    private <T> T awaited(LongFunction<Optional<T>> complete) {
         long deadlineNanos = System.nanoTime() + plan.patience().toNanos();
         int said = -1;
         while (true) {
             requireWanted(stop);
             link.requireWorking();
             long now = System.nanoTime();
-            Optional<List<CrewMember>> complete = roster.complete(now);
-            if (complete.isPresent() && roster.firstAnnouncement().isPresent()) {
-                members = complete.get();
-                return members;
+            Optional<T> found = complete.apply(now);
+            if (found.isPresent() && roster.firstAnnouncement().isPresent()) {
+                return found.get();
             }
             int present = roster.present(now);
             if (now > deadlineNanos) {
@@ -175,6 +194,65 @@ public final class Crew implements AutoCloseable {
         for (CrewMember member : members) {
             send(member, ControlMessage.Type.OPEN, tasks.get(member.slot()).put("kind", kind));
         }
+    }
+
+    /** The worker that has a slot; empty while nobody has, or was heard of lately. */
+    Optional<CrewMember> holder(int slot) {
+        return roster.holder(slot, System.nanoTime());
+    }
+
+    /** What became of a worker that had a slot; empty while it is at its place. */
+    Optional<String> lost(CrewMember member) {
+        return roster.lost(member, System.nanoTime());
+    }
+
+    /** @throws ClusterException when the run itself cannot go on */
+    void requireWorking() {
+        link.requireWorking();
+    }
+
+    /**
+     * Begins a work in one slot.
+     *
+     * @param task gets the number of the work as {@code work}
+     * @return that number, which no other work of this run has
+     */
+    long open(CrewMember member, String kind, ObjectNode task) {
+        work++;
+        link.send(
+                member.slot(),
+                member.generation(),
+                ControlMessage.Type.OPEN,
+                work,
+                task.put("kind", kind).put("work", work));
+        return work;
+    }
+
+    /** Gives an order for a work in one slot. */
+    void order(CrewMember member, long number, String order) {
+        link.send(
+                member.slot(),
+                member.generation(),
+                ControlMessage.Type.ORDER,
+                number,
+                ControlMessage.emptyBody().put("order", order));
+    }
+
+    Optional<JsonNode> answer(int slot, long number, String word) {
+        return roster.answer(slot, number, word);
+    }
+
+    Optional<String> failure(int slot, long number) {
+        return roster.failure(slot, number);
+    }
+
+    Optional<JsonNode> progress(int slot, long number) {
+        return roster.progress(slot, number);
+    }
+
+    /** Whether a slot's holder says that it is at this work. */
+    boolean isAt(int slot, long number) {
+        return roster.workOf(slot) == number;
     }
 
     /** Gives an order for the work that is under way. */

@@ -89,7 +89,7 @@ final class CrewLink implements AutoCloseable {
         ObjectNode body = ControlMessage.emptyBody()
                 .put("version", Environment.version())
                 .put("host", id)
-                .put("slots", plan.workers());
+                .put("slots", plan.slots());
         roster.firstAnnouncement().ifPresent(first -> body.put("first", first));
         return ControlMessage.of(run, type, id, body);
     }

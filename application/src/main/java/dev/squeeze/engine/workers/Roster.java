@@ -3,7 +3,6 @@ package dev.squeeze.engine.workers;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -162,18 +161,27 @@ final class Roster {
 
     /** Whoever is at a slot, by slot; clocks may not be known well yet. */
     synchronized List<CrewMember> atTheirSlots(long nowNanos) {
-        List<CrewMember> members = new ArrayList<>();
-        holders.forEach((slot, holder) -> {
-            if (isAlive(holder, nowNanos)) {
-                members.add(new CrewMember(
+        return holders.keySet().stream()
+                .sorted()
+                .flatMap(slot -> holder(slot, nowNanos).stream())
+                .toList();
+    }
+
+    /** Who has a slot and was heard of lately; its clock may not be known yet. */
+    synchronized Optional<CrewMember> holder(int slot, long nowNanos) {
+        return Optional.ofNullable(holders.get(slot))
+                .filter(holder -> isAlive(holder, nowNanos))
+                .map(holder -> new CrewMember(
                         slot,
                         holder.generation,
                         holder.identity,
                         holder.clock.best().orElse(ClockOffset.UNKNOWN)));
-            }
-        });
-        members.sort(Comparator.comparingInt(CrewMember::slot));
-        return members;
+    }
+
+    /** The work that a slot's holder said it is at; 0 for none. */
+    synchronized long workOf(int slot) {
+        Holder holder = holders.get(slot);
+        return holder == null ? 0 : holder.progressOf;
     }
 
     private static long distinct(List<CrewMember> members) {

@@ -43,7 +43,7 @@ final class RunTopics implements AutoCloseable {
         deleteLeftovers(plan, access, goingOn, say);
         RunTopics topics = new RunTopics(access);
         try {
-            topics.create(plan.topics().tasks(run), plan.workers(), CONFIGS);
+            topics.create(plan.topics().tasks(run), plan.slots(), CONFIGS);
             topics.create(plan.topics().reports(run), 1, CONFIGS);
             return topics;
         } catch (RuntimeException e) {

@@ -246,6 +246,11 @@ final class Slot implements AutoCloseable {
         }
 
         @Override
+        public void fail(String reason) {
+            Slot.this.fail(begun, reason);
+        }
+
+        @Override
         public long standstillNanosSince(long nanos) {
             return standstills.longestSince(nanos);
         }

@@ -7,6 +7,11 @@ public interface WorkKind {
     /** As tasks name it. */
     String name();
 
+    /** Whether a worker takes it only where its owner said so when it was started. */
+    default boolean needsConsent() {
+        return false;
+    }
+
     /**
      * Begins a work; the caller closes it.
      *

@@ -22,6 +22,13 @@ public interface WorkPlace {
     /** The same with the last answer of a work, of which the worker's owner may keep a copy. */
     void result(String answer, ObjectNode body);
 
+    /**
+     * Says that the work cannot be done, whatever is tried; what it did so far stays with it.
+     *
+     * @param reason for people
+     */
+    void fail(String reason);
+
     /** The longest that this process stood still since a moment of {@link System#nanoTime}, in nanoseconds. */
     long standstillNanosSince(long nanos);
 }

@@ -46,6 +46,8 @@ import picocli.CommandLine.Parameters;
             "Batches keep their records, in another codec, unless --batch-size joins them; with --codecs keep they are sent as"
                     + " they are stored, without recompression. Topics that do not exist are created, with the source's"
                     + " partitions and unlimited retention; set what you need with --topic-config, or afterwards.",
+            "With --workers, processes of 'squeeze worker --copies' on other machines copy and compare: each has some of the"
+                    + " partitions, and others take them over when it dies, is paused or is cut off.",
             "Exit code 3 when --verify finds a difference."
         },
         footer = {
@@ -54,7 +56,8 @@ import picocli.CommandLine.Parameters;
             "  squeeze copy orders --bootstrap-server kafka1:9092 --codecs none,gzip,snappy,lz4,zstd:3 --verify",
             "  squeeze copy orders --bootstrap-server kafka1:9092 --codecs none,zstd --embedded",
             "  squeeze copy orders --bootstrap-server kafka1:9092 --codecs keep --to-bootstrap-server dr1:9092 --follow",
-            "  squeeze copy orders --bootstrap-server kafka1:9092 --codecs zstd:6 --batch-size 256KiB --to-topic orders-v2"
+            "  squeeze copy orders --bootstrap-server kafka1:9092 --codecs zstd:6 --batch-size 256KiB --to-topic orders-v2",
+            "  squeeze copy orders --bootstrap-server kafka1:9092 --codecs zstd:6 --workers 4 --worker-group lab --verify"
         })
 public final class CopyCommand implements Callable<Integer>, SharesCluster {
     /** What brokers accept by default (max.message.bytes). */
@@ -179,6 +182,9 @@ public final class CopyCommand implements Callable<Integer>, SharesCluster {
     DestinationArguments destination = new DestinationArguments();
 
     @Mixin
+    CopyWorkerArguments workers = new CopyWorkerArguments();
+
+    @Mixin
     ConnectionArguments connection = new ConnectionArguments();
 
     @Mixin
@@ -202,12 +208,14 @@ public final class CopyCommand implements Callable<Integer>, SharesCluster {
         RunStart start = RunStart.now(commandLine);
         output.check();
         destination.check();
+        workers.check();
         CopyPlan plan = plan(start.environment().cores());
         RemoteCluster source = connection.copied();
         output.open(start, terminal);
         source.requireAnswer(timeout);
-        try (LiveSession to = destination.open(source, timeout, terminal)) {
-            CopyJob job = new CopyJob(start, plan, source, to, terminal.stop()::isRequested);
+        try (LiveSession to = destination.open(source, timeout, terminal);
+                Workforce others = workers.open(plan, source, to.cluster().target(), timeout, terminal)) {
+            CopyJob job = new CopyJob(start, plan, source, to, others.fleet(), terminal.stop()::isRequested);
             CopyProgressLine progress = new CopyProgressLine(terminal, job::result);
             CopyJob.Outcome outcome;
             try {

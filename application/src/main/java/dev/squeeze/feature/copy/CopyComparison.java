@@ -83,9 +83,17 @@ public final class CopyComparison {
      * @throws CopyException when either cannot be read
      */
     public Compared compare(CopyReport.Copy copy) {
-        List<CopyReport.PartitionProgress> progress = allPartitions(copy);
+        return compare(copy.topic(), allPartitions(copy));
+    }
+
+    /**
+     * The same of some partitions.
+     *
+     * @param copy its topic
+     */
+    Compared compare(String copy, List<CopyReport.PartitionProgress> progress) {
         Map<Integer, PartitionDigest> ofTheSource = ofSource.computeIfAbsent(progress, this::sourceDigests);
-        Map<Integer, PartitionDigest> ofTheCopy = copyDigests(copy, ofTheSource);
+        Map<Integer, PartitionDigest> ofTheCopy = copyDigests(copy, progress, ofTheSource);
         List<CopyProof.Partition> partitions = new ArrayList<>();
         List<OffsetMap.Row> rows = new ArrayList<>();
         for (CopyReport.PartitionProgress partition : progress) {
@@ -102,11 +110,11 @@ public final class CopyComparison {
                 rows.addAll(OffsetMap.rows(partition.partition(), left.stretches(), right.stretches()));
             }
         }
-        return new Compared(new CopyProof(copy.topic(), partitions), new OffsetMap(topic, copy.topic(), rows));
+        return new Compared(new CopyProof(copy, partitions), new OffsetMap(topic, copy, rows));
     }
 
     /** Also those of the source that were not copied, whole: what the copy lacks is a difference. */
-    private List<CopyReport.PartitionProgress> allPartitions(CopyReport.Copy copy) {
+    List<CopyReport.PartitionProgress> allPartitions(CopyReport.Copy copy) {
         Set<Integer> copied = copy.progress().stream()
                 .map(CopyReport.PartitionProgress::partition)
                 .collect(Collectors.toSet());
@@ -161,14 +169,19 @@ public final class CopyComparison {
         return digests;
     }
 
-    private Map<Integer, PartitionDigest> copyDigests(CopyReport.Copy copy, Map<Integer, PartitionDigest> ofTheSource) {
+    private Map<Integer, PartitionDigest> copyDigests(
+            String copy, List<CopyReport.PartitionProgress> progress, Map<Integer, PartitionDigest> ofTheSource) {
         Map<Integer, PartitionDigest> digests = new TreeMap<>();
         Map<Integer, Long> toPass = new TreeMap<>();
         Map<TopicPartition, Range> ranges = new TreeMap<>(BY_PARTITION);
-        for (CopyReport.PartitionProgress partition : copy.progress()) {
+        for (CopyReport.PartitionProgress partition : progress) {
+            if (partition.nextOffset() == Long.MAX_VALUE) {
+                // Of the source only: the copy has no such partition.
+                continue;
+            }
             digest(digests, partition);
             toPass.put(partition.partition(), beyond(partition, digest(ofTheSource, partition)));
-            ranges.put(new TopicPartition(copy.topic(), partition.partition()), new Range(0, Long.MAX_VALUE));
+            ranges.put(new TopicPartition(copy, partition.partition()), new Range(0, Long.MAX_VALUE));
         }
         read(destination, ranges, record -> {
             PartitionDigest digest = digests.get(record.partition());

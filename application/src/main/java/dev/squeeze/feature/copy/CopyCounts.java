@@ -52,6 +52,14 @@ final class CopyCounts {
         addSpans(round);
     }
 
+    /** What others have read by now, and how far they have come; a moment of theirs that is older changes nothing. */
+    void reached(Map<Integer, Long> at, CopyTotals now, CopyTimeline.Turn since) {
+        records = now.records();
+        storedBytes = now.sourceBytes();
+        at.forEach((partition, offset) -> positions.merge(partition, offset, Math::max));
+        timeline.add(since);
+    }
+
     /** Each batch once, although it is read again after a failure, and comes in parts where copies begin within it. */
     private void addSpans(CopyRound round) {
         BatchHeader header = new BatchHeader();

@@ -8,14 +8,17 @@ import dev.squeeze.kit.kafka.RawClientOptions;
 import dev.squeeze.kit.kafka.RawFetcher;
 import dev.squeeze.kit.kafka.StreamEnd;
 import dev.squeeze.kit.kafka.TransactionalProducer;
+import dev.squeeze.kit.kafka.TransactionalProducer.GroupOffset;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * Opens the copies of a session. All of them are checked before any is changed: a command that is refused has created
@@ -79,11 +82,12 @@ final class CopyDestinations implements AutoCloseable {
         Optional<CopyTopics.Destination> before = run.topic(target);
         Optional<CopyTopics.Destination> now = CopyTopics.find(cluster, client, target, source, plan);
         if (now.isEmpty()) {
-            if (before.isPresent()) {
+            if (before.isPresent() || run.share().isPresent()) {
                 throw new GoneException("topic " + target.topic() + " of " + cluster.bootstrap());
             }
             return new Found(now, Map.of());
         }
+        requireOfShare(target, now.get());
         if (before.isPresent() && !before.get().id().equals(now.get().id())) {
             throw new CopyException(
                     "topic " + target.topic() + " was deleted and created again while it was copied to");
@@ -92,9 +96,24 @@ final class CopyDestinations implements AutoCloseable {
         // timeout.
         Map<PartitionId, GroupOffsets.Stored> committed = GroupOffsets.read(cluster, target.id(), plan.timeLimit());
         Found found = new Found(now, progress(target, now.get(), committed));
-        requireFitting(target, found);
+        if (run.share().isEmpty()) {
+            requireFitting(target, found);
+        }
         requireEmpty(client, target, found);
         return found;
+    }
+
+    /** Whoever gave the share has looked at the topic; another one of that name is another copy. */
+    private void requireOfShare(CopyTarget target, CopyTopics.Destination topic) {
+        if (run.share().isPresent()
+                && !run.share()
+                        .get()
+                        .targetIds()
+                        .get(plan.targets().indexOf(target))
+                        .equals(topic.id())) {
+            throw new CopyException("topic " + target.topic() + " of " + cluster.bootstrap()
+                    + " is not the one that the run copies into, or was deleted and created again since");
+        }
     }
 
     private void requireFitting(CopyTarget target, Found found) {
@@ -129,22 +148,29 @@ final class CopyDestinations implements AutoCloseable {
                 throw new CopyException("topic " + target.topic() + " is a copy of another topic, or of one named "
                         + plan.topic() + " that was deleted since: choose another --to-topic");
             }
-            if (run.isOwner(target) && !earlier.get().owner().equals(run.id())) {
-                throw new CopyException(
-                        "another run has taken over the copy " + target.topic()
-                                + ", and only one can write it: this one ends, and the other continues from what was committed");
-            }
+            requireMine(target, CopyOwner.parse(earlier.get().owner()));
             progress.put(partition.partition(), earlier.get());
         }
         return progress;
     }
 
-    private static List<PartitionId> partitions(CopyTarget target, int count) {
-        List<PartitionId> all = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            all.add(new PartitionId(target.topic(), i));
+    /** A share is its worker's until the coordinator gives it to another, which has a higher number then. */
+    private void requireMine(CopyTarget target, CopyOwner found) {
+        Optional<CopyOwner> share = run.share().map(CopyShare::owner);
+        boolean sameRun = found.run().equals(share.map(CopyOwner::run).orElseGet(run::id));
+        if ((run.isOwner(target) || share.isPresent()) && !sameRun) {
+            throw new CopyException("another run has taken over the copy " + target.topic()
+                    + ", and only one can write it: this one ends, and the other continues from what was committed");
         }
-        return all;
+        if (share.isPresent() && found.work() > share.get().work()) {
+            throw new TakenOverException(target.topic(), found);
+        }
+    }
+
+    private List<PartitionId> partitions(CopyTarget target, int count) {
+        return run.partitions(count).stream()
+                .map(partition -> new PartitionId(target.topic(), partition))
+                .toList();
     }
 
     /** Control batches may be there: those of a transaction that was open when a topic of the same name was deleted. */
@@ -182,16 +208,24 @@ final class CopyDestinations implements AutoCloseable {
         }
         client.pin(topic.layout());
         run.opened(target, topic);
-        TransactionalProducer producer = TransactionalProducer.open(client, target.id(), TRANSACTION_TIMEOUT);
+        TransactionalProducer producer =
+                TransactionalProducer.open(client, run.transactionalId(target), TRANSACTION_TIMEOUT);
+        if (run.share().isEmpty()) {
+            takeFromWorkers(target, topic, client);
+        }
         // Only now nobody else can commit any more.
         Map<Integer, CopyProgress> progress =
-                progress(target, topic, GroupOffsets.readStable(cluster, target.id(), plan.timeLimit()));
+                progress(target, topic, stable(target, run.partitions(source.partitions())));
         requireEmpty(client, target, new Found(Optional.of(topic), progress));
-        begin(topic, progress);
+        if (run.share().isPresent()) {
+            continueShare(index, progress);
+        } else {
+            begin(topic, progress);
+        }
         int largest = topic.largestBatchBytes();
         CopyLane lane = new CopyLane(
                 target,
-                run.id(),
+                run,
                 client,
                 producer,
                 new PackPool(threads, () -> new BatchPacker(plan.topic(), target.codec(), largest)),
@@ -200,6 +234,64 @@ final class CopyDestinations implements AutoCloseable {
         lane.begin();
         run.owns(target);
         return lane;
+    }
+
+    private Map<PartitionId, GroupOffsets.Stored> stable(CopyTarget target, List<Integer> partitions) {
+        return GroupOffsets.readStable(
+                cluster,
+                target.id(),
+                partitions.stream()
+                        .map(partition -> new PartitionId(target.topic(), partition))
+                        .collect(Collectors.toSet()),
+                plan.timeLimit());
+    }
+
+    /**
+     * Ends what workers of another run do with shares of the copy. Each is taken with the transactional id of its own: a
+     * worker that opens it again in between makes this fail, and one that comes later finds the new owner.
+     */
+    private void takeFromWorkers(CopyTarget target, CopyTopics.Destination topic, RawClient client) {
+        Map<PartitionId, GroupOffsets.Stored> stored = GroupOffsets.read(cluster, target.id(), plan.timeLimit());
+        Map<String, List<Integer>> shares = new TreeMap<>();
+        progress(target, topic, stored).forEach((partition, reached) -> {
+            CopyOwner owner = CopyOwner.parse(reached.owner());
+            if (!owner.isWhole()) {
+                shares.computeIfAbsent(owner.transactionalId(target), id -> new ArrayList<>())
+                        .add(partition);
+            }
+        });
+        shares.forEach((id, partitions) -> {
+            TransactionalProducer taken = TransactionalProducer.open(client, id, TRANSACTION_TIMEOUT);
+            Map<Integer, CopyProgress> now = progress(target, topic, stable(target, partitions));
+            Map<PartitionId, GroupOffset> mine = new HashMap<>();
+            partitions.forEach(partition -> {
+                CopyProgress reached = now.get(partition);
+                if (reached != null) {
+                    CopyProgress owned = reached.ownedBy(run.owner(partition).toString());
+                    mine.put(
+                            new PartitionId(target.topic(), partition),
+                            new GroupOffset(owned.next(), owned.metadata()));
+                }
+            });
+            taken.commit(target.id(), mine);
+        });
+    }
+
+    /** Counts go on where they were committed, whoever had the share then. */
+    private void continueShare(int index, Map<Integer, CopyProgress> progress) {
+        List<Integer> own = run.partitions(source.partitions());
+        if (!progress.keySet().containsAll(own)) {
+            throw new CopyException(
+                    "the positions of the copy " + plan.targets().get(index).topic()
+                            + " are gone (after offsets.retention.minutes, or somebody deleted its group): delete the topic, or"
+                            + " choose another --to-topic");
+        }
+        run.tally(index)
+                .continueFrom(own.stream()
+                        .map(progress::get)
+                        .flatMap(reached -> CopyTotals.parse(reached.totals()).stream())
+                        .findFirst()
+                        .orElse(CopyTotals.NONE));
     }
 
     /** A partition that was added to a source which is copied already is new from its first record on. */

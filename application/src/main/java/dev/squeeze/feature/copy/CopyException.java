@@ -3,7 +3,7 @@ package dev.squeeze.feature.copy;
 import dev.squeeze.kit.unit.UserFacingException;
 
 /** Copying cannot continue; the message says what happened and what to do. */
-public final class CopyException extends UserFacingException {
+public class CopyException extends UserFacingException {
     private static final long serialVersionUID = 1;
 
     public CopyException(String message) {

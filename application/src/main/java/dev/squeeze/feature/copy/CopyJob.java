@@ -18,6 +18,7 @@ final class CopyJob {
     private final RemoteCluster source;
     private final LiveSession destination;
     private final BooleanSupplier stop;
+    private final Optional<CopyFleet> fleet;
 
     /** What is compared with the source once the copy came to its end. */
     enum Comparison {
@@ -42,8 +43,18 @@ final class CopyJob {
         }
     }
 
-    /** @param stop whether somebody wants the job to end */
-    CopyJob(RunStart start, CopyPlan plan, RemoteCluster source, LiveSession destination, BooleanSupplier stop) {
+    /**
+     * @param fleet workers that do it; absent where this process does
+     * @param stop whether somebody wants the job to end
+     */
+    CopyJob(
+            RunStart start,
+            CopyPlan plan,
+            RemoteCluster source,
+            LiveSession destination,
+            Optional<CopyFleet> fleet,
+            BooleanSupplier stop) {
+        this.fleet = fleet;
         this.start = start;
         this.plan = plan;
         this.source = source;
@@ -57,7 +68,10 @@ final class CopyJob {
      * @param keep takes what was copied, before it is compared
      */
     Outcome run(Comparison wanted, CopyProgressLine progress, Consumer<CopyResult> keep) {
-        CopyResult copied = result(TopicCopier.run(plan, source, destination.cluster(), progress, stop));
+        CopyReport report = fleet.isPresent()
+                ? fleet.get().copy(plan, source, destination.cluster(), progress, stop)
+                : TopicCopier.run(plan, source, destination.cluster(), progress, stop);
+        CopyResult copied = result(report);
         progress.clear();
         if (wanted == Comparison.NONE || !isComparable(copied)) {
             return Outcome.of(copied, Optional.empty());
@@ -91,6 +105,16 @@ final class CopyJob {
         List<OffsetMap> maps = new ArrayList<>();
         Optional<String> interrupted = Optional.empty();
         try {
+            if (fleet.isPresent()) {
+                proofs.addAll(fleet.get()
+                        .compare(
+                                plan,
+                                copied.report().copies(),
+                                comparison,
+                                listener,
+                                () -> !stoppedBefore && stop.getAsBoolean()));
+                return new Outcome(result(copied.report(), proofs), maps, interrupted, Optional.empty());
+            }
             for (CopyReport.Copy copy : copied.report().copies()) {
                 CopyComparison.Compared compared = comparison.compare(copy);
                 proofs.add(compared.proof());
@@ -108,7 +132,7 @@ final class CopyJob {
     }
 
     private CopyResult result(CopyReport report, List<CopyProof> proofs) {
-        return new CopyResult(
+        CopyResult result = new CopyResult(
                 start.untilNow(),
                 source.bootstrap(),
                 destination.info(),
@@ -117,5 +141,6 @@ final class CopyJob {
                 plan.rate().map(ArrivalRate::toString),
                 report,
                 proofs);
+        return fleet.map(workers -> result.copiedBy(workers.workers())).orElse(result);
     }
 }

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
@@ -31,7 +32,7 @@ final class CopyLane implements AutoCloseable {
     private static final Duration REFRESH_EVERY = Duration.ofHours(1);
 
     private final CopyTarget target;
-    private final String run;
+    private final CopyRun run;
     private final RawClient client;
     private final TransactionalProducer producer;
     private final PackPool packers;
@@ -45,14 +46,14 @@ final class CopyLane implements AutoCloseable {
     private long refreshedNanos = System.nanoTime() - REFRESH_EVERY.toNanos();
 
     /**
-     * @param run the id of this run, which is committed with the progress
+     * @param run whose owners are committed with the progress
      * @param client its own, closed with this; pinned to the topic
      * @param progress of every partition
      * @param committed what is committed is added to it
      */
     CopyLane(
             CopyTarget target,
-            String run,
+            CopyRun run,
             RawClient client,
             TransactionalProducer producer,
             PackPool packers,
@@ -84,10 +85,15 @@ final class CopyLane implements AutoCloseable {
 
     /**
      * Writes the progress of all partitions although nothing was copied: from now on the topic is known to be
-     * a copy, and which run writes it.
+     * a copy, and which run writes it. Shares that workers have by now are theirs: their positions may be older here.
      */
     void begin() {
-        progress.forEach((partition, reached) -> nextSince.put(partition, position(reached)));
+        progress.forEach((partition, reached) -> {
+            if (!run.isInShares()
+                    || !reached.owner().equals(run.owner(partition).toString())) {
+                nextSince.put(partition, position(reached));
+            }
+        });
         commit();
     }
 
@@ -185,7 +191,7 @@ final class CopyLane implements AutoCloseable {
      */
     void commit() {
         openSinceNanos = 0;
-        if (System.nanoTime() - refreshedNanos >= REFRESH_EVERY.toNanos()) {
+        if (!run.isInShares() && System.nanoTime() - refreshedNanos >= REFRESH_EVERY.toNanos()) {
             progress.forEach((partition, reached) -> nextSince.putIfAbsent(partition, position(reached)));
             refreshedNanos = System.nanoTime();
         }
@@ -204,11 +210,12 @@ final class CopyLane implements AutoCloseable {
                                 next.lastEpoch(),
                                 recordsSince.getOrDefault(partition, 0L),
                                 lostSince.getOrDefault(partition, 0L))
-                        .ownedBy(run);
+                        .ownedBy(run.owner(partition).toString());
                 after.put(partition, now);
                 offsets.put(new PartitionId(target.topic(), partition), new GroupOffset(now.next(), now.metadata()));
             }
         });
+        addTotals(after, offsets);
         producer.commit(target.id(), offsets);
         progress.putAll(after);
         committed.add(pending);
@@ -216,6 +223,29 @@ final class CopyLane implements AutoCloseable {
         nextSince.clear();
         recordsSince.clear();
         lostSince.clear();
+    }
+
+    /** A share's totals go along with its first partition, so that whoever takes it over goes on counting. */
+    private void addTotals(Map<Integer, CopyProgress> after, Map<PartitionId, GroupOffset> offsets) {
+        if (run.share().isEmpty()) {
+            return;
+        }
+        run.share().get().own().stream().findFirst().ifPresent(first -> {
+            CopyProgress latest = Objects.requireNonNullElse(after.get(first), progress.get(first));
+            CopyProgress with = latest.ownedBy(run.owner(first).toString())
+                    .with(committed.totals().plus(pending.totals()));
+            after.put(first, with);
+            offsets.put(new PartitionId(target.topic(), first), new GroupOffset(with.next(), with.metadata()));
+        });
+    }
+
+    /** What others have committed meanwhile. */
+    void learn(Map<Integer, CopyProgress> reached) {
+        progress.putAll(reached);
+    }
+
+    CopyTarget target() {
+        return target;
     }
 
     /**

@@ -53,6 +53,24 @@ public record CopyPlan(
         }
     }
 
+    /** The same with a part of the rate, for so many of the source's partitions. */
+    CopyPlan atRateOf(double share) {
+        return new CopyPlan(
+                topic,
+                targets,
+                joinUpToBytes,
+                from,
+                follow,
+                duration,
+                rate.map(whole -> whole.times(share)),
+                replicationFactor,
+                topicConfigs,
+                workers,
+                timeLimit,
+                retryTimeout,
+                layoutInterval);
+    }
+
     /** Whether some copy needs the records themselves. */
     boolean unpacks() {
         return joinUpToBytes > 0

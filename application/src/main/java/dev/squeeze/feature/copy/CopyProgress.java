@@ -18,11 +18,33 @@ import java.util.stream.Collectors;
  *     wrote
  * @param records copied since then
  * @param lost offsets that the source had lost before they could be copied
- * @param owner the run that committed it; empty in what older versions wrote
+ * @param owner the run that committed it, as a {@link CopyOwner}; empty in what older versions wrote
+ * @param totals what a worker's share has added up to in its run, as a {@link CopyTotals}; of its first partition only, otherwise
+ *     empty
  */
 record CopyProgress(
-        String source, String target, long start, long next, OptionalInt epoch, long records, long lost, String owner) {
+        String source,
+        String target,
+        long start,
+        long next,
+        OptionalInt epoch,
+        long records,
+        long lost,
+        String owner,
+        String totals) {
     private static final String FORM = "squeeze-copy-1";
+
+    CopyProgress(
+            String source,
+            String target,
+            long start,
+            long next,
+            OptionalInt epoch,
+            long records,
+            long lost,
+            String owner) {
+        this(source, target, start, next, epoch, records, lost, owner, "");
+    }
 
     static CopyProgress begin(String source, String target, long start) {
         return new CopyProgress(source, target, start, start, OptionalInt.empty(), 0, 0, "");
@@ -37,6 +59,10 @@ record CopyProgress(
         return new CopyProgress(source, target, start, next, epoch, records, lost, run);
     }
 
+    CopyProgress with(CopyTotals totals) {
+        return new CopyProgress(source, target, start, next, epoch, records, lost, owner, totals.text());
+    }
+
     String metadata() {
         Map<String, String> fields = new TreeMap<>();
         fields.put("source", source);
@@ -47,6 +73,9 @@ record CopyProgress(
         epoch.ifPresent(known -> fields.put("epoch", Integer.toString(known)));
         if (!owner.isEmpty()) {
             fields.put("owner", owner);
+        }
+        if (!totals.isEmpty()) {
+            fields.put("totals", totals);
         }
         return FORM + ";"
                 + fields.entrySet().stream()
@@ -77,7 +106,8 @@ record CopyProgress(
                     epoch.isEmpty() ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(epoch)),
                     Long.parseLong(fields.getOrDefault("records", "")),
                     Long.parseLong(fields.getOrDefault("lost", "")),
-                    fields.getOrDefault("owner", "")));
+                    fields.getOrDefault("owner", ""),
+                    fields.getOrDefault("totals", "")));
         } catch (NumberFormatException e) {
             return Optional.empty();
         }

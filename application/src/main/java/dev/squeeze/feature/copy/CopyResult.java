@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param rate maximum average rate, as the user wrote it
  * @param report counts and costs
  * @param proofs one for each copy that was compared with the source, in the order of the copies
+ * @param workers who copied; absent where this process did
  */
 public record CopyResult(
         int schemaVersion,
@@ -31,7 +32,8 @@ public record CopyResult(
         boolean followed,
         Optional<String> rate,
         CopyReport report,
-        List<CopyProof> proofs)
+        List<CopyProof> proofs,
+        Optional<CopyWorkers> workers)
         implements Result {
     public static final ResultKind KIND = new ResultKind("copy", CopyResult.class);
 
@@ -48,7 +50,34 @@ public record CopyResult(
             Optional<String> rate,
             CopyReport report,
             List<CopyProof> proofs) {
-        this(SCHEMA_VERSION, "copy", run, sourceBootstrap, destination, joinUpToBytes, followed, rate, report, proofs);
+        this(
+                SCHEMA_VERSION,
+                "copy",
+                run,
+                sourceBootstrap,
+                destination,
+                joinUpToBytes,
+                followed,
+                rate,
+                report,
+                proofs,
+                Optional.empty());
+    }
+
+    /** The same, done by workers. */
+    CopyResult copiedBy(CopyWorkers others) {
+        return new CopyResult(
+                schemaVersion,
+                kind,
+                run,
+                sourceBootstrap,
+                destination,
+                joinUpToBytes,
+                followed,
+                rate,
+                report,
+                proofs,
+                Optional.of(others));
     }
 
     @Override

@@ -10,11 +10,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /** What holds for a run of {@link TopicCopier} over all its sessions. */
 final class CopyRun {
@@ -32,6 +34,8 @@ final class CopyRun {
     private final CopyListener listener;
     private final BooleanSupplier stop;
     private final String id = UUID.randomUUID().toString();
+    private final Optional<CopyShare> share;
+    private final OptionalInt units;
     private final long startNanos = System.nanoTime();
     private final List<CopyTally> tallies;
     private final CopyCounts counts = new CopyCounts();
@@ -47,20 +51,56 @@ final class CopyRun {
     };
 
     CopyRun(CopyPlan plan, ClusterTarget source, LiveCluster destination, CopyListener listener, BooleanSupplier stop) {
+        this(plan, source, destination, listener, stop, Optional.empty(), OptionalInt.empty());
+    }
+
+    private CopyRun(
+            CopyPlan plan,
+            ClusterTarget source,
+            LiveCluster destination,
+            CopyListener listener,
+            BooleanSupplier stop,
+            Optional<CopyShare> share,
+            OptionalInt units) {
+        this.share = share;
+        this.units = units;
+        share.filter(some -> !plan.follow()).ifPresent(some -> ends = Optional.of(new TreeMap<>(some.ends())));
         this.plan = plan;
         this.source = source;
         this.destination = destination;
         this.listener = listener;
         this.stop = stop;
         this.tallies = plan.targets().stream().map(target -> new CopyTally()).toList();
-        Duration share = plan.timeLimit().dividedBy(4);
+        Duration part = plan.timeLimit().dividedBy(4);
         this.readSize =
-                new TransferSize(SourceReader.MIN_BYTES, FIRST_BYTES, SourceReader.MAX_BYTES, shorter(MAX_READ, share));
+                new TransferSize(SourceReader.MIN_BYTES, FIRST_BYTES, SourceReader.MAX_BYTES, shorter(MAX_READ, part));
         this.roundSize =
-                new TransferSize(SourceReader.MIN_BYTES, FIRST_BYTES, MAX_ROUND_BYTES, shorter(MAX_WRITE, share));
+                new TransferSize(SourceReader.MIN_BYTES, FIRST_BYTES, MAX_ROUND_BYTES, shorter(MAX_WRITE, part));
         this.failures = new RetrySeries(
                 plan.retryTimeout(),
                 plan.timeLimit().multipliedBy(REQUESTS_PER_ATTEMPT).plus(TopicCopier.MAX_PAUSE));
+    }
+
+    /** A run of a worker, which copies a share of what somebody else's run has begun. */
+    static CopyRun ofShare(
+            CopyPlan plan,
+            CopyShare share,
+            ClusterTarget source,
+            LiveCluster destination,
+            CopyListener listener,
+            BooleanSupplier stop) {
+        return new CopyRun(plan, source, destination, listener, stop, Optional.of(share), OptionalInt.empty());
+    }
+
+    /** A run that others copy for, in so many shares. */
+    static CopyRun inShares(
+            CopyPlan plan,
+            ClusterTarget source,
+            LiveCluster destination,
+            CopyListener listener,
+            BooleanSupplier stop,
+            int units) {
+        return new CopyRun(plan, source, destination, listener, stop, Optional.empty(), OptionalInt.of(units));
     }
 
     private static Duration shorter(Duration left, Duration right) {
@@ -82,6 +122,35 @@ final class CopyRun {
     /** Distinguishes this run from others that copy the same. */
     String id() {
         return id;
+    }
+
+    /** What a worker has of the copy; absent for a run that has all of it. */
+    Optional<CopyShare> share() {
+        return share;
+    }
+
+    /** Whether others copy for this run. */
+    boolean isInShares() {
+        return units.isPresent();
+    }
+
+    /** The owner that this run commits with a partition's position. */
+    CopyOwner owner(int partition) {
+        return share.map(CopyShare::owner)
+                .orElseGet(() -> units.isPresent()
+                        ? new CopyOwner(id, 0, CopyShare.unitOf(partition, units.getAsInt()))
+                        : CopyOwner.whole(id));
+    }
+
+    /** Those of so many partitions that this run copies, or has copied by others. */
+    List<Integer> partitions(int count) {
+        return share.map(CopyShare::own)
+                .orElseGet(() -> IntStream.range(0, count).boxed().toList());
+    }
+
+    /** Under which this run writes a copy. */
+    String transactionalId(CopyTarget target) {
+        return share.map(some -> some.owner().transactionalId(target)).orElseGet(target::id);
     }
 
     /** What a copy has committed, by its place in the plan. */
@@ -119,8 +188,13 @@ final class CopyRun {
             throw new CopyException(
                     "topic " + plan.topic() + " of the source was deleted and created again while it was copied");
         }
+        if (share.isPresent() && !share.get().sourceId().equals(now.id())) {
+            throw new CopyException("topic " + plan.topic() + " of " + source.bootstrap()
+                    + " is not the one that the run copies, or was deleted and created again since");
+        }
+        int most = share.map(CopyShare::partitions).orElse(Integer.MAX_VALUE);
         CopyTopics.Source wanted = plan.follow() || found.isEmpty()
-                ? now
+                ? now.withPartitions(Math.min(most, now.partitions()))
                 : now.withPartitions(Math.min(now.partitions(), found.get().partitions()));
         found = Optional.of(wanted);
         return wanted;
@@ -159,6 +233,11 @@ final class CopyRun {
             ends = Optional.of(latest);
         }
         return ends.get();
+    }
+
+    /** Where each partition ends; of none while the source is followed. */
+    Map<Integer, Long> ends() {
+        return ends.orElse(Map.of());
     }
 
     /** Whether every copy has come to where it was to end. */
@@ -201,6 +280,16 @@ final class CopyRun {
     /** @param report the account of the run, for a listener that asks for it after a round */
     void reportWith(Supplier<CopyReport> report) {
         soFar = report;
+    }
+
+    /** What workers have copied by now. */
+    void copiedByOthers(Map<Integer, Long> at, CopyTotals now, CopyTimeline.Turn since) {
+        counts.reached(at, now, since);
+        listener.copied(
+                counts.records(),
+                counts.storedBytes(),
+                ends.map(counts::fraction).orElse(0.0));
+        listener.soFar(soFar);
     }
 
     void waiting(String why) {

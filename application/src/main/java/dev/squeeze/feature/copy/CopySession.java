@@ -94,7 +94,7 @@ final class CopySession implements AutoCloseable {
                     run.ends(offsets),
                     opened.cuts,
                     run.readSize(),
-                    run.plan().follow() ? run.plan().layoutInterval() : NEVER);
+                    run.plan().follow() && run.share().isEmpty() ? run.plan().layoutInterval() : NEVER);
             return opened;
         } catch (RuntimeException e) {
             if (session != null) {
@@ -129,9 +129,7 @@ final class CopySession implements AutoCloseable {
 
     private List<PartitionId> partitions(String topic) {
         List<PartitionId> all = new ArrayList<>();
-        for (int i = 0; i < cuts.size(); i++) {
-            all.add(new PartitionId(topic, i));
-        }
+        run.partitions(cuts.size()).forEach(partition -> all.add(new PartitionId(topic, partition)));
         return all;
     }
 
@@ -331,9 +329,19 @@ final class CopySession implements AutoCloseable {
         }
     }
 
+    /** Whether the source has more partitions by now, for a run that others copy for. */
+    boolean findsPartitionsAdded() {
+        return reader != null && reader.findsPartitionsAdded();
+    }
+
     /** How far each copy has come. */
     List<Map<Integer, CopyProgress>> progress() {
         return lanes.stream().map(CopyLane::progress).toList();
+    }
+
+    /** The copies, in the order of the plan. */
+    List<CopyLane> lanes() {
+        return List.copyOf(lanes);
     }
 
     /** What went over a copy's connection in this session until now. */

@@ -21,65 +21,82 @@ final class CopyTally {
 
     private static final int MIN_TURNS = 4;
 
-    private long records;
-    private long batches;
-    private long bytes;
-    private long uncompressedBytes;
-    private long keptBatches;
-    private long abortedRecords;
-    private long packCpuNanos;
-    private long sourceBytes;
+    private CopyTotals totals = CopyTotals.NONE;
+    private Optional<CopyTotals> ofOthers = Optional.empty();
     private final List<CopyGap> gaps = new ArrayList<>();
     private final CopyTimeline timeline = new CopyTimeline();
 
     void add(BatchPacker.Packed packed) {
-        records += packed.records();
-        batches += packed.batches().size();
-        bytes += packed.bytes();
-        uncompressedBytes += packed.uncompressedBytes();
-        keptBatches += packed.keptBatches();
-        packCpuNanos += packed.cpuNanos();
+        totals = totals.plus(new CopyTotals(
+                packed.records(),
+                packed.batches().size(),
+                packed.bytes(),
+                packed.uncompressedBytes(),
+                packed.keptBatches(),
+                0,
+                0,
+                packed.cpuNanos(),
+                0,
+                0));
     }
 
     /** What was read for it. */
     void add(CopyRound round) {
         add(round.gaps());
-        abortedRecords += round.abortedRecords();
-        sourceBytes += round.storedBytes();
+        totals = totals.plus(new CopyTotals(0, 0, 0, 0, 0, round.storedBytes(), round.abortedRecords(), 0, 0, 0));
     }
 
     void add(CopyTimeline.Turn turn) {
+        totals = totals.plus(new CopyTotals(0, 0, 0, 0, 0, 0, 0, 0, turn.readCpuNanos(), turn.clientCpuNanos()));
         timeline.add(turn);
     }
 
-    private void add(List<CopyGap> more) {
+    void add(List<CopyGap> more) {
         gaps.addAll(more.subList(0, Math.min(more.size(), MAX_GAPS - gaps.size())));
     }
 
     void add(CopyTally other) {
-        records += other.records;
-        batches += other.batches;
-        bytes += other.bytes;
-        uncompressedBytes += other.uncompressedBytes;
-        keptBatches += other.keptBatches;
-        abortedRecords += other.abortedRecords;
-        packCpuNanos += other.packCpuNanos;
-        sourceBytes += other.sourceBytes;
+        totals = totals.plus(other.totals);
         add(other.gaps);
         timeline.add(other.timeline);
     }
 
+    /** What all workers together have committed by now, and how that came about since it was said last. */
+    void reached(CopyTotals now, CopyTimeline.Turn since) {
+        timeline.add(since);
+        totals = now;
+    }
+
+    CopyTotals totals() {
+        return totals;
+    }
+
+    /** Goes on from what others have committed of it, or this run in an earlier session. */
+    void continueFrom(CopyTotals earlier) {
+        totals = earlier;
+        ofOthers = ofOthers.or(() -> Optional.of(earlier));
+    }
+
+    /** Without what others had committed before. */
+    CopyTotals own() {
+        return totals.since(ofOthers.orElse(CopyTotals.NONE));
+    }
+
+    List<CopyGap> gaps() {
+        return List.copyOf(gaps);
+    }
+
     long records() {
-        return records;
+        return totals.records();
     }
 
     /** As they were sent. */
     long bytes() {
-        return bytes;
+        return totals.bytes();
     }
 
     long packCpuNanos() {
-        return packCpuNanos;
+        return totals.packCpuNanos();
     }
 
     /**
@@ -103,14 +120,16 @@ final class CopyTally {
                 target.label(),
                 target.topic(),
                 created,
-                records,
+                totals.records(),
                 reached.values().stream().mapToLong(CopyProgress::records).sum(),
-                batches,
-                bytes,
-                keptBatches == 0 && batches > 0 ? OptionalLong.of(uncompressedBytes) : OptionalLong.empty(),
-                keptBatches,
-                sourceBytes,
-                abortedRecords,
+                totals.batches(),
+                totals.bytes(),
+                totals.keptBatches() == 0 && totals.batches() > 0
+                        ? OptionalLong.of(totals.uncompressedBytes())
+                        : OptionalLong.empty(),
+                totals.keptBatches(),
+                totals.sourceBytes(),
+                totals.abortedRecords(),
                 gaps,
                 reached.values().stream().mapToLong(CopyProgress::lost).sum(),
                 perMillion(turns, CopyTimeline.Turn::readCpuNanos),

@@ -18,7 +18,7 @@ public record CopyTarget(Optional<Codec> codec, String topic) {
         }
     }
 
-    private static final String KEEP = "keep";
+    static final String KEEP = "keep";
     private static final String CODEC = "{codec}";
 
     /**

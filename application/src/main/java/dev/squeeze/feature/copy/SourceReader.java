@@ -97,6 +97,12 @@ final class SourceReader implements AutoCloseable {
         return partitionsAdded;
     }
 
+    /** The same for somebody who lets others read. */
+    boolean findsPartitionsAdded() {
+        checkLayout();
+        return partitionsAdded;
+    }
+
     /** As Kafka's consumers do every {@code metadata.max.age.ms}: brokers do not announce new partitions. */
     private void checkLayout() {
         if (System.nanoTime() - layoutNanos >= layoutInterval.toNanos()) {

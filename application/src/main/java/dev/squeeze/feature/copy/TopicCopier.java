@@ -54,13 +54,21 @@ public final class TopicCopier {
     private static final Duration MAX_GONE = Duration.ofSeconds(8);
 
     private final CopyRun run;
+    private final Hands hands;
     private final List<String> recoveries = new ArrayList<>();
     private int recoveryCount;
     private final RetrySeries gone = new RetrySeries(MAX_GONE, MAX_GONE.dividedBy(2));
     private List<Map<Integer, CopyProgress>> progress = List.of();
 
-    private TopicCopier(CopyRun run) {
+    /** Who copies in a session. */
+    interface Hands {
+        /** @return false where the source has more partitions by now, which needs another session */
+        boolean copy(CopySession session);
+    }
+
+    private TopicCopier(CopyRun run, Hands hands) {
         this.run = run;
+        this.hands = hands;
     }
 
     /**
@@ -74,7 +82,12 @@ public final class TopicCopier {
      */
     public static CopyReport run(
             CopyPlan plan, ClusterTarget source, LiveCluster destination, CopyListener listener, BooleanSupplier stop) {
-        return new TopicCopier(new CopyRun(plan, source, destination, listener, stop)).run();
+        return run(new CopyRun(plan, source, destination, listener, stop), CopySession::copy);
+    }
+
+    /** The same for a run that has a share, or gives shares to others. */
+    static CopyReport run(CopyRun run, Hands hands) {
+        return new TopicCopier(run, hands).run();
     }
 
     private CopyReport run() {
@@ -104,7 +117,7 @@ public final class TopicCopier {
             progress = session.progress();
             run.reportWith(() -> soFar(session));
             try {
-                return session.copy();
+                return hands.copy(session);
             } catch (CopyException | TopicReplacedException | TooLargeException e) {
                 // No other session follows, which would abort it.
                 session.abort(e);
@@ -152,6 +165,9 @@ public final class TopicCopier {
 
     private Optional<String> forGood(RuntimeException failure) {
         String why = String.valueOf(failure.getMessage());
+        if (failure instanceof TakenOverException) {
+            throw failure;
+        }
         if (failure instanceof CopyException) {
             return Optional.of(why);
         }

@@ -25,13 +25,15 @@ import picocli.CommandLine.Option;
 
 @Command(
         name = "worker",
-        header = "Work for 'bench --workers' and 'survey --workers' on another machine, through Kafka topics alone.",
+        header = "Work for 'bench --workers', 'copy --workers' and 'survey --workers' on another machine, through Kafka"
+                + " topics alone.",
         description = {
             "",
             "Waits in a consumer group for runs and takes its share of each, until Ctrl-C or SIGTERM. It opens no port. Work"
                     + " comes through topics squeeze-workers-GROUP... of the cluster at --bootstrap-server. It sends only to topics"
                     + " squeeze-... of that cluster, or of the one at --under-test, and reads a little of topics of that one for"
-                    + " surveys. Addresses and logins never come from there: they are those given here."
+                    + " surveys. Addresses and logins never come from there: they are those given here.",
+            "With --copies it also copies topics, as far as its login may read and write them."
         },
         footer = {
             "",
@@ -39,6 +41,7 @@ import picocli.CommandLine.Option;
             "  squeeze worker --bootstrap-server kafka1:9093 --command-config client.properties --group lab",
             "  squeeze worker --bootstrap-server control:9092 --group lab \\",
             "      --under-test kafka1:9093 --under-test-config client.properties",
+            "  squeeze worker --bootstrap-server kafka1:9093 --command-config client.properties --copies",
             "Then, on any machine:",
             "  squeeze bench events.jsonl --bootstrap-server kafka1:9093 --command-config client.properties \\",
             "      --workers 4 --worker-group lab --control control:9092"
@@ -88,6 +91,13 @@ public final class WorkerCommand implements Callable<Integer> {
     Path underTestConfig;
 
     @Option(
+            names = "--copies",
+            description =
+                    "Also take shares of 'squeeze copy --workers'. Whoever may write to the group's control topics can then"
+                            + " have topics copied that this worker's login may read and write.")
+    boolean copies;
+
+    @Option(
             names = "--results",
             paramLabel = "FOLDER",
             description = "Also keep what each trial showed here, a JSON file each: what the run's result is made of.")
@@ -105,8 +115,15 @@ public final class WorkerCommand implements Callable<Integer> {
         TimeoutArguments.check(answers.timeout);
         WorkerPlan plan = plan();
         terminal.stop().endsNormally();
-        new Worker(plan, kinds, this::say, terminal.stop()::isRequested).run();
+        new Worker(plan, taken(), this::say, terminal.stop()::isRequested).run();
         return ExitCode.DONE;
+    }
+
+    /** What its owner did not agree to is refused with the flag that would. */
+    private List<WorkKind> taken() {
+        return kinds.stream()
+                .map(kind -> kind.needsConsent() && !copies ? new RefusedKind(kind.name(), "--copies") : kind)
+                .toList();
     }
 
     private void say(String line) {

@@ -5,6 +5,7 @@ import dev.squeeze.kit.kafka.PartitionId;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
@@ -37,7 +38,7 @@ public final class GroupOffsets {
     }
 
     /**
-     * Reads them, and waits for transactions that are just being ended (KIP-447). Kafka's admin client leaves partitions out
+     * Reads those of some partitions, and waits for transactions that are just being ended (KIP-447). Kafka's admin client leaves partitions out
      * whose offsets are not stable ({@code ListConsumerGroupOffsetsHandler}), as if nothing had been committed for them: so
      * long as one is left out that has an offset, it is asked again.
      *
@@ -45,12 +46,15 @@ public final class GroupOffsets {
      * @return by partition; empty for a group that does not exist
      * @throws ClusterException when the cluster does not answer or refuses, or a transaction stays open
      */
-    public static Map<PartitionId, Stored> readStable(ClusterTarget target, String group, Duration timeout) {
+    public static Map<PartitionId, Stored> readStable(
+            ClusterTarget target, String group, Set<PartitionId> partitions, Duration timeout) {
         long deadlineNanos = System.nanoTime() + timeout.toNanos();
         return asked(target, group, timeout, admin -> {
             while (true) {
                 Map<PartitionId, Stored> committed = offsets(admin, group, false);
                 Map<PartitionId, Stored> stable = offsets(admin, group, true);
+                committed.keySet().retainAll(partitions);
+                stable.keySet().retainAll(partitions);
                 if (stable.keySet().containsAll(committed.keySet())) {
                     return stable;
                 }

@@ -9,6 +9,9 @@ public sealed interface ArrivalRate {
     /** Records each second for records of the given mean size. */
     double recordsPerSecond(double bytesPerRecord);
 
+    /** @param factor positive */
+    ArrivalRate times(double factor);
+
     /** @param recordsPerSecond positive */
     record RecordsPerSecond(double recordsPerSecond) implements ArrivalRate {
         public RecordsPerSecond {
@@ -18,6 +21,11 @@ public sealed interface ArrivalRate {
         @Override
         public double recordsPerSecond(double bytesPerRecord) {
             return recordsPerSecond;
+        }
+
+        @Override
+        public ArrivalRate times(double factor) {
+            return new RecordsPerSecond(recordsPerSecond * factor);
         }
 
         @Override
@@ -36,6 +44,11 @@ public sealed interface ArrivalRate {
         @Override
         public double recordsPerSecond(double bytesPerRecord) {
             return bytesPerSecond / bytesPerRecord;
+        }
+
+        @Override
+        public ArrivalRate times(double factor) {
+            return new BytesPerSecond(bytesPerSecond * factor);
         }
 
         @Override

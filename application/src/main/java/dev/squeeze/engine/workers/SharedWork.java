@@ -1,0 +1,208 @@
+package dev.squeeze.engine.workers;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.squeeze.kit.cluster.ClusterException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+
+/**
+ * Work in units, one for each slot: whoever the group gives a slot goes on with its unit, until all are done. A worker that
+ * dies, is paused or is cut off loses its slots to others by the group's rules, and one that comes later gets some. What a
+ * unit has achieved must be kept where whoever takes it over finds it. For one thread, which calls {@link #step} often.
+ */
+public final class SharedWork {
+    /** A unit that came to its end answers with this word. */
+    public static final String DONE = "done";
+    /** A unit that another worker took over, or that is to be begun again for another reason. */
+    public static final String AGAIN = "again";
+
+    private static final long UNHEARD_NANOS = TimeUnit.SECONDS.toNanos(5);
+    private static final long ALONE_NANOS = TimeUnit.SECONDS.toNanos(7);
+    private static final long REMINDER_NANOS = TimeUnit.SECONDS.toNanos(15);
+
+    private final Crew crew;
+    private final String kind;
+    private final List<ObjectNode> tasks;
+    private final Listener listener;
+    private final Consumer<String> say;
+    private final List<Unit> units = new ArrayList<>();
+    private long presentNanos = System.nanoTime();
+    private long remindedNanos;
+    private Optional<String> stopping = Optional.empty();
+
+    /** Gets what is known of units. */
+    public interface Listener {
+        /** A worker began a unit, perhaps after another one, or itself once more. */
+        void began(int unit, CrewMember worker);
+
+        /**
+         * A unit has changed hands.
+         *
+         * @param isLost whether the one before is gone; otherwise the group has divided the units again
+         */
+        void moved(int unit, CrewMember from, CrewMember to, boolean isLost);
+
+        /** How far a unit has come, as its worker's latest heartbeat says. */
+        void progress(int unit, CrewMember worker, JsonNode body);
+
+        /** The answer of a unit that came to its end. */
+        void done(int unit, CrewMember worker, JsonNode body);
+    }
+
+    /** A unit, and who is at it. */
+    private static final class Unit {
+        Optional<CrewMember> worker = Optional.empty();
+        long work;
+        long openedNanos;
+        boolean stopped;
+        boolean done;
+    }
+
+    /**
+     * @param kind of {@link WorkKind#name}
+     * @param tasks of each unit, as many as the plan of the crew has slots
+     */
+    public SharedWork(Crew crew, String kind, List<ObjectNode> tasks, Listener listener, Consumer<String> say) {
+        this.crew = crew;
+        this.kind = kind;
+        this.tasks = List.copyOf(tasks);
+        this.listener = listener;
+        this.say = say;
+        tasks.forEach(task -> units.add(new Unit()));
+    }
+
+    /**
+     * Looks at every unit once, and gives those that have nobody to whoever has their slot by now.
+     *
+     * @return whether all are done
+     * @throws ClusterException with a worker's words when a unit cannot be done, or when no worker is left for too long
+     */
+    public boolean step() {
+        crew.requireWorking();
+        boolean all = true;
+        boolean anybody = false;
+        for (int slot = 0; slot < units.size(); slot++) {
+            Unit unit = units.get(slot);
+            Optional<CrewMember> holder = crew.holder(slot);
+            anybody |= holder.isPresent();
+            if (!unit.done) {
+                unit.worker.ifPresent(worker -> hear(unit, worker));
+                holder.filter(worker -> !unit.done && mustOpen(unit, worker)).ifPresent(worker -> open(unit, worker));
+                all &= unit.done;
+            }
+        }
+        if (!all) {
+            requireSomebody(anybody);
+        }
+        return all;
+    }
+
+    private boolean mustOpen(Unit unit, CrewMember holder) {
+        if (unit.worker.isEmpty() || !isSame(unit.worker.get(), holder)) {
+            // Whoever stops it wants nobody to begin it again.
+            return stopping.isEmpty();
+        }
+        boolean heard = crew.isAt(holder.slot(), unit.work);
+        boolean lost = !heard && System.nanoTime() - unit.openedNanos > UNHEARD_NANOS;
+        return stopping.isEmpty()
+                && (lost || crew.answer(holder.slot(), unit.work, AGAIN).isPresent());
+    }
+
+    private static boolean isSame(CrewMember left, CrewMember right) {
+        return left.generation() == right.generation() && left.name().equals(right.name());
+    }
+
+    private void open(Unit unit, CrewMember holder) {
+        Optional<CrewMember> before = unit.worker;
+        before.filter(worker -> !worker.name().equals(holder.name()))
+                .ifPresent(worker -> listener.moved(holder.slot(), worker, holder, isLost(worker)));
+        unit.worker = Optional.of(holder);
+        unit.openedNanos = System.nanoTime();
+        unit.stopped = false;
+        unit.work = crew.open(holder, kind, tasks.get(holder.slot()).deepCopy());
+        listener.began(holder.slot(), holder);
+    }
+
+    /** A worker that is still there gave the slot up when the group divided them again. */
+    private boolean isLost(CrewMember worker) {
+        return IntStream.range(0, units.size())
+                .mapToObj(crew::holder)
+                .flatMap(Optional::stream)
+                .noneMatch(holder -> holder.name().equals(worker.name()));
+    }
+
+    private void hear(Unit unit, CrewMember worker) {
+        crew.failure(worker.slot(), unit.work).ifPresent(reason -> {
+            throw new ClusterException("worker " + worker.name() + ": " + reason);
+        });
+        crew.progress(worker.slot(), unit.work)
+                .filter(body -> !body.isEmpty())
+                .ifPresent(body -> listener.progress(worker.slot(), worker, body));
+        crew.answer(worker.slot(), unit.work, DONE).ifPresent(body -> {
+            unit.done = true;
+            listener.done(worker.slot(), worker, body);
+        });
+        stopping.filter(order -> !unit.done && !unit.stopped).ifPresent(order -> {
+            unit.stopped = true;
+            crew.order(worker, unit.work, order);
+        });
+    }
+
+    /**
+     * Tells every unit to come to its end, and begins none again.
+     *
+     * @param order of the kind of work
+     */
+    public void stop(String order) {
+        stopping = Optional.of(order);
+    }
+
+    /** Whether a unit that is not done has a worker that may still answer. */
+    public boolean isAnybodyAtWork() {
+        for (int slot = 0; slot < units.size(); slot++) {
+            Unit unit = units.get(slot);
+            Optional<CrewMember> holder = crew.holder(slot);
+            if (!unit.done
+                    && unit.worker.isPresent()
+                    && holder.filter(worker -> isSame(worker, unit.worker.get()))
+                            .isPresent()
+                    && crew.answer(slot, unit.work, AGAIN).isEmpty()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    public boolean isDone(int unit) {
+        return units.get(unit).done;
+    }
+
+    private void requireSomebody(boolean anybody) {
+        long now = System.nanoTime();
+        if (anybody) {
+            presentNanos = now;
+            return;
+        }
+        long alone = now - presentNanos;
+        long patience = crew.plan().patience().toNanos();
+        String group = crew.plan().topics().group();
+        if (alone > patience && stopping.isEmpty()) {
+            throw new ClusterException("no worker was left in group " + group + " for "
+                    + TimeUnit.NANOSECONDS.toSeconds(alone)
+                    + " s (--worker-timeout): start workers, then the same command"
+                    + " again to continue");
+        }
+        if (alone > Math.min(ALONE_NANOS, patience / 2) && now - remindedNanos > REMINDER_NANOS) {
+            remindedNanos = now;
+            say.accept("no worker in group " + group + " for " + TimeUnit.NANOSECONDS.toSeconds(alone)
+                    + " s: waiting up to " + TimeUnit.NANOSECONDS.toSeconds(patience)
+                    + " s; start one with: squeeze worker"
+                    + " --bootstrap-server " + crew.plan().control().bootstrap() + " --group " + group);
+        }
+    }
+}

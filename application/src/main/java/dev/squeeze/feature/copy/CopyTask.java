@@ -1,0 +1,166 @@
+package dev.squeeze.feature.copy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.unit.ArrivalRate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+
+/**
+ * A share of a copy, or of its comparison, as it is sent to a worker. It names clusters by their ids only.
+ *
+ * @param plan what and how; a worker has threads of its own
+ * @param share which part
+ * @param sourceCluster id of the cluster that the topic is on
+ * @param destinationCluster id of the one that the copies are on
+ * @param compared how far each copy of the share has come, in the order of the plan, where it is to be compared; otherwise empty
+ */
+record CopyTask(
+        CopyPlan plan,
+        CopyShare share,
+        String sourceCluster,
+        String destinationCluster,
+        List<List<CopyReport.PartitionProgress>> compared) {
+    static final String KIND = "copy";
+
+    private static final int MAX_PARTITIONS = 100_000;
+
+    CopyTask {
+        compared = List.copyOf(compared);
+    }
+
+    ObjectNode toJson() {
+        ObjectNode json = JsonNodeFactory.instance
+                .objectNode()
+                .put("topic", plan.topic())
+                .put("joinUpToBytes", plan.joinUpToBytes())
+                .put("follow", plan.follow())
+                .put("timeLimitMillis", plan.timeLimit().toMillis())
+                .put("retryTimeoutMillis", plan.retryTimeout().toMillis())
+                .put("run", share.owner().run())
+                .put("unit", share.owner().unit())
+                .put("units", share.units())
+                .put("partitions", share.partitions())
+                .put("source", share.sourceId())
+                .put("sourceCluster", sourceCluster)
+                .put("destinationCluster", destinationCluster);
+        ObjectNode ends = json.putObject("ends");
+        share.ends().forEach((partition, end) -> ends.put(String.valueOf(partition), end));
+        ArrayNode targets = json.putArray("targets");
+        for (int i = 0; i < plan.targets().size(); i++) {
+            CopyTarget target = plan.targets().get(i);
+            targets.addObject()
+                    .put("codec", target.label())
+                    .put("topic", target.topic())
+                    .put("id", share.targetIds().get(i));
+        }
+        plan.rate().ifPresent(rate -> putRate(json, rate));
+        ArrayNode all = json.putArray("compared");
+        compared.forEach(copy -> {
+            ArrayNode partitions = all.addArray();
+            copy.forEach(partition -> partitions
+                    .addObject()
+                    .put("partition", partition.partition())
+                    .put("start", partition.startOffset())
+                    .put("next", partition.nextOffset())
+                    .put("records", partition.records()));
+        });
+        return json;
+    }
+
+    private static void putRate(ObjectNode json, ArrivalRate rate) {
+        if (rate instanceof ArrivalRate.BytesPerSecond bytes) {
+            json.put("bytesPerSecond", bytes.bytesPerSecond());
+        } else if (rate instanceof ArrivalRate.RecordsPerSecond records) {
+            json.put("recordsPerSecond", records.recordsPerSecond());
+        }
+    }
+
+    private static Optional<ArrivalRate> rate(JsonNode json) {
+        if (json.has("bytesPerSecond")) {
+            return Optional.of(
+                    new ArrivalRate.BytesPerSecond(json.path("bytesPerSecond").asDouble()));
+        }
+        return json.has("recordsPerSecond")
+                ? Optional.of(new ArrivalRate.RecordsPerSecond(
+                        json.path("recordsPerSecond").asDouble()))
+                : Optional.empty();
+    }
+
+    /**
+     * @param threads that the worker has for it
+     * @throws IllegalArgumentException where it is none
+     */
+    static CopyTask of(JsonNode json, int threads) {
+        List<CopyTarget> targets = new ArrayList<>();
+        List<String> ids = new ArrayList<>();
+        json.path("targets").forEach(target -> {
+            String codec = target.path("codec").asText();
+            targets.add(new CopyTarget(
+                    codec.equals(CopyTarget.KEEP) ? Optional.empty() : Optional.of(Codec.parse(codec)),
+                    target.path("topic").asText()));
+            ids.add(target.path("id").asText());
+        });
+        int units = json.path("units").asInt();
+        int partitions = json.path("partitions").asInt();
+        if (units < 1 || partitions < 0 || partitions > MAX_PARTITIONS) {
+            throw new IllegalArgumentException(
+                    "not a share of a copy: " + units + " units of " + partitions + " partitions");
+        }
+        CopyPlan plan = new CopyPlan(
+                json.path("topic").asText(),
+                targets,
+                json.path("joinUpToBytes").asInt(),
+                new CopyStart.Earliest(),
+                json.path("follow").asBoolean(),
+                Optional.empty(),
+                rate(json),
+                OptionalInt.empty(),
+                Map.of(),
+                threads,
+                Duration.ofMillis(json.path("timeLimitMillis").asLong()),
+                Duration.ofMillis(json.path("retryTimeoutMillis").asLong()),
+                Duration.ofDays(1));
+        CopyOwner owner = new CopyOwner(
+                json.path("run").asText(),
+                json.path("work").asLong(),
+                json.path("unit").asInt());
+        return new CopyTask(
+                plan,
+                new CopyShare(owner, units, json.path("source").asText(), ids, partitions, ends(json)),
+                json.path("sourceCluster").asText(),
+                json.path("destinationCluster").asText(),
+                compared(json));
+    }
+
+    private static Map<Integer, Long> ends(JsonNode json) {
+        Map<Integer, Long> ends = new TreeMap<>();
+        json.path("ends")
+                .properties()
+                .forEach(end ->
+                        ends.put(Integer.parseInt(end.getKey()), end.getValue().asLong()));
+        return ends;
+    }
+
+    private static List<List<CopyReport.PartitionProgress>> compared(JsonNode json) {
+        List<List<CopyReport.PartitionProgress>> all = new ArrayList<>();
+        json.path("compared").forEach(copy -> {
+            List<CopyReport.PartitionProgress> partitions = new ArrayList<>();
+            copy.forEach(partition -> partitions.add(new CopyReport.PartitionProgress(
+                    partition.path("partition").asInt(),
+                    partition.path("start").asLong(),
+                    partition.path("next").asLong(),
+                    partition.path("records").asLong())));
+            all.add(partitions);
+        });
+        return all;
+    }
+}

@@ -1,0 +1,121 @@
+package dev.squeeze.feature.copy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.squeeze.engine.workers.SharedWork;
+import dev.squeeze.engine.workers.Work;
+import dev.squeeze.engine.workers.WorkPlace;
+import dev.squeeze.kit.cluster.LiveCluster;
+import dev.squeeze.kit.cluster.RemoteCluster;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/** A share of a copy in a worker: the same copying as without workers, of some partitions. */
+final class CopyWork implements Work, CopyListener {
+    static final String STOP = "stop";
+
+    private final WorkPlace place;
+    private final CopyRun run;
+    private final ShareThread thread;
+    private volatile Optional<ShareProgress> reached = Optional.empty();
+    private volatile boolean stopped;
+
+    private CopyWork(CopyTask task, WorkPlace place, RemoteCluster source, RemoteCluster destination) {
+        this.place = place;
+        this.run = CopyRun.ofShare(
+                task.plan(),
+                task.share(),
+                source,
+                new LiveCluster(destination, Optional.empty(), () -> {}),
+                this,
+                () -> stopped || place.isOver());
+        this.thread = new ShareThread(place, this::copy);
+    }
+
+    static Work open(CopyTask task, WorkPlace place, RemoteCluster source, RemoteCluster destination) {
+        CopyWork work = new CopyWork(task, place, source, destination);
+        work.thread.start();
+        return work;
+    }
+
+    private void copy() {
+        CopyReport report;
+        try {
+            report = TopicCopier.run(run, CopySession::copy);
+        } catch (TakenOverException e) {
+            place.answer(SharedWork.AGAIN, JsonNodeFactory.instance.objectNode());
+            return;
+        }
+        if (report.problem().isPresent()) {
+            place.fail(report.problem().get());
+            return;
+        }
+        ShareProgress last = progress(report);
+        reached = Optional.of(last);
+        ObjectNode answer = last.toJson().put("recoveryCount", report.recoveryCount());
+        report.recoveries().forEach(answer.putArray("recoveries")::add);
+        ArrayNode gaps = answer.putArray("gaps");
+        report.copies().forEach(copy -> {
+            ArrayNode ofCopy = gaps.addArray();
+            copy.gaps().forEach(gap -> ofCopy.addArray()
+                    .add(gap.partition())
+                    .add(gap.fromOffset())
+                    .add(gap.toOffset()));
+        });
+        place.result(SharedWork.DONE, answer);
+    }
+
+    private ShareProgress progress(CopyReport report) {
+        List<ShareProgress.Copied> copies = new ArrayList<>();
+        Map<Integer, Long> positions = new TreeMap<>();
+        for (int i = 0; i < report.copies().size(); i++) {
+            CopyReport.Copy copy = report.copies().get(i);
+            copies.add(
+                    new ShareProgress.Copied(run.tally(i).totals(), run.tally(i).own(), copy.linkBytes()));
+            copy.progress()
+                    .forEach(partition -> positions.merge(partition.partition(), partition.nextOffset(), Math::min));
+        }
+        return new ShareProgress(copies, positions, report.sourceLinkBytes());
+    }
+
+    @Override
+    public void copied(long records, long bytes, double fraction) {
+        // The report, which follows, has all of it.
+    }
+
+    @Override
+    public void soFar(Supplier<CopyReport> report) {
+        reached = Optional.of(progress(report.get()));
+    }
+
+    @Override
+    public void waiting(String why) {
+        // The copying goes on by itself, and its last answer names what happened.
+    }
+
+    @Override
+    public void order(String order, JsonNode body) {
+        if (!order.equals(STOP)) {
+            throw new IllegalArgumentException("a copy knows no order '" + order + "'");
+        }
+        stopped = true;
+    }
+
+    @Override
+    public ObjectNode progress() {
+        return reached.map(ShareProgress::toJson).orElseGet(JsonNodeFactory.instance::objectNode);
+    }
+
+    /** What was read is committed, unless that takes long: whoever has the share next would abort it. */
+    @Override
+    public void close() {
+        stopped = true;
+        thread.end();
+    }
+}

@@ -1,0 +1,39 @@
+package dev.squeeze.feature.copy;
+
+import dev.squeeze.engine.workers.WorkPlace;
+import dev.squeeze.kit.environment.DaemonThreads;
+import dev.squeeze.kit.unit.UserFacingException;
+
+/** The thread that a share is worked on in; what it fails with is reported. */
+final class ShareThread {
+    private static final long END_MILLIS = 5_000;
+
+    private final Thread thread;
+
+    ShareThread(WorkPlace place, Runnable work) {
+        this.thread = DaemonThreads.create(
+                () -> {
+                    try {
+                        work.run();
+                    } catch (UserFacingException | IllegalArgumentException e) {
+                        place.fail(String.valueOf(e.getMessage()));
+                    } catch (RuntimeException | LinkageError e) {
+                        place.fail("unexpected: " + e);
+                    }
+                },
+                "squeeze-copy-share");
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /** Waits a moment for it; it was told to end. */
+    void end() {
+        try {
+            thread.join(END_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
