@@ -4,6 +4,7 @@ import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.feature.advise.Savings;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * What is to be changed for one topic.
@@ -13,6 +14,7 @@ import java.util.Optional;
  * @param moneyToday a month
  * @param wireGigabytesToday a month, from producers to brokers; absent in documents of earlier versions
  * @param savings a month
+ * @param expected what batches are to be like; absent in documents of earlier versions
  * @param needs what has to be true before, each a sentence
  * @param guards when to stop, each a sentence
  * @param rollback lines of a Java producer that bring back what was
@@ -27,6 +29,7 @@ public record PlannedChange(
         double moneyToday,
         Optional<Double> wireGigabytesToday,
         Savings savings,
+        Optional<Expected> expected,
         List<String> needs,
         List<String> guards,
         List<String> rollback,
@@ -36,6 +39,14 @@ public record PlannedChange(
         guards = List.copyOf(guards);
         rollback = List.copyOf(rollback);
     }
+
+    /**
+     * What the planned settings lead to.
+     *
+     * @param recordsPerBatch mean
+     * @param recordsPerSecond of the topic, at which that is predicted; absent where the log did not show it
+     */
+    public record Expected(double recordsPerBatch, OptionalDouble recordsPerSecond) {}
 
     /**
      * How far a change has come.

@@ -106,6 +106,7 @@ final class Planner {
                 proposal.moneyToday(),
                 Optional.of(proposal.wireGigabytesToday()),
                 proposal.savings(),
+                Optional.of(new PlannedChange.Expected(proposal.bestRecordsPerBatch(), seen.recordsPerSecond())),
                 needs(to.codec(), holdsZstd),
                 guards(from, to, proposal.savings()),
                 from.configLines(),
