@@ -55,7 +55,7 @@ final class Commands {
         commands.put("measure", () -> new MeasureCommand(terminal, words));
         commands.put("inspect", () -> new InspectCommand(terminal, words));
         commands.put("survey", () -> new SurveyCommand(terminal, words));
-        commands.put("plan", () -> new PlanCommand(terminal, words));
+        commands.put("plan", () -> new PlanCommand(terminal, words, Squeeze.application()));
         commands.put("watch", () -> new CommandLine(new WatchCommand(terminal))
                 .addSubcommand(new WatchReportCommand(terminal, words)));
         commands.put("doctor", () -> new DoctorCommand(terminal, words));

@@ -2,6 +2,8 @@ package dev.squeeze.feature.plan;
 
 import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.feature.advise.Savings;
+import dev.squeeze.feature.survey.TopicAppraisal;
+import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -14,7 +16,7 @@ import java.util.OptionalDouble;
  * @param moneyToday a month
  * @param wireGigabytesToday a month, from producers to brokers; absent in documents of earlier versions
  * @param savings a month
- * @param expected what batches are to be like; absent in documents of earlier versions
+ * @param evidence what the plan rests on; absent in documents of earlier versions
  * @param needs what has to be true before, each a sentence
  * @param guards when to stop, each a sentence
  * @param rollback lines of a Java producer that bring back what was
@@ -29,7 +31,7 @@ public record PlannedChange(
         double moneyToday,
         Optional<Double> wireGigabytesToday,
         Savings savings,
-        Optional<Expected> expected,
+        Optional<Evidence> evidence,
         List<String> needs,
         List<String> guards,
         List<String> rollback,
@@ -41,12 +43,26 @@ public record PlannedChange(
     }
 
     /**
-     * What the planned settings lead to.
+     * What the plan rests on: what the survey found in the log, and what the planned settings are predicted to lead to.
      *
-     * @param recordsPerBatch mean
-     * @param recordsPerSecond of the topic, at which that is predicted; absent where the log did not show it
+     * @param codecs in the log, by stored bytes
+     * @param recordsPerBatch mean in the log
+     * @param ratio of the stored batches; absent where too little was read for an interval
+     * @param recordsPerSecond of the topic, at which the rest is predicted; absent where the log did not show it
+     * @param expectedRecordsPerBatch mean with the planned settings
+     * @param expectedRatio with the planned settings
      */
-    public record Expected(double recordsPerBatch, OptionalDouble recordsPerSecond) {}
+    public record Evidence(
+            List<TopicAppraisal.Share> codecs,
+            double recordsPerBatch,
+            Optional<ConfidenceInterval> ratio,
+            OptionalDouble recordsPerSecond,
+            double expectedRecordsPerBatch,
+            double expectedRatio) {
+        public Evidence {
+            codecs = List.copyOf(codecs);
+        }
+    }
 
     /**
      * How far a change has come.

@@ -93,7 +93,7 @@ final class Assessment {
                 change.to(),
                 promised,
                 measured,
-                change.expected().map(PlannedChange.Expected::recordsPerBatch),
+                change.evidence().map(PlannedChange.Evidence::expectedRecordsPerBatch),
                 comparison.map(both -> both.before().recordsPerBatch()).orElse(0.0),
                 comparison.map(both -> both.after().recordsPerBatch()).orElse(0.0),
                 comparison.map(both -> both.verdict().words()).orElse(Agreement.UNKNOWN.words()),

@@ -52,10 +52,10 @@ final class PlanMarks {
      */
     void slot(TopicRow row, HistorySlot slot, TopicTrack track, long sinceRound) {
         PlannedChange change = plan.get(row.topic());
-        if (change == null || change.expected().isEmpty() || track.isRecompressed()) {
+        if (change == null || change.evidence().isEmpty() || track.isRecompressed()) {
             return;
         }
-        PlannedChange.Expected expected = change.expected().get();
+        PlannedChange.Evidence expected = change.evidence().get();
         OptionalDouble rate = expected.recordsPerSecond();
         double perSecond = row.records() / Math.max(1e-3, slot.length().toMillis() / 1e3);
         if (rate.isPresent() && perSecond < ABOUT_THE_RATE * rate.getAsDouble()) {
@@ -64,7 +64,7 @@ final class PlanMarks {
         track.sending(sinceRound).forEach((id, producer) -> {
             if (isChanged(change, producer) && producer.batches() >= ENOUGH_BATCHES) {
                 Producer named = new Producer(row.topic(), id);
-                boolean isBehind = producer.recordsPerBatch() < HALF * expected.recordsPerBatch();
+                boolean isBehind = producer.recordsPerBatch() < HALF * expected.expectedRecordsPerBatch();
                 int slots = isBehind ? behind.merge(named, 1, Integer::sum) : 0;
                 if (!isBehind) {
                     behind.remove(named);
@@ -83,7 +83,7 @@ final class PlanMarks {
     }
 
     private static Mark mark(
-            PlannedChange change, PlannedChange.Expected expected, long id, ProducerTrack producer, HistorySlot slot) {
+            PlannedChange change, PlannedChange.Evidence expected, long id, ProducerTrack producer, HistorySlot slot) {
         String span = producer.meanSpanMillis().isPresent()
                 ? String.format(
                         Locale.ROOT,
@@ -104,7 +104,7 @@ final class PlanMarks {
                         CodecMarks.name(id),
                         change.to().codec().type().label(),
                         producer.recordsPerBatch(),
-                        expected.recordsPerBatch(),
+                        expected.expectedRecordsPerBatch(),
                         change.to().batchSizeBytes(),
                         change.to().lingerMillis(),
                         span));

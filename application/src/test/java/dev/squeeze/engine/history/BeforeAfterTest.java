@@ -94,6 +94,26 @@ class BeforeAfterTest {
     }
 
     @Test
+    void whatWasSeenWhileTheChangeWasRolledOutIsOnNoSide() {
+        TimedTotals totals = new TimedTotals(1_000, 2);
+        Random random = new Random(3);
+        for (int second = 0; second < 600; second++) {
+            if (second < 250 || second >= 400) {
+                double value = (second < 250 ? 100 : 80) * (1 + 0.02 * random.nextGaussian());
+                totals.add(START.toEpochMilli() + second * 1_000L, value * 50, 50);
+            }
+        }
+        Periods periods = new Periods(
+                START, START.plusSeconds(250), START.plusSeconds(400), START.plusSeconds(600), ZoneOffset.UTC);
+
+        BeforeAfter found = BeforeAfter.of(totals.quotient(0, 1), periods, 0.95).orElseThrow();
+
+        assertThat(found.blocksAfter()).isGreaterThanOrEqualTo(10);
+        assertThat(found.change().covers(-0.2)).isTrue();
+        assertThat(found.change().high()).isLessThan(-0.15);
+    }
+
+    @Test
     void withoutTrafficOnOneSideThereIsNoAnswer() {
         TimedTotals totals = hours(100, 100, 1);
 
