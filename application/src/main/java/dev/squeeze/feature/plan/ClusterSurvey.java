@@ -28,12 +28,13 @@ final class ClusterSurvey {
     /**
      * Surveys the cluster.
      *
+     * @param address of the cluster
      * @param keep where its document is written to as well
      * @throws FailedException where the survey failed, with what it said
      * @throws StoppedException where the user ended it
      */
-    SurveyResult of(ConnectionArguments connection, TopicArguments topics, Optional<Path> keep) {
-        List<String> words = words(connection, topics, keep);
+    SurveyResult of(String address, ConnectionArguments connection, TopicArguments topics, Optional<Path> keep) {
+        List<String> words = words(address, connection, topics, keep);
         List<String> line = new ArrayList<>(List.of("squeeze"));
         line.addAll(words);
         CapturedOutput written = new CapturedOutput(terminal.err());
@@ -51,8 +52,9 @@ final class ClusterSurvey {
         return (SurveyResult) application.results().parse("what squeeze survey printed", written.result());
     }
 
-    private static List<String> words(ConnectionArguments connection, TopicArguments topics, Optional<Path> keep) {
-        List<String> words = new ArrayList<>(List.of("survey", "--json", "--bootstrap-server", connection.bootstrap));
+    private static List<String> words(
+            String address, ConnectionArguments connection, TopicArguments topics, Optional<Path> keep) {
+        List<String> words = new ArrayList<>(List.of("survey", "--json", "--bootstrap-server", address));
         words.addAll(connection.client.words());
         if (connection.maxRate != null) {
             words.addAll(List.of("--max-rate", connection.maxRate.toString().replace(" ", "")));

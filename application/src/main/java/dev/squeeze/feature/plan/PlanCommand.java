@@ -115,13 +115,14 @@ public final class PlanCommand extends ResultCommand<PlanResult> {
             throw new IllegalArgumentException("--tickets " + tickets + " is no folder");
         }
         requireOneSource();
+        Optional<String> address = Optional.ofNullable(connection.bootstrap);
         Optional<SurveyResult> given = Optional.ofNullable(survey).map(EarlierSurvey::document);
         Owners known = owners == null ? Owners.NONE : Owners.read(owners);
         Optional<SurveyResult> check = Optional.ofNullable(later).map(EarlierSurvey::document);
         Planner planner = new Planner(known, minSaving, check);
         return progress -> {
             SurveyResult surveyed = given.orElseGet(
-                    () -> new ClusterSurvey(application, terminal).of(connection, topics, Optional.ofNullable(keepSurvey)));
+                    () -> new ClusterSurvey(application, terminal).of(address.orElseThrow(), connection, topics, Optional.ofNullable(keepSurvey)));
             return result(start.untilNow(), surveyed, check, planner, minSaving);
         };
     }
