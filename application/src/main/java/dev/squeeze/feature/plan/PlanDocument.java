@@ -70,9 +70,10 @@ final class PlanDocument {
         List<Wave> waves =
                 Arrays.stream(Wave.values()).filter(wave -> !of(wave).isEmpty()).toList();
         String all = say(
-                "%s in %s save %s %s/month (%s).",
+                "%s in %s %s %s %s/month (%s).",
                 count(plan.changes().size(), "change"),
                 count(waves.size(), "wave"),
+                plan.changes().size() == 1 ? "saves" : "save",
                 Figures.number(plan.savedMoney().estimate()),
                 plan.currency(),
                 PageParts.between(plan.savedMoney()));

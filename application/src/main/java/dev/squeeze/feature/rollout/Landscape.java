@@ -24,7 +24,7 @@ final class Landscape {
     private static final int TOPICS_OF_TEAM = 5;
     private static final List<String> TEAMS =
             List.of("checkout", "search", "payments", "web", "logistics", "audit", "ads", "platform");
-    private static final double[] RATES = {25, 50, 100};
+    private static final double[] RATES = {50, 100, 200};
 
     /** Every one of these is somebody's: defaults, those of clients before Kafka 4, and a codec from long ago. */
     private static final List<Map<String, String>> SETTINGS = List.of(

@@ -88,7 +88,7 @@ final class RolloutDocument {
                         mark(total.agreement() == Agreement.AGREES),
                         percent(total.measured()),
                         percent(total.promised())))
-                .orElse("no: savings were not measured."));
+                .orElse("FAILED: savings were not measured."));
         lines.add(say(
                 "%d of %d changed topics agree with the plan within the intervals; %d save more, %d less, %d unknown.",
                 with(Agreement.AGREES),
@@ -100,7 +100,7 @@ final class RolloutDocument {
     }
 
     private static String mark(boolean good) {
-        return good ? "yes" : "no";
+        return good ? "Passed" : "FAILED";
     }
 
     private long with(Agreement agreement) {
@@ -123,11 +123,16 @@ final class RolloutDocument {
         List<Block> blocks = new ArrayList<>();
         if (!rollout.mistakes().isEmpty()) {
             TextTable table = new TextTable(4)
-                    .row("topic", "client id", "mistake", "watch marked", "after s", "producer", "in its words")
-                    .wordsLast()
+                    .row("topic", "client id", "mistake", "watch marked", "after s", "producer")
                     .maxWidth(MAX_WIDTH);
             rollout.mistakes().forEach(mistake -> table.row(row(mistake)));
             blocks.add(new Block.Table("Mistakes", table));
+            blocks.add(new Block.Titled(
+                    "In watch's words",
+                    List.of(new Block.Lines(rollout.mistakes().stream()
+                            .flatMap(mistake -> mistake.found().stream()
+                                    .map(found -> say("%s: %s", mistake.topic(), found.words())))
+                            .toList()))));
             blocks.add(new Block.Paragraph(
                     "Brokers store no client ids: watch names topic and producer id, and the rehearsal knows which client"
                             + " sends to the topic."));
@@ -157,8 +162,7 @@ final class RolloutDocument {
                         .flatMapToLong(found -> found.producerId().stream())
                         .mapToObj(Long::toString)
                         .findFirst()
-                        .orElse(NOTHING),
-                mistake.found().map(Found::words).orElse(NOTHING));
+                        .orElse(NOTHING));
     }
 
     private List<Block> topics() {
