@@ -21,6 +21,7 @@ import dev.squeeze.feature.prices.PricesCommand;
 import dev.squeeze.feature.published.RunCommand;
 import dev.squeeze.feature.recompress.RecompressCommand;
 import dev.squeeze.feature.report.ReportCommand;
+import dev.squeeze.feature.rollout.RolloutCommand;
 import dev.squeeze.feature.sources.SourcesCommand;
 import dev.squeeze.feature.survey.SurveyCommand;
 import dev.squeeze.feature.survey.SurveyWorkKind;
@@ -57,12 +58,13 @@ final class Commands {
         commands.put("measure", () -> new MeasureCommand(terminal, words));
         commands.put("inspect", () -> new InspectCommand(terminal, words));
         commands.put("survey", () -> new SurveyCommand(terminal, words));
-        commands.put("plan", () -> new PlanCommand(terminal, words));
+        commands.put("plan", () -> new PlanCommand(terminal, words, Squeeze.application()));
         commands.put("watch", () -> new CommandLine(new WatchCommand(terminal))
                 .addSubcommand(new WatchReportCommand(terminal, words)));
         commands.put("doctor", () -> new DoctorCommand(terminal, words));
         commands.put("bench", () -> new BenchCommand(terminal, words));
-        commands.put("run", () -> new CommandLine(new RunCommand(terminal, words, Squeeze.application()))
+        commands.put("run", () -> new CommandLine(
+                        new RunCommand(terminal, words, Squeeze.application(), experiments(words, terminal)))
                 .setStopAtPositional(true));
         commands.put(
                 "worker",
@@ -82,6 +84,11 @@ final class Commands {
         commands.put("completion", () -> new CompletionCommand(terminal));
         commands.put("help", HelpCommand::new);
         return commands;
+    }
+
+    /** Experiments that are programs and not files. */
+    private static Map<String, Supplier<Object>> experiments(List<String> words, Terminal terminal) {
+        return Map.of("rollout", () -> new RolloutCommand(terminal, words, Squeeze.application()));
     }
 
     /** As many of them as reading these words and running what they say takes. */

@@ -11,6 +11,7 @@ import dev.squeeze.feature.measure.MeasureResult;
 import dev.squeeze.feature.plan.PlanResult;
 import dev.squeeze.feature.published.ExperimentResult;
 import dev.squeeze.feature.recompress.RecompressResult;
+import dev.squeeze.feature.rollout.RolloutResult;
 import dev.squeeze.feature.survey.SurveyResult;
 import dev.squeeze.feature.watch.WatchResult;
 import dev.squeeze.kit.document.ResultKind;
@@ -30,6 +31,7 @@ public final class ResultKinds {
             DoctorResult.KIND,
             BenchResult.KIND,
             ExperimentResult.KIND,
+            RolloutResult.KIND,
             CopyResult.KIND,
             RecompressResult.KIND,
             CalibrateResult.KIND);

@@ -5,17 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.File;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 
@@ -158,5 +162,24 @@ class DeployTest {
                 .start();
 
         assertThat(bash.waitFor()).isZero();
+    }
+
+    /** Prometheus' own tool, where it is there: CONTRIBUTING.md says how to build it. */
+    @ParameterizedTest
+    @CsvSource({"check, watch-alerts.yaml", "test, watch-alerts.test.yaml"})
+    void prometheusItselfTakesTheAlertRulesAndEachFires(String verb, String file) throws Exception {
+        Optional<Path> promtool = Stream.of(System.getenv("PATH").split(File.pathSeparator))
+                .map(directory -> Path.of(directory, "promtool"))
+                .filter(Files::isExecutable)
+                .findFirst();
+        Assumptions.assumeTrue(promtool.isPresent(), "promtool is not on the PATH: Prometheus did not check the rules");
+
+        Process check = new ProcessBuilder(promtool.orElseThrow().toString(), verb, "rules", file)
+                .directory(FOLDER.toFile())
+                .redirectErrorStream(true)
+                .start();
+        String printed = new String(check.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+        assertThat(check.waitFor()).as(printed).isZero();
     }
 }

@@ -18,6 +18,7 @@ import dev.squeeze.feature.measure.OfflineResult;
 import dev.squeeze.feature.plan.PlanFixtures;
 import dev.squeeze.feature.published.ExperimentFixtures;
 import dev.squeeze.feature.recompress.RecompressFixtures;
+import dev.squeeze.feature.rollout.RolloutFixtures;
 import dev.squeeze.feature.survey.SurveyFixtures;
 import dev.squeeze.feature.survey.SurveyResult;
 import dev.squeeze.feature.watch.WatchFixtures;
@@ -84,6 +85,8 @@ class GoldenRenderingTest {
             Map.entry("plan-checked", PlanFixtures.checked()),
             Map.entry("watch-compared", WatchFixtures.compared()),
             Map.entry("watch-watched", WatchFixtures.watched()),
+            Map.entry("rollout-complete", RolloutFixtures.complete()),
+            Map.entry("rollout-interrupted", RolloutFixtures.interrupted()),
             Map.entry("survey-complete", SurveyFixtures.complete()),
             Map.entry("survey-cut-short", SurveyFixtures.cutShort())));
 

@@ -41,7 +41,8 @@ public record BeforeAfter(
     public static Optional<BeforeAfter> of(TimedTotals.Quotient series, Periods periods, double confidence) {
         long change = periods.change().toEpochMilli();
         double[] before = series.between(periods.from().toEpochMilli(), change);
-        double[] after = series.between(change, periods.until().toEpochMilli());
+        double[] after =
+                series.between(periods.settled().toEpochMilli(), periods.until().toEpochMilli());
         if (!(before[0] > 0 && before[1] > 0 && after[0] > 0 && after[1] > 0)) {
             return Optional.empty();
         }
@@ -92,9 +93,11 @@ public record BeforeAfter(
     private static Blocks days(TimedTotals.Quotient series, Periods periods) {
         long change = periods.change().toEpochMilli();
         int daysBefore = (int) Math.min(MAX_DAYS_BEFORE, periods.before().toMillis() / DAY);
-        int daysAfter = (int) (periods.after().toMillis() / DAY);
+        // Days of the change itself have no rows, and are left out with all others that were not observed.
+        long since = periods.until().toEpochMilli() - change;
+        int daysAfter = (int) (since / DAY);
         // Of a first day that is not over, the hours that are: the same ones of the days before stand against them.
-        int hours = daysAfter > 0 ? HOURS : (int) (periods.after().toMillis() / HOUR);
+        int hours = daysAfter > 0 ? HOURS : (int) (since / HOUR);
         int allAfter = Math.max(1, daysAfter);
         double[][] logs = new double[daysBefore + allAfter][hours];
         double[] weights = new double[hours];
@@ -158,7 +161,9 @@ public record BeforeAfter(
         long firstPiece = Math.floorDiv(change, series.pieceMillis()) * series.pieceMillis();
         int before = (int) Math.min(SHORT_BLOCKS, (firstPiece - periods.from().toEpochMilli()) / length);
         // The piece in which the change fell has records of both kinds.
-        long start = firstPiece + (firstPiece < change ? series.pieceMillis() : 0);
+        long settled = periods.settled().toEpochMilli();
+        long lastPiece = Math.floorDiv(settled, series.pieceMillis()) * series.pieceMillis();
+        long start = lastPiece + (lastPiece < settled ? series.pieceMillis() : 0);
         int after = (int) Math.min(SHORT_BLOCKS, (periods.until().toEpochMilli() - start) / length);
         Blocks blocks = new Blocks();
         for (int block = -before; block < after; block++) {

@@ -29,6 +29,8 @@ public record Mark(
         RAW_PRODUCER("raw producer"),
         /** Batches hold less than half as many records as before, at about the same rate. */
         SHALLOW_BATCHES("batches half as deep"),
+        /** A producer that sends in the planned codec forms batches of less than half the records that the plan expects. */
+        BEHIND_PLAN("batches behind the plan"),
         /** A broker stores batches in another codec than they are sent in. */
         RECOMPRESSION("broker recompresses");
 

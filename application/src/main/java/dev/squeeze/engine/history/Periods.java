@@ -9,13 +9,18 @@ import java.time.ZoneId;
  *
  * @param from where the time before begins
  * @param change when something was changed
+ * @param settled when that was through; the same where it took no time. What was observed in between is on no side
  * @param until where the time after ends
  * @param zone whose days are working days and weekends
  */
-public record Periods(Instant from, Instant change, Instant until, ZoneId zone) {
+public record Periods(Instant from, Instant change, Instant settled, Instant until, ZoneId zone) {
     public Periods {
         if (!from.isBefore(change) || !change.isBefore(until)) {
             throw new IllegalArgumentException("a change at " + change + " is not between " + from + " and " + until);
+        }
+        if (settled.isBefore(change) || !settled.isBefore(until)) {
+            throw new IllegalArgumentException(
+                    "a change that was through at " + settled + " is not between " + change + " and " + until);
         }
     }
 
@@ -24,6 +29,6 @@ public record Periods(Instant from, Instant change, Instant until, ZoneId zone) 
     }
 
     public Duration after() {
-        return Duration.between(change, until);
+        return Duration.between(settled, until);
     }
 }

@@ -3,11 +3,15 @@ package dev.squeeze.feature.plan;
 import dev.squeeze.feature.advise.Savings;
 import dev.squeeze.feature.survey.EarlierSurvey;
 import dev.squeeze.feature.survey.SurveyResult;
+import dev.squeeze.kit.cli.Application;
+import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.ExitCode;
+import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.cli.ProgressLine;
 import dev.squeeze.kit.cli.ResultCommand;
 import dev.squeeze.kit.cli.RunStart;
 import dev.squeeze.kit.cli.Terminal;
+import dev.squeeze.kit.cli.TopicArguments;
 import dev.squeeze.kit.document.Result;
 import dev.squeeze.kit.document.RunInfo;
 import java.nio.file.Files;
@@ -17,6 +21,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -27,21 +32,45 @@ import picocli.CommandLine.Parameters;
             "",
             "Puts the changes that squeeze survey proposes into waves, from what can hardly go wrong to what applications may"
                     + " notice; says what each needs, when to stop and how to go back; and writes the settings as Java, Spring"
-                    + " Boot, Connect, Streams, Flink, librdkafka, franz-go and sarama take them. It asks no cluster: give it"
-                    + " a later survey with --check to see what is done."
+                    + " Boot, Connect, Streams, Flink, librdkafka, franz-go and sarama take them. With --bootstrap-server it"
+                    + " surveys the cluster first; for other flags of squeeze survey, run that and give its document. A"
+                    + " later survey with --check shows what is done."
         },
         footer = {
             "",
             "Examples:",
             "  squeeze survey --bootstrap-server kafka1:9092 --output survey.json",
             "  squeeze plan survey.json --output plan.md --output plan.csv",
+            "  squeeze plan --bootstrap-server kafka1:9092 --include 'orders.*' --keep-survey survey.json --output plan.json",
             "  squeeze plan survey.json --owners owners.txt --tickets tickets/ --min-saving 20",
             "  squeeze plan survey.json --check survey-of-today.json"
         })
 public final class PlanCommand extends ResultCommand<PlanResult> {
-    @Parameters(arity = "1", paramLabel = "SURVEY.json", description = "What squeeze survey --output FILE.json wrote.")
-    @SuppressWarnings("NullAway.Init")
+    private final Application application;
+
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "SURVEY.json",
+            description =
+                    "What squeeze survey --output FILE.json wrote. Without it, --bootstrap-server names the cluster to"
+                            + " survey first.")
+    @Nullable
     Path survey;
+
+    @Mixin
+    TopicArguments topics = new TopicArguments();
+
+    @HelpGroup.In(HelpGroup.OUTPUT)
+    @Option(
+            names = "--keep-survey",
+            paramLabel = "FILE.json",
+            description =
+                    "Keep the survey that was made first, as squeeze survey --output does: a later plan --check needs it.")
+    @Nullable
+    Path keepSurvey;
+
+    @Mixin
+    ConnectionArguments connection = new ConnectionArguments();
 
     @Option(
             names = "--owners",
@@ -74,8 +103,9 @@ public final class PlanCommand extends ResultCommand<PlanResult> {
     @Nullable
     Path later;
 
-    public PlanCommand(Terminal terminal, List<String> commandLine) {
+    public PlanCommand(Terminal terminal, List<String> commandLine, Application application) {
         super(terminal, commandLine);
+        this.application = application;
     }
 
     @Override
@@ -86,11 +116,30 @@ public final class PlanCommand extends ResultCommand<PlanResult> {
         if (tickets != null && Files.exists(tickets) && !Files.isDirectory(tickets)) {
             throw new IllegalArgumentException("--tickets " + tickets + " is no folder");
         }
-        SurveyResult surveyed = EarlierSurvey.document(survey);
+        requireOneSource();
+        Optional<String> address = Optional.ofNullable(connection.bootstrap);
+        Optional<SurveyResult> given = Optional.ofNullable(survey).map(EarlierSurvey::document);
         Owners known = owners == null ? Owners.NONE : Owners.read(owners);
         Optional<SurveyResult> check = Optional.ofNullable(later).map(EarlierSurvey::document);
         Planner planner = new Planner(known, minSaving, check);
-        return progress -> result(start.untilNow(), surveyed, check, planner, minSaving);
+        return progress -> {
+            SurveyResult surveyed = given.orElseGet(() -> new ClusterSurvey(application, terminal)
+                    .of(address.orElseThrow(), connection, topics, Optional.ofNullable(keepSurvey)));
+            return result(start.untilNow(), surveyed, check, planner, minSaving);
+        };
+    }
+
+    private void requireOneSource() {
+        if (survey != null && (connection.bootstrap != null || keepSurvey != null || topics.areGiven())) {
+            throw new IllegalArgumentException(
+                    "a survey was given: leave --bootstrap-server, --keep-survey, --include and"
+                            + " --exclude out, or leave the survey out to make a new one");
+        }
+        if (survey == null && connection.bootstrap == null) {
+            throw new IllegalArgumentException("give SURVEY.json, which squeeze survey --output FILE.json writes, or"
+                    + " --bootstrap-server HOST:PORT to survey the cluster first");
+        }
+        topics.filter();
     }
 
     static PlanResult result(

@@ -51,6 +51,7 @@ final class PlanDocument {
                 document.section(wave.title(), wave(wave, changes));
             }
         }
+        document.section("Evidence", evidence());
         document.section("Settings", settings());
         document.section("On the topics", topics());
         document.section("To go back", back());
@@ -69,9 +70,10 @@ final class PlanDocument {
         List<Wave> waves =
                 Arrays.stream(Wave.values()).filter(wave -> !of(wave).isEmpty()).toList();
         String all = say(
-                "%s in %s save %s %s/month (%s).",
+                "%s in %s %s %s %s/month (%s).",
                 count(plan.changes().size(), "change"),
                 count(waves.size(), "wave"),
+                plan.changes().size() == 1 ? "saves" : "save",
                 Figures.number(plan.savedMoney().estimate()),
                 plan.currency(),
                 PageParts.between(plan.savedMoney()));
@@ -199,6 +201,37 @@ final class PlanDocument {
                         .filter(share -> progress.state() == PlannedChange.State.UNDER_WAY)
                         .map(share -> say(", %.0f %%", 100 * share))
                         .orElse("");
+    }
+
+    /** What the survey found, and what is predicted. */
+    private List<Block> evidence() {
+        TextTable table = new TextTable(2)
+                .row(
+                        "topic",
+                        "in the log: codecs",
+                        "records/s",
+                        "records/batch\nin the log",
+                        "expected",
+                        "ratio\nin the log",
+                        "expected");
+        plan.changes().forEach(change -> change.evidence().ifPresent(evidence -> table.row(found(change, evidence))));
+        return table.rows() <= 1 ? List.of() : List.of(new Block.Table("Evidence", table));
+    }
+
+    private static List<String> found(PlannedChange change, PlannedChange.Evidence evidence) {
+        return List.of(
+                change.topic(),
+                evidence.codecs().stream()
+                        .map(share -> say("%s %.0f %%", share.codec(), 100 * share.share()))
+                        .collect(Collectors.joining(", ")),
+                evidence.recordsPerSecond().stream()
+                        .mapToObj(Figures::number)
+                        .findFirst()
+                        .orElse("-"),
+                Figures.number(evidence.recordsPerBatch()),
+                Figures.number(evidence.expectedRecordsPerBatch()),
+                evidence.ratio().map(Figures::ratio).orElse("-"),
+                say("%.2fx", evidence.expectedRatio()));
     }
 
     /** By settings, with the topics that get them. */

@@ -2,8 +2,11 @@ package dev.squeeze.feature.plan;
 
 import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.feature.advise.Savings;
+import dev.squeeze.feature.survey.TopicAppraisal;
+import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * What is to be changed for one topic.
@@ -13,6 +16,7 @@ import java.util.Optional;
  * @param moneyToday a month
  * @param wireGigabytesToday a month, from producers to brokers; absent in documents of earlier versions
  * @param savings a month
+ * @param evidence what the plan rests on; absent in documents of earlier versions
  * @param needs what has to be true before, each a sentence
  * @param guards when to stop, each a sentence
  * @param rollback lines of a Java producer that bring back what was
@@ -27,6 +31,7 @@ public record PlannedChange(
         double moneyToday,
         Optional<Double> wireGigabytesToday,
         Savings savings,
+        Optional<Evidence> evidence,
         List<String> needs,
         List<String> guards,
         List<String> rollback,
@@ -35,6 +40,28 @@ public record PlannedChange(
         needs = List.copyOf(needs);
         guards = List.copyOf(guards);
         rollback = List.copyOf(rollback);
+    }
+
+    /**
+     * What the plan rests on: what the survey found in the log, and what the planned settings are predicted to lead to.
+     *
+     * @param codecs in the log, by stored bytes
+     * @param recordsPerBatch mean in the log
+     * @param ratio of the stored batches; absent where too little was read for an interval
+     * @param recordsPerSecond of the topic, at which the rest is predicted; absent where the log did not show it
+     * @param expectedRecordsPerBatch mean with the planned settings
+     * @param expectedRatio with the planned settings
+     */
+    public record Evidence(
+            List<TopicAppraisal.Share> codecs,
+            double recordsPerBatch,
+            Optional<ConfidenceInterval> ratio,
+            OptionalDouble recordsPerSecond,
+            double expectedRecordsPerBatch,
+            double expectedRatio) {
+        public Evidence {
+            codecs = List.copyOf(codecs);
+        }
     }
 
     /**

@@ -106,6 +106,13 @@ final class Planner {
                 proposal.moneyToday(),
                 Optional.of(proposal.wireGigabytesToday()),
                 proposal.savings(),
+                Optional.of(new PlannedChange.Evidence(
+                        seen.codecs(),
+                        seen.recordsPerBatch(),
+                        seen.ratio(),
+                        seen.recordsPerSecond(),
+                        proposal.bestRecordsPerBatch(),
+                        proposal.bestRatio())),
                 needs(to.codec(), holdsZstd),
                 guards(from, to, proposal.savings()),
                 from.configLines(),

@@ -10,7 +10,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -55,6 +59,7 @@ public final class RunCommand implements Callable<Integer> {
     private final Terminal terminal;
     private final List<String> commandLine;
     private final Application application;
+    private final Map<String, Supplier<Object>> others;
 
     @Mixin
     CommonArguments common = new CommonArguments();
@@ -78,7 +83,13 @@ public final class RunCommand implements Callable<Integer> {
             description = "Flags of 'squeeze bench' (see 'squeeze bench --help'), or of all stages.")
     List<String> flags = List.of();
 
-    public RunCommand(Terminal terminal, List<String> commandLine, Application application) {
+    /** @param others experiments that are programs and not files, by name; each a command of its own */
+    public RunCommand(
+            Terminal terminal,
+            List<String> commandLine,
+            Application application,
+            Map<String, Supplier<Object>> others) {
+        this.others = new TreeMap<>(others);
         this.terminal = terminal;
         this.commandLine = commandLine;
         this.application = application;
@@ -93,13 +104,19 @@ public final class RunCommand implements Callable<Integer> {
             throw new IllegalArgumentException(
                     "name the FILE of an experiment, or an included one ('squeeze run --list')");
         }
+        if (others.containsKey(file)) {
+            return execute(Objects.requireNonNull(others.get(file)).get());
+        }
         ExperimentFile experiment = experiment(file);
         if (!experiment.hasStages()) {
             CommandKeys keys = new CommandKeys(application.commandLine(commandLine, terminal), CommandKeys.BENCH);
             return keys.execute(experiment, withVerbose());
         }
-        CommandLine staged =
-                new CommandLine(new StagedCommand(terminal, RunStart.now(commandLine), experiment, application));
+        return execute(new StagedCommand(terminal, RunStart.now(commandLine), experiment, application));
+    }
+
+    private int execute(Object command) {
+        CommandLine staged = new CommandLine(command);
         application.configure(staged, terminal);
         staged.setExpandAtFiles(false);
         return staged.execute(withVerbose().toArray(String[]::new));
@@ -137,6 +154,18 @@ public final class RunCommand implements Callable<Integer> {
             }
             terminal.out().println();
         }
+        others.forEach((name, command) -> {
+            terminal.out().println(name);
+            terminal.out()
+                    .println("  "
+                            + String.join(
+                                    " ",
+                                    new CommandLine(command.get())
+                                            .getCommandSpec()
+                                            .usageMessage()
+                                            .header()));
+            terminal.out().println();
+        });
         terminal.out().println("'squeeze run NAME' runs one, 'squeeze run NAME --help' shows its flags.");
         terminal.out().flush();
         return ExitCode.DONE;

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The included experiments, by name. */
 final class ShippedExperiments {
@@ -39,7 +40,7 @@ final class ShippedExperiments {
     static final class Names implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
-            return NAMES.iterator();
+            return Stream.concat(NAMES.stream(), Stream.of("rollout")).iterator();
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.squeeze.feature.published;
 
 import dev.squeeze.feature.bench.BenchCommand;
 import dev.squeeze.kit.cli.Application;
+import dev.squeeze.kit.cli.CapturedOutput;
 import dev.squeeze.kit.cli.ExitCode;
 import dev.squeeze.kit.cli.LiveSession;
 import dev.squeeze.kit.cli.SharesCluster;
@@ -32,7 +33,7 @@ final class StageRunner {
     /** Runs a stage; whatever fails of it is in what is returned. */
     StageInfo run(Stage stage) {
         long beginNanos = System.nanoTime();
-        StageOutput written = new StageOutput(terminal.err());
+        CapturedOutput written = new CapturedOutput(terminal.err());
         List<String> words = List.of();
         Optional<String> problem = Optional.empty();
         int code;
@@ -61,7 +62,7 @@ final class StageRunner {
         terminal.err().flush();
     }
 
-    private int execute(Stage stage, List<String> words, Optional<LiveSession> session, StageOutput written) {
+    private int execute(Stage stage, List<String> words, Optional<LiveSession> session, CapturedOutput written) {
         List<String> line = new ArrayList<>(List.of("squeeze"));
         line.addAll(words);
         CommandLine squeeze = application.commandLine(line, written.terminal(terminal, line));
@@ -78,7 +79,12 @@ final class StageRunner {
     }
 
     private StageInfo info(
-            Stage stage, List<String> words, int code, Optional<String> problem, StageOutput written, double seconds) {
+            Stage stage,
+            List<String> words,
+            int code,
+            Optional<String> problem,
+            CapturedOutput written,
+            double seconds) {
         Optional<Result> document = Optional.empty();
         List<String> lines = List.of();
         Optional<String> unreadable = Optional.empty();

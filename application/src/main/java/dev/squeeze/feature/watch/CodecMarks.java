@@ -49,7 +49,7 @@ final class CodecMarks {
     void round(String topic, List<SeenBatch> batches, long round, Instant at) {
         TopicTrack track = track(topic);
         for (SeenBatch batch : batches) {
-            ProducerTrack producer = track.producer(batch.producerId());
+            ProducerTrack producer = track.producer(batch.producerId(), round);
             if (producer.sees(batch, round)) {
                 settled(topic, batch.producerId(), track, producer, at);
             }

@@ -1,5 +1,7 @@
 package dev.squeeze.feature.watch;
 
+import java.util.OptionalDouble;
+
 /** What a producer was seen to send to a topic: enough to notice that it sends in another codec. */
 final class ProducerTrack {
     /** So many batches of one codec in a row are how a producer sends, and not one that did not get smaller. */
@@ -11,6 +13,14 @@ final class ProducerTrack {
     private long records;
     private long batches;
     private long lastRound;
+    private long spanMillis;
+    private long spanned;
+    private final boolean joined;
+
+    /** @param joined whether it came after the topic's other producers were known */
+    ProducerTrack(boolean joined) {
+        this.joined = joined;
+    }
 
     /** Takes a batch; returns whether the producer has settled on another codec than before, or on its first. */
     boolean sees(SeenBatch batch, long round) {
@@ -18,6 +28,10 @@ final class ProducerTrack {
         codec = batch.codecId();
         records += batch.records();
         batches++;
+        if (batch.spanMillis() >= 0) {
+            spanMillis += batch.spanMillis();
+            spanned++;
+        }
         lastRound = round;
         return inARow >= SETTLED && settledCodec != codec;
     }
@@ -43,6 +57,15 @@ final class ProducerTrack {
         return (double) records / Math.max(1, batches);
     }
 
+    boolean joined() {
+        return joined;
+    }
+
+    /** From a batch's first record to its last, mean; absent where brokers set the timestamps. */
+    OptionalDouble meanSpanMillis() {
+        return spanned == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) spanMillis / spanned);
+    }
+
     long batches() {
         return batches;
     }
@@ -56,6 +79,8 @@ final class ProducerTrack {
         if (batches > 1) {
             records /= 2;
             batches /= 2;
+            spanMillis /= 2;
+            spanned /= 2;
         }
     }
 }

@@ -9,6 +9,9 @@ import java.util.TreeMap;
 
 /** What a plan promises of each topic: stored bytes, as a part more (-0.4 is 40 % less). */
 final class Promises {
+    /** Savings also go with the rate, which may be higher than it was; of one record's bytes, no more than all can be saved. */
+    private static final double ALL = -1;
+
     private Promises() {}
 
     static Map<String, Double> of(PlanResult plan) {
@@ -24,6 +27,10 @@ final class Promises {
         return change.wireGigabytesToday()
                 .filter(today -> today > 0)
                 .map(today -> new ConfidenceInterval(
-                        -saved.estimate() / today, -saved.high() / today, -saved.low() / today, saved.n(), false));
+                        Math.max(ALL, -saved.estimate() / today),
+                        Math.max(ALL, -saved.high() / today),
+                        Math.max(ALL, -saved.low() / today),
+                        saved.n(),
+                        false));
     }
 }

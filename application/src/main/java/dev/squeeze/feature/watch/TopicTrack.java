@@ -9,6 +9,9 @@ import java.util.Optional;
 /** What is usual for a topic: the codecs that its producers send in, and each producer's. Bounded. */
 final class TopicTrack {
     private static final int MAX_PRODUCERS = 256;
+    /** By then, producers that were there when the watch began have been seen. */
+    private static final long ROUNDS_TO_KNOW = 20;
+
     private static final int CODECS = CodecPart.CODECS;
     /** Batches by which what is usual counts as known. */
     private static final double ENOUGH_BATCHES = 20;
@@ -23,7 +26,8 @@ final class TopicTrack {
     private double batches;
     private boolean recompressed;
 
-    ProducerTrack producer(long id) {
+    /** @param round of this watch */
+    ProducerTrack producer(long id, long round) {
         ProducerTrack known = producers.get(id);
         if (known == null) {
             if (producers.size() >= MAX_PRODUCERS) {
@@ -31,7 +35,7 @@ final class TopicTrack {
                         .min(Comparator.comparingLong(entry -> entry.getValue().lastRound()))
                         .ifPresent(oldest -> producers.remove(oldest.getKey()));
             }
-            known = new ProducerTrack();
+            known = new ProducerTrack(round > ROUNDS_TO_KNOW && knowsWhatIsUsual());
             producers.put(id, known);
         }
         return known;
@@ -85,6 +89,13 @@ final class TopicTrack {
                 .filter(entry -> entry.getValue().lastRound() >= sinceRound
                         && entry.getValue().batches() >= ProducerTrack.SETTLED)
                 .min(Comparator.comparingDouble(entry -> entry.getValue().recordsPerBatch()));
+    }
+
+    /** Those that sent something lately, by id. */
+    Map<Long, ProducerTrack> sending(long sinceRound) {
+        Map<Long, ProducerTrack> sending = new LinkedHashMap<>(producers);
+        sending.values().removeIf(producer -> producer.lastRound() < sinceRound);
+        return sending;
     }
 
     void fade() {

@@ -88,7 +88,9 @@ public final class WatchCommand implements Callable<Integer> {
     @Option(
             names = "--plan",
             paramLabel = "PLAN.json",
-            description = "A plan of squeeze plan, whose promises the metrics show next to what comes.")
+            description =
+                    "A plan of squeeze plan: a producer that sends in the planned codec, but with batches of less than half"
+                            + " the planned records, is marked, and the metrics show what is promised next to what comes.")
     @Nullable
     Path plan;
 

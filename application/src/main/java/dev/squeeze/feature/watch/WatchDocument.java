@@ -85,6 +85,9 @@ final class WatchDocument {
     private String compared(Change change) {
         StringBuilder words = new StringBuilder(title(change.verdict()));
         words.append(" since ").append(time(change.at()));
+        change.until()
+                .ifPresent(until ->
+                        words.append(" (through at ").append(time(until)).append(")"));
         change.bytes().ifPresent(bytes -> words.append(": stored bytes ").append(WatchTables.percent(bytes)));
         change.money()
                 .ifPresent(money -> words.append(say(

@@ -11,9 +11,15 @@ import java.util.Optional;
  * @param since where it begins; absent: with the history
  * @param until where it ends; absent: with the history
  * @param change when something was changed
+ * @param settled when that was through, where it took a time: rows in between are neither before nor after
  * @param zone whose days are weekends
  */
-record WatchPeriods(Optional<Instant> since, Optional<Instant> until, Optional<Instant> change, ZoneId zone) {
+record WatchPeriods(
+        Optional<Instant> since,
+        Optional<Instant> until,
+        Optional<Instant> change,
+        Optional<Instant> settled,
+        ZoneId zone) {
     /** For longer, hours are summed. */
     private static final Duration SHORT = Duration.ofDays(2);
 
@@ -23,6 +29,12 @@ record WatchPeriods(Optional<Instant> since, Optional<Instant> until, Optional<I
         }
         if (until.isPresent() && change.isPresent() && !change.get().isBefore(until.get())) {
             throw new IllegalArgumentException("--change-at must be before --until");
+        }
+        if (settled.isPresent() && (change.isEmpty() || !change.get().isBefore(settled.get()))) {
+            throw new IllegalArgumentException("--change-until must be after --change-at");
+        }
+        if (settled.isPresent() && until.isPresent() && !settled.get().isBefore(until.get())) {
+            throw new IllegalArgumentException("--change-until must be before --until");
         }
         if (since.isPresent() && until.isPresent() && !since.get().isBefore(until.get())) {
             throw new IllegalArgumentException("--since must be before --until");
@@ -35,9 +47,9 @@ record WatchPeriods(Optional<Instant> since, Optional<Instant> until, Optional<I
                 && until.map(to -> !end.isAfter(to)).orElse(true);
     }
 
-    /** -1 before the change, 1 after it, 0 for a row in which it fell. */
+    /** -1 before the change, 1 after it, 0 for a row in which it fell, or that lies in its time. */
     int side(Instant start, Instant end) {
-        return change.map(at -> !end.isAfter(at) ? -1 : start.isBefore(at) ? 0 : 1)
+        return change.map(at -> !end.isAfter(at) ? -1 : start.isBefore(settled.orElse(at)) ? 0 : 1)
                 .orElse(1);
     }
 

@@ -88,6 +88,10 @@ final class WatchReport {
     }
 
     private void requireBothSides(Instant first) {
+        periods.settled().filter(at -> !at.isBefore(history.last())).ifPresent(at -> {
+            throw new IllegalArgumentException(
+                    "--change-until " + at + " must be before " + history.last() + ", where the history ends");
+        });
         periods.change()
                 .filter(at -> !first.isBefore(at) || !at.isBefore(history.last()))
                 .ifPresent(at -> {
@@ -97,7 +101,8 @@ final class WatchReport {
     }
 
     private Optional<Periods> compared(Instant first) {
-        return periods.change().map(at -> new Periods(first, at, history.last(), periods.zone()));
+        return periods.change()
+                .map(at -> new Periods(first, at, periods.settled().orElse(at), history.last(), periods.zone()));
     }
 
     private WatchedTopic topic(TopicHistory topic, Instant first, int topics, boolean course) {
@@ -162,12 +167,13 @@ final class WatchReport {
                         history.cpu().quotient(HistoryTotals.CPU_SECONDS, HistoryTotals.CPU_RECORDS), of, CONFIDENCE));
         return new Change(
                 at,
+                periods.settled(),
                 verdict(topics),
                 bytes(topics),
                 money(topics),
                 cpu.map(BeforeAfter::change),
                 cores(first, at),
-                cores(at, history.last()));
+                cores(periods.settled().orElse(at), history.last()));
     }
 
     private OptionalDouble cores(Instant from, Instant until) {

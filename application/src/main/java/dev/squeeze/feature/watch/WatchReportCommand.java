@@ -41,7 +41,7 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  squeeze watch report --history orders-watch",
             "  squeeze watch report --history w --since 21d --change-at 2026-11-24T10:00Z --report after.html",
-            "  squeeze watch report --history w --change-at 1d --plan plan.json --fail-on worse"
+            "  squeeze watch report --history w --change-at 9d --change-until 1d --plan plan.json --fail-on worse"
         })
 public final class WatchReportCommand extends ResultCommand<WatchResult> {
     private static final String NONE = "none";
@@ -76,6 +76,14 @@ public final class WatchReportCommand extends ResultCommand<WatchResult> {
                     "When something was changed, as 2026-11-24T10:00Z or 3d for so long ago: compares before and after.")
     @Nullable
     String changeAt;
+
+    @Option(
+            names = "--change-until",
+            paramLabel = "TIME",
+            description = "When the change was through, where it took a time, as a rollout in waves: what was seen in"
+                    + " between is left out.")
+    @Nullable
+    String changeUntil;
 
     @Option(
             names = "--zone",
@@ -119,6 +127,7 @@ public final class WatchReportCommand extends ResultCommand<WatchResult> {
                 moment("--since", since, start.at()),
                 moment("--until", until, start.at()),
                 moment("--change-at", changeAt, start.at()),
+                moment("--change-until", changeUntil, start.at()),
                 zone());
         Prices list = PriceList.read(prices.prices);
         TopicFilter filter = topics.filter();

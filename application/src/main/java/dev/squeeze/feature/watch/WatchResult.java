@@ -68,6 +68,7 @@ public record WatchResult(
      * Before against after, over all topics.
      *
      * @param at when something was changed
+     * @param until when that was through; absent where it took no time
      * @param verdict of all topics together: worse where one is worse
      * @param bytes change of stored bytes at the rates of the time after; absent where no topic can be compared
      * @param money change a month; absent where it is not known of any topic
@@ -77,6 +78,7 @@ public record WatchResult(
      */
     public record Change(
             Instant at,
+            Optional<Instant> until,
             Verdict verdict,
             Optional<ConfidenceInterval> bytes,
             Optional<ConfidenceInterval> money,

@@ -37,6 +37,7 @@ final class WatchRun {
     private final TopicBoard board;
     private final CodecMarks codecs;
     private final DepthMarks depths;
+    private final PlanMarks planned;
     private final WatchClock clock;
     private final Map<String, TopicTally> tallies = new TreeMap<>();
     private Optional<WatchSession> session = Optional.empty();
@@ -58,6 +59,7 @@ final class WatchRun {
         this.board = new TopicBoard(options);
         this.codecs = new CodecMarks(this::compressionNow, this::mark);
         this.depths = new DepthMarks(this::mark);
+        this.planned = new PlanMarks(options.plan(), this::mark);
         this.slotStart = clock.now();
     }
 
@@ -203,6 +205,7 @@ final class WatchRun {
         history.add(slot);
         counters.slot(slot, board.topics().size());
         rows.forEach(row -> depths.slot(row, slot, codecs.track(row.topic()), slotRound));
+        rows.forEach(row -> planned.slot(row, slot, codecs.track(row.topic()), slotRound));
         rows.forEach(row -> codecs.track(row.topic()).fade());
         output.slot(slot, marks);
         loadAtSlot = load;

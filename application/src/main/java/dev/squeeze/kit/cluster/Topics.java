@@ -14,12 +14,15 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.LogDirDescription;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.ReplicaInfo;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.InvalidConfigurationException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -216,6 +219,25 @@ public final class Topics {
                     throw e;
                 }
             });
+        }
+    }
+
+    /**
+     * Sets one of a topic's settings.
+     *
+     * @param timeout the longest that the cluster may take
+     * @throws ClusterException when it is refused
+     */
+    public static void configure(ClusterTarget target, String topic, String key, String value, Duration timeout) {
+        ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+        AlterConfigOp set = new AlterConfigOp(new ConfigEntry(key, value), AlterConfigOp.OpType.SET);
+        try (TopicAdmin admin = TopicAdmin.open(target, timeout)) {
+            answered(
+                    target,
+                    key + " of topic " + topic + " was not set to " + value,
+                    () -> admin.get(admin.kafka()
+                            .incrementalAlterConfigs(Map.of(resource, List.of(set)))
+                            .all()));
         }
     }
 

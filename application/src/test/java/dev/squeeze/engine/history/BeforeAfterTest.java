@@ -32,7 +32,8 @@ class BeforeAfterTest {
     }
 
     private static Periods periods(int changeHour, int hours) {
-        return new Periods(START, START.plusMillis(changeHour * HOUR), START.plusMillis(hours * HOUR), ZoneOffset.UTC);
+        Instant change = START.plusMillis(changeHour * HOUR);
+        return new Periods(START, change, change, START.plusMillis(hours * HOUR), ZoneOffset.UTC);
     }
 
     private static Optional<BeforeAfter> compare(int changeHour, int hours, double factor) {
@@ -66,8 +67,8 @@ class BeforeAfterTest {
     @Test
     void aChangeInTheMiddleOfAnHourLeavesThatHourOut() {
         TimedTotals totals = hours(400, 340, 1.1);
-        Periods periods = new Periods(
-                START, START.plusMillis(340 * HOUR + HOUR / 2), START.plusMillis(400 * HOUR), ZoneOffset.UTC);
+        Instant change = START.plusMillis(340 * HOUR + HOUR / 2);
+        Periods periods = new Periods(START, change, change, START.plusMillis(400 * HOUR), ZoneOffset.UTC);
 
         BeforeAfter found = BeforeAfter.of(totals.quotient(0, 1), periods, 0.95).orElseThrow();
 
@@ -82,11 +83,32 @@ class BeforeAfterTest {
             double value = (second < 300 ? 100 : 80) * (1 + 0.02 * random.nextGaussian());
             totals.add(START.toEpochMilli() + second * 1_000L, value * 50, 50);
         }
-        Periods periods = new Periods(START, START.plusSeconds(300), START.plusSeconds(600), ZoneOffset.UTC);
+        Periods periods = new Periods(
+                START, START.plusSeconds(300), START.plusSeconds(300), START.plusSeconds(600), ZoneOffset.UTC);
 
         BeforeAfter found = BeforeAfter.of(totals.quotient(0, 1), periods, 0.95).orElseThrow();
 
         assertThat(found.byDays()).isFalse();
+        assertThat(found.change().covers(-0.2)).isTrue();
+        assertThat(found.change().high()).isLessThan(-0.15);
+    }
+
+    @Test
+    void whatWasSeenWhileTheChangeWasRolledOutIsOnNoSide() {
+        TimedTotals totals = new TimedTotals(1_000, 2);
+        Random random = new Random(3);
+        for (int second = 0; second < 600; second++) {
+            if (second < 250 || second >= 400) {
+                double value = (second < 250 ? 100 : 80) * (1 + 0.02 * random.nextGaussian());
+                totals.add(START.toEpochMilli() + second * 1_000L, value * 50, 50);
+            }
+        }
+        Periods periods = new Periods(
+                START, START.plusSeconds(250), START.plusSeconds(400), START.plusSeconds(600), ZoneOffset.UTC);
+
+        BeforeAfter found = BeforeAfter.of(totals.quotient(0, 1), periods, 0.95).orElseThrow();
+
+        assertThat(found.blocksAfter()).isGreaterThanOrEqualTo(10);
         assertThat(found.change().covers(-0.2)).isTrue();
         assertThat(found.change().high()).isLessThan(-0.15);
     }

@@ -154,6 +154,23 @@ class PlanCommandTest {
     }
 
     @Test
+    void aPlanNeedsASurveyOrAClusterAndNotBoth() {
+        Invocation.of("plan")
+                .expectRefusal(ExitCode.USAGE, "or --bootstrap-server HOST:PORT to survey the cluster first");
+        Invocation.of("plan", written(PlanFixtures.survey()), "--bootstrap-server", "127.0.0.1:1")
+                .expectRefusal(ExitCode.USAGE, "a survey was given");
+    }
+
+    @Test
+    void whatThePlanRestsOnIsShown() {
+        JsonNode evidence = plan(PlanFixtures.survey()).at("/changes/0/evidence");
+
+        assertThat(evidence.at("/codecs/1/codec").asText()).isEqualTo("zstd");
+        assertThat(evidence.get("recordsPerBatch").asDouble()).isEqualTo(12.5);
+        assertThat(evidence.get("expectedRatio").asDouble()).isEqualTo(5);
+    }
+
+    @Test
     void anotherDocumentThanASurveysIsRefused() {
         String plan = Records.write(folder, "plan.json", ResultJson.write(PlanFixtures.inWaves()));
 

@@ -242,6 +242,26 @@ class SurveyCommandTest {
     }
 
     @Test
+    void aPlanOfAClusterSurveysItFirstAndKeepsTheSurvey() throws Exception {
+        Path kept = folder.resolve("kept.json");
+
+        JsonNode plan = Invocation.of(
+                        "plan",
+                        "--bootstrap-server",
+                        broker.address(),
+                        "--include",
+                        "web-.*",
+                        "--keep-survey",
+                        kept.toString(),
+                        "--json")
+                .expectDone()
+                .document();
+
+        assertThat(plan.get("changes").size() + plan.get("unchanged").size()).isEqualTo(2);
+        assertThat(ResultSchema.parse(Files.readString(kept)).get("topics")).hasSize(2);
+    }
+
+    @Test
     void includeAndExcludeMatchWholeNames() {
         assertThat(names(surveyed("--include", "web-.*|noise", "--exclude", ".*-small")
                         .get("topics")))

@@ -7,6 +7,10 @@ import dev.squeeze.engine.history.Mark;
 import dev.squeeze.engine.history.ReadingLoad;
 import dev.squeeze.engine.history.TopicRow;
 import dev.squeeze.engine.history.TopicRow.CodecPart;
+import dev.squeeze.feature.plan.PlanFixtures;
+import dev.squeeze.feature.plan.PlanResult;
+import dev.squeeze.kit.document.ResultJson;
+import dev.squeeze.kit.document.ResultReader;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -129,5 +133,59 @@ class MarksTest {
         }
 
         assertThat(marks).isEmpty();
+    }
+
+    private static PlanResult plan() {
+        return ((PlanResult)
+                new ResultReader(List.of(PlanResult.KIND)).parse("the plan", ResultJson.write(PlanFixtures.inWaves())));
+    }
+
+    private void plannedSlots(int slots, double recordsPerSecond, String topic) {
+        PlanMarks plan = new PlanMarks(Optional.of(plan()), marks::add);
+        for (int i = 0; i < slots; i++) {
+            long records = Math.round(300 * recordsPerSecond);
+            TopicRow row = new TopicRow(
+                    topic,
+                    records,
+                    records / 10.0,
+                    100.0 * records,
+                    List.of(new CodecPart(ZSTD, records, 100.0 * records)),
+                    OptionalDouble.empty(),
+                    1,
+                    50,
+                    OptionalLong.empty());
+            Duration length = Duration.ofMinutes(5);
+            HistorySlot slot =
+                    new HistorySlot(AT.plus(length.multipliedBy(i)), length, List.of(row), ReadingLoad.NONE, List.of());
+            plan.slot(row, slot, codecs.track(topic), 0);
+        }
+    }
+
+    private void sent(String topic, int codec, int records) {
+        round++;
+        codecs.round(topic, Collections.nCopies(30, new SeenBatch(1, codec, records, 900, 2)), round, AT);
+    }
+
+    @Test
+    void aChangedProducerWhoseBatchesStayFarBehindThePlanIsMarkedOnce() {
+        sent("clicks", ZSTD, 10);
+        plannedSlots(5, 2_000, "clicks");
+
+        assertThat(marks).extracting(Mark::kind).containsExactly(Mark.Kind.BEHIND_PLAN);
+        assertThat(marks.get(0).producerId()).hasValue(1);
+        assertThat(marks.get(0).words()).contains("10.0 records a batch where 200.0", "linger.ms=20", "span 2.0 ms");
+    }
+
+    @Test
+    void aProducerThatWasNotChangedYetOrIsAsDeepAsPlannedOrHasFewerRecordsIsNot() {
+        sent("clicks", NONE, 10);
+        plannedSlots(5, 2_000, "clicks");
+        sent("orders", ZSTD, 12);
+        plannedSlots(5, 2_000, "orders");
+        assertThat(marks).extracting(Mark::kind).doesNotContain(Mark.Kind.BEHIND_PLAN);
+
+        sent("clicks", ZSTD, 10);
+        plannedSlots(5, 200, "clicks");
+        assertThat(marks).extracting(Mark::kind).doesNotContain(Mark.Kind.BEHIND_PLAN);
     }
 }

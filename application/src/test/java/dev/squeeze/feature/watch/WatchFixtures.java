@@ -45,6 +45,7 @@ public final class WatchFixtures {
     public static WatchResult compared() {
         Change change = new Change(
                 CHANGE,
+                Optional.of(CHANGE.plusSeconds(3_600)),
                 Verdict.WORSE,
                 Optional.of(interval(-0.34, 0.03)),
                 Optional.of(interval(-210.5, 22)),
@@ -86,6 +87,15 @@ public final class WatchFixtures {
                         Optional.of("lz4"),
                         Optional.of("zstd"),
                         "producer 4021, which is new, sends zstd; until now producers sent lz4"),
+                new Mark(
+                        CHANGE.plusSeconds(80),
+                        Mark.Kind.BEHIND_PLAN,
+                        "orders",
+                        OptionalLong.of(4021),
+                        Optional.empty(),
+                        Optional.empty(),
+                        "producer 4021 sends zstd as planned, but 1.2 records a batch where 40.0 are expected with"
+                                + " batch.size=65536 and linger.ms=20; a batch's records span 0.0 ms: is linger.ms set?"),
                 new Mark(
                         CHANGE.plusSeconds(90),
                         Mark.Kind.RECOMPRESSION,

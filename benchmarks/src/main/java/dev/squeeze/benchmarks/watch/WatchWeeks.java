@@ -129,9 +129,11 @@ public final class WatchWeeks implements Callable<Integer> {
     private static BeforeAfter compared(SimulatedTopic topic, int before, int after, int change, double factor) {
         int from = change - 24 * before;
         int until = change + after;
+        Instant changed = Instant.ofEpochMilli(change * SimulatedTopic.HOUR);
         Periods periods = new Periods(
                 Instant.ofEpochMilli(from * SimulatedTopic.HOUR),
-                Instant.ofEpochMilli(change * SimulatedTopic.HOUR),
+                changed,
+                changed,
                 Instant.ofEpochMilli(until * SimulatedTopic.HOUR),
                 ZoneOffset.UTC);
         Optional<BeforeAfter> found = BeforeAfter.of(

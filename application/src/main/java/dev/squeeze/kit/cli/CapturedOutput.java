@@ -1,14 +1,12 @@
-package dev.squeeze.feature.published;
+package dev.squeeze.kit.cli;
 
-import dev.squeeze.kit.cli.Terminal;
-import dev.squeeze.kit.cli.TerminalWriter;
 import java.io.StringWriter;
 import java.io.Writer;
 import java.util.List;
 import java.util.Optional;
 
-/** Where a stage writes to: its result is kept, its progress passed on, and of that what it complained about kept too. */
-final class StageOutput extends Writer {
+/** Where a command that another one runs writes to: its result is kept, its progress passed on, and of that what it complained about kept too. */
+public final class CapturedOutput extends Writer {
     private static final String COMPLAINT = "squeeze: ";
     private static final int MAX_LINE = 4_000;
 
@@ -17,26 +15,31 @@ final class StageOutput extends Writer {
     private final StringBuilder line = new StringBuilder();
     private Optional<String> complaint = Optional.empty();
 
-    StageOutput(TerminalWriter err) {
+    public CapturedOutput(TerminalWriter err) {
         this.err = err;
     }
 
     /**
      * The terminal that the stage's command sees; nobody types into it.
      *
-     * @param words the stage's own command line
+     * @param words the command's own command line
      */
-    Terminal terminal(Terminal whole, List<String> words) {
-        return Terminal.of(words, out, this, java.io.InputStream.nullInputStream(), whole.interactive(), whole.stop());
+    public Terminal terminal(Terminal whole, List<String> words) {
+        return terminal(whole, words, whole.stop());
+    }
+
+    /** The same for a command that ends at another time than the whole. */
+    public Terminal terminal(Terminal whole, List<String> words, StopSignal stop) {
+        return Terminal.of(words, out, this, java.io.InputStream.nullInputStream(), whole.interactive(), stop);
     }
 
     /** What the command printed as its result. */
-    String result() {
+    public String result() {
         return out.toString();
     }
 
     /** The last thing that the command complained about, without the tool's name. */
-    Optional<String> complaint() {
+    public Optional<String> complaint() {
         return complaint;
     }
 
@@ -56,7 +59,7 @@ final class StageOutput extends Writer {
                 line.append(letter);
             }
         }
-        // The stage's own terminal has made it fit to be shown.
+        // The command's own terminal has made it fit to be shown.
         err.raw(new String(buffer, offset, length));
     }
 

@@ -1,0 +1,68 @@
+package dev.squeeze.feature.plan;
+
+import dev.squeeze.feature.survey.SurveyResult;
+import dev.squeeze.kit.cli.Application;
+import dev.squeeze.kit.cli.CapturedOutput;
+import dev.squeeze.kit.cli.ConnectionArguments;
+import dev.squeeze.kit.cli.ExitCode;
+import dev.squeeze.kit.cli.FailedException;
+import dev.squeeze.kit.cli.StoppedException;
+import dev.squeeze.kit.cli.Terminal;
+import dev.squeeze.kit.cli.TopicArguments;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine;
+
+/** The survey that a plan of a cluster begins with: the command itself, with its own progress and messages. */
+final class ClusterSurvey {
+    private final Application application;
+    private final Terminal terminal;
+
+    ClusterSurvey(Application application, Terminal terminal) {
+        this.application = application;
+        this.terminal = terminal;
+    }
+
+    /**
+     * Surveys the cluster.
+     *
+     * @param address of the cluster
+     * @param keep where its document is written to as well
+     * @throws FailedException where the survey failed, with what it said
+     * @throws StoppedException where the user ended it
+     */
+    SurveyResult of(String address, ConnectionArguments connection, TopicArguments topics, Optional<Path> keep) {
+        List<String> words = words(address, connection, topics, keep);
+        List<String> line = new ArrayList<>(List.of("squeeze"));
+        line.addAll(words);
+        CapturedOutput written = new CapturedOutput(terminal.err());
+        CommandLine squeeze = application.commandLine(line, written.terminal(terminal, line));
+        squeeze.setExpandAtFiles(false);
+        int code = squeeze.execute(words.toArray(String[]::new));
+        if (code == ExitCode.INTERRUPTED || terminal.stop().isRequested()) {
+            throw new StoppedException("interrupted while the cluster was surveyed; there is no plan"
+                    + keep.map(file -> ", and " + file + " has what was appraised")
+                            .orElse(""));
+        }
+        if (code != ExitCode.DONE) {
+            throw new FailedException("there is no plan without a survey, and that failed: "
+                    + written.complaint().orElse("it ended with exit code " + code));
+        }
+        return (SurveyResult) application.results().parse("what squeeze survey printed", written.result());
+    }
+
+    private static List<String> words(
+            String address, ConnectionArguments connection, TopicArguments topics, Optional<Path> keep) {
+        List<String> words = new ArrayList<>(List.of("survey", "--json", "--bootstrap-server", address));
+        words.addAll(connection.client.words());
+        if (connection.maxRate != null) {
+            words.addAll(List.of("--max-rate", connection.maxRate.toString().replace(" ", "")));
+        }
+        topics.include.forEach(expression -> words.addAll(List.of("--include", expression)));
+        topics.exclude.forEach(expression -> words.addAll(List.of("--exclude", expression)));
+        keep.ifPresent(file -> words.addAll(List.of("--output", file.toString())));
+        return words;
+    }
+}

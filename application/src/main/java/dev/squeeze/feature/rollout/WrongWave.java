@@ -1,0 +1,120 @@
+package dev.squeeze.feature.rollout;
+
+import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.feature.plan.PlannedChange;
+import dev.squeeze.feature.rollout.RolloutResult.Mistake;
+import dev.squeeze.kit.format.CodecType;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * The mistakes of the last wave, chosen where they matter: the team with the most to gain from waiting for batches leaves linger.ms
+ * out, and on the busiest topic of another team brokers compress again.
+ */
+final class WrongWave {
+    /** Fewer records a batch than this hardly show that they did not wait. */
+    private static final double DEEP = 3;
+
+    private final Map<String, App> apps;
+    private final Optional<String> team;
+    private final Optional<PlannedChange> repacked;
+
+    /**
+     * @param apps by topic
+     * @param all changes of the plan
+     * @param last those of the last wave
+     */
+    WrongWave(Map<String, App> apps, List<PlannedChange> all, List<PlannedChange> last) {
+        this.apps = apps;
+        this.team = last.stream()
+                .filter(WrongWave::isDeep)
+                .collect(Collectors.groupingBy(
+                        change -> app(change).team(), TreeMap::new, Collectors.summingDouble(WrongWave::depth)))
+                .entrySet()
+                .stream()
+                .max(Map.Entry.comparingByValue())
+                .map(Map.Entry::getKey);
+        this.repacked = busiest(last).or(() -> busiest(all));
+    }
+
+    private App app(PlannedChange change) {
+        App app = apps.get(change.topic());
+        if (app == null) {
+            throw new IllegalStateException("the plan has a topic that nobody made: " + change.topic());
+        }
+        return app;
+    }
+
+    private static double depth(PlannedChange change) {
+        return change.evidence()
+                .map(PlannedChange.Evidence::expectedRecordsPerBatch)
+                .orElse(0.0);
+    }
+
+    private static boolean isDeep(PlannedChange change) {
+        return change.to().lingerMillis() > 0 && depth(change) >= DEEP;
+    }
+
+    private Optional<PlannedChange> busiest(List<PlannedChange> changes) {
+        return changes.stream()
+                .filter(change -> !team.equals(Optional.of(app(change).team())))
+                .max(Comparator.comparingDouble(change -> app(change).recordsPerSecond()));
+    }
+
+    /** The settings that a producer of this wave really gets. */
+    ProducerSettings settings(PlannedChange change) {
+        ProducerSettings to = change.to();
+        return isWithoutLinger(change) ? new ProducerSettings(to.codec(), to.batchSizeBytes(), 0) : to;
+    }
+
+    boolean isWithoutLinger(PlannedChange change) {
+        return isDeep(change) && team.equals(Optional.of(app(change).team()));
+    }
+
+    /** The topic whose setting makes brokers compress again. */
+    Optional<String> repackedTopic() {
+        return repacked.map(PlannedChange::topic);
+    }
+
+    /** What that setting is: another codec than the planned one. */
+    String repackedCodec() {
+        boolean isGzip = repacked.map(change -> change.to().codec().type() == CodecType.GZIP)
+                .orElse(false);
+        return (isGzip ? CodecType.LZ4 : CodecType.GZIP).label();
+    }
+
+    /** The mistake of each producer that does not wait. */
+    Function<PlannedChange, Mistake> withoutLinger(Instant at) {
+        return change -> new Mistake(
+                Mistake.Kind.NO_LINGER,
+                change.topic(),
+                app(change).team(),
+                app(change).clientId(),
+                "batch.size=" + change.to().batchSizeBytes() + " and linger.ms=0 instead of "
+                        + change.to().lingerMillis(),
+                at,
+                Optional.empty());
+    }
+
+    /** The mistake on the topic. */
+    List<Mistake> repacked(Instant at) {
+        List<Mistake> mistakes = new ArrayList<>();
+        repacked.ifPresent(change -> mistakes.add(new Mistake(
+                Mistake.Kind.BROKER_RECOMPRESSES,
+                change.topic(),
+                app(change).team(),
+                app(change).clientId(),
+                "compression.type=" + repackedCodec() + " on the topic, where its producer sends "
+                        + change.to().codec().type().label(),
+                at,
+                Optional.empty())));
+        return mistakes;
+    }
+}
