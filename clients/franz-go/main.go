@@ -20,7 +20,7 @@ func main() {
 	version := strings.TrimPrefix(driver.ModuleVersion(module), "v")
 	driver.Main(driver.Library{
 		Name: "franz-go", Version: version, Binding: "franz-go v" + version,
-		NewProducer: newProducer, NewConsumer: newConsumer,
+		NewProducer: newProducer, NewConsumer: newConsumer, NewCodec: newCodec,
 	})
 }
 

@@ -93,12 +93,16 @@ func compression(given map[string]string) ([]kgo.Opt, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s=%s is no number", levelSetting, level)
 		}
-		if name == "zstd" {
-			value = int(zstd.EncoderLevelFromZstd(value))
-		}
-		chosen = chosen.WithLevel(value)
+		chosen = chosen.WithLevel(ownLevel(name, value))
 	}
 	return []kgo.Opt{kgo.ProducerBatchCompression(chosen)}, nil
+}
+
+func ownLevel(codec string, level int) int {
+	if codec == "zstd" {
+		return int(zstd.EncoderLevelFromZstd(level))
+	}
+	return level
 }
 
 func duration(make func(time.Duration) kgo.Opt) func(string) (kgo.Opt, error) {

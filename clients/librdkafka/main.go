@@ -22,6 +22,7 @@ func main() {
 		Binding:     "confluent-kafka-go " + driver.ModuleVersion("github.com/confluentinc/confluent-kafka-go/v2"),
 		NewProducer: newProducer,
 		NewConsumer: newConsumer,
+		NewCodec:    newCodec,
 	})
 }
 

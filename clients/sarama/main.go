@@ -18,7 +18,7 @@ func main() {
 	version := strings.TrimPrefix(driver.ModuleVersion(module), "v")
 	driver.Main(driver.Library{
 		Name: "sarama", Version: version, Binding: "sarama v" + version,
-		NewProducer: newProducer, NewConsumer: newConsumer,
+		NewProducer: newProducer, NewConsumer: newConsumer, NewCodec: newCodec,
 	})
 }
 

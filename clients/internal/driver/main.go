@@ -23,6 +23,8 @@ type Library struct {
 	NewProducer func(Request) (Producer, map[string]int, error)
 	// NewConsumer connects.
 	NewConsumer func(Request) (Consumer, map[string]int, error)
+	// NewCodec makes a codec of Kafka's at a level of the library's, or at its default.
+	NewCodec func(codec string, level *int) (Codec, error)
 }
 
 var output sync.Mutex
@@ -45,7 +47,7 @@ func Main(library Library) {
 	// Ctrl-C goes to the parent's whole process group: the parent decides when this ends.
 	signal.Ignore(syscall.SIGINT)
 	say(Hello{"hello", ProtocolVersion, library.Name, library.Version, library.Binding, runtime.Version(),
-		[]string{"produce", "consume"}})
+		[]string{"produce", "consume", "compress"}})
 	lines := make(chan Request)
 	go read(lines)
 	first := <-lines
@@ -54,8 +56,10 @@ func Main(library Library) {
 		produce(library, first, lines)
 	case "consume":
 		consume(library, first, lines)
+	case "compress":
+		compress(library, first, lines)
 	default:
-		fail("expected produce or consume, got %q", first.Type)
+		fail("expected produce, consume or compress, got %q", first.Type)
 	}
 }
 

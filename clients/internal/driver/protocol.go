@@ -20,6 +20,7 @@ type Hello struct {
 
 // Request is a line of a driver's input. Which fields are set depends on the type.
 type Request struct {
+	CodecRequest
 	Type          string            `json:"type"`
 	Bootstrap     string            `json:"bootstrap"`
 	Topics        []string          `json:"topics"`

@@ -141,3 +141,6 @@ func readDue(path string) ([]int64, error) {
 	}
 	return due, nil
 }
+
+// Records of a file, for programs that send them without a driver.
+func Records(path string) ([]Record, error) { return readRecords(path) }

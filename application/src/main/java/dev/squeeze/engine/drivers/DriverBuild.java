@@ -33,6 +33,7 @@ final class DriverBuild {
             "go.mod",
             "go.sum",
             "internal/driver/clock.go",
+            "internal/driver/codecs.go",
             "internal/driver/histogram.go",
             "internal/driver/main.go",
             "internal/driver/protocol.go",
@@ -42,9 +43,15 @@ final class DriverBuild {
             "internal/driver/sleep_linux.go",
             "internal/driver/sleep_other.go",
             "internal/driver/version.go",
+            "franz-go/codecs.go",
             "franz-go/main.go",
             "franz-go/settings.go",
+            "librdkafka/codecs.c",
+            "librdkafka/codecs.go",
+            "librdkafka/codecs.h",
             "librdkafka/main.go",
+            "sarama/codecs.go",
+            "sarama/codecs.s",
             "sarama/main.go",
             "sarama/settings.go");
 

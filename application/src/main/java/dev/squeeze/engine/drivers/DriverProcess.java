@@ -6,8 +6,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.squeeze.engine.drivers.own.JavaDriver;
 import dev.squeeze.kit.environment.DaemonThreads;
+import dev.squeeze.kit.format.Codec;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -26,6 +28,9 @@ import java.util.concurrent.TimeUnit;
 public final class DriverProcess implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
+    /** A few MiB at the highest level, on a machine that others use up. */
+    private static final Duration COMPRESS_TIMEOUT = Duration.ofMinutes(5);
+
     /** What a driver takes in addition to what it was allowed: to start its runtime, to hand the result over. */
     private static final Duration SLACK = Duration.ofSeconds(15);
 
@@ -304,6 +309,22 @@ public final class DriverProcess implements AutoCloseable {
     public DriverResult finish() {
         tell("finish");
         return DriverResult.of(await("result", timeout.plus(SLACK)));
+    }
+
+    /** Has batches compressed and decompressed: {@link CodecDriver}. */
+    JsonNode compress(Codec codec, Path input, Path output, int compressions, int decompressions) {
+        ObjectNode message = JSON.createObjectNode()
+                .put("type", "compress")
+                .put("input", input.toString())
+                .put("output", output.toString())
+                .put("codec", codec.type().label())
+                .put("compressions", compressions)
+                .put("decompressions", decompressions);
+        if (codec.type().hasLevels() && !codec.isDefaultLevel()) {
+            message.put("level", codec.level());
+        }
+        tell(message);
+        return await("compressed", COMPRESS_TIMEOUT);
     }
 
     /** Ends the reading. */

@@ -6,7 +6,6 @@ import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.PackedBatch;
 import dev.squeeze.kit.format.RecordFormatV2;
 import dev.squeeze.kit.kafka.KafkaBatchCodec;
-import dev.squeeze.kit.unit.ByteCount;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.List;
@@ -16,7 +15,13 @@ import java.util.Optional;
 /** Compresses and verifies groups of batches on one thread, with buffers that are reused as a producer's pool reuses them. */
 final class BatchWorker implements AutoCloseable {
     private final Map<Codec, KafkaBatchCodec> codecs = new HashMap<>();
+    private final OpenClients clients = new OpenClients();
     private ByteBuffer target = ByteBuffer.allocate(1 << 16);
+
+    /** For the codecs of other client libraries. */
+    OpenClients clients() {
+        return clients;
+    }
 
     /**
      * What a group cost.
@@ -64,12 +69,7 @@ final class BatchWorker implements AutoCloseable {
             sizes[i] = encoded[i].remaining();
             Optional<String> difference = kafka.firstDifference(encoded[i], records[i]);
             if (difference.isPresent()) {
-                PackedBatch batch = batches.get(i);
-                throw new RoundTripException(
-                        codec + " at " + new ByteCount(nominalBytes) + " did not give back records "
-                                + batch.firstRecord() + " to " + (batch.firstRecord() + batch.records() - 1)
-                                + " of the source: " + difference.get()
-                                + "; this points at a broken codec library or broken memory");
+                throw RoundTripException.of(codec.toString(), nominalBytes, batches.get(i), difference.get());
             }
         }
         return new GroupCost(
@@ -95,5 +95,6 @@ final class BatchWorker implements AutoCloseable {
     @Override
     public void close() {
         codecs.values().forEach(KafkaBatchCodec::close);
+        clients.close();
     }
 }

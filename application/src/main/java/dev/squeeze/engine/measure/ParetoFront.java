@@ -2,30 +2,42 @@ package dev.squeeze.engine.measure;
 
 import dev.squeeze.kit.format.CodecType;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 
 /** Marks the settings at one batch size that nothing beats in ratio and compression speed at once. */
 final class ParetoFront {
     private ParetoFront() {}
 
     static List<CodecMeasurement> marked(List<CodecMeasurement> measurements) {
+        return marked(measurements, CodecMeasurement::kafka);
+    }
+
+    /** @param cost by which speeds are compared */
+    static List<CodecMeasurement> marked(
+            List<CodecMeasurement> measurements, Function<CodecMeasurement, Optional<PathFigures>> cost) {
         return measurements.stream()
-                .map(measurement -> measurement.withParetoOptimal(isComparable(measurement)
+                .map(measurement -> measurement.withParetoOptimal(isComparable(measurement, cost)
                         && measurements.stream()
                                 .noneMatch(other -> other.batchBytes() == measurement.batchBytes()
-                                        && isComparable(other)
-                                        && dominates(other, measurement))))
+                                        && isComparable(other, cost)
+                                        && dominates(other, measurement, cost))))
                 .toList();
     }
 
-    private static boolean isComparable(CodecMeasurement measurement) {
+    private static boolean isComparable(
+            CodecMeasurement measurement, Function<CodecMeasurement, Optional<PathFigures>> cost) {
         return measurement.codec().type() != CodecType.NONE
                 && measurement.ratio().isPresent()
-                && measurement.kafka().isPresent();
+                && cost.apply(measurement).isPresent();
     }
 
-    private static boolean dominates(CodecMeasurement other, CodecMeasurement measurement) {
+    private static boolean dominates(
+            CodecMeasurement other,
+            CodecMeasurement measurement,
+            Function<CodecMeasurement, Optional<PathFigures>> cost) {
         double ratioGain = ratio(other) - ratio(measurement);
-        double speedGain = speed(other) - speed(measurement);
+        double speedGain = speed(cost.apply(other)) - speed(cost.apply(measurement));
         return ratioGain >= 0 && speedGain >= 0 && (ratioGain > 0 || speedGain > 0);
     }
 
@@ -33,7 +45,7 @@ final class ParetoFront {
         return measurement.ratio().orElseThrow().estimate();
     }
 
-    private static double speed(CodecMeasurement measurement) {
-        return measurement.kafka().orElseThrow().compress().mebibytesPerSecond().estimate();
+    private static double speed(Optional<PathFigures> cost) {
+        return cost.orElseThrow().compress().mebibytesPerSecond().estimate();
     }
 }

@@ -17,6 +17,7 @@ final class RatioCell {
 
     private final Codec codec;
     private final BatchSample sample;
+    private final Optional<ClientGrid> client;
     private double[] compressed = new double[16];
     private double[] recordBytes = new double[16];
     private double[] control = new double[16];
@@ -28,8 +29,18 @@ final class RatioCell {
     private long verifyAllocatedBytes;
 
     RatioCell(Codec codec, BatchSample sample) {
+        this(codec, sample, Optional.empty());
+    }
+
+    /** @param client whose codec it is; empty for Java's */
+    RatioCell(Codec codec, BatchSample sample, Optional<ClientGrid> client) {
         this.codec = codec;
         this.sample = sample;
+        this.client = client;
+    }
+
+    Optional<ClientGrid> client() {
+        return client;
     }
 
     Codec codec() {
@@ -63,7 +74,9 @@ final class RatioCell {
                 groupBytes += sample.batches().get(groupEnd++).recordBytes();
             } while (groupEnd < end && groupBytes < GROUP_BYTES);
             List<PackedBatch> group = sample.batches().subList(measured, groupEnd);
-            BatchWorker.GroupCost cost = worker.compressAndVerify(codec, sample.nominalBytes(), group);
+            BatchWorker.GroupCost cost = client.isPresent()
+                    ? worker.clients().compressAndVerify(client.get(), codec, sample.nominalBytes(), group)
+                    : worker.compressAndVerify(codec, sample.nominalBytes(), group);
             ensureCapacity(groupEnd);
             for (int i = 0; i < group.size(); i++) {
                 compressed[measured] = cost.batchBytes()[i];

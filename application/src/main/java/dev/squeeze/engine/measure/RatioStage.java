@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * Finds the ratios, on all cores. First every codec's levels are climbed on a few batches until they become too slow;
@@ -51,19 +52,27 @@ final class RatioStage {
     private final Sample sample;
     private final MeasurementPlan plan;
     private final SweepListener listener;
+    private final List<ClientGrid> clients;
+    private final List<RatioCell> ofClients = new ArrayList<>();
     private final Map<Integer, List<RatioCell>> alive = new LinkedHashMap<>();
     private final List<SkippedSetting> skipped = new ArrayList<>();
 
-    RatioStage(Sample sample, MeasurementPlan plan, SweepListener listener) {
+    RatioStage(Sample sample, MeasurementPlan plan, List<ClientGrid> clients, SweepListener listener) {
         this.sample = sample;
         this.plan = plan;
         this.listener = listener;
+        this.clients = List.copyOf(clients);
         sample.sizes().forEach(size -> alive.put(size.nominalBytes(), new ArrayList<>()));
     }
 
     /** Settings that were measured, by batch size. */
     Map<Integer, List<RatioCell>> alive() {
         return alive;
+    }
+
+    /** Settings of other client libraries; of those none is left out. */
+    List<RatioCell> ofClients() {
+        return ofClients;
     }
 
     List<SkippedSetting> skipped() {
@@ -81,6 +90,7 @@ final class RatioStage {
         Deadline climbing = new Deadline(share(CLIMB_SHARE), plan.workers(), listener);
         warmUp(pool, climbing);
         climb(pool, climbing);
+        begin(pool, climbing);
         Duration used = climbing.used();
         afterClimb.run();
         Duration narrowing =
@@ -120,8 +130,7 @@ final class RatioStage {
 
     /** Settings that want more batches, the cheapest first. */
     private List<RatioCell> pending(boolean thorough) {
-        return alive.values().stream()
-                .flatMap(List::stream)
+        return Stream.concat(alive.values().stream().flatMap(List::stream), ofClients.stream())
                 .filter(cell -> needsMore(cell, thorough))
                 .sorted(Comparator.comparingLong(cell -> cell.cpuNanosFor(nextTarget(cell) - cell.measured())))
                 .toList();
@@ -177,6 +186,28 @@ final class RatioStage {
         }
         pool.runAll(chains);
         alive.values().forEach(cells -> cells.sort(Comparator.comparing(RatioCell::codec)));
+    }
+
+    /** A few batches under each setting of the other libraries. */
+    private void begin(WorkerPool pool, Deadline deadline) {
+        for (ClientGrid client : clients) {
+            for (BatchSample size : sample.sizes()) {
+                client.codecs().forEach(codec -> ofClients.add(new RatioCell(codec, size, Optional.of(client))));
+            }
+        }
+        AtomicInteger done = new AtomicInteger();
+        List<Consumer<BatchWorker>> tasks = new ArrayList<>();
+        for (RatioCell cell : ofClients) {
+            tasks.add(worker -> {
+                if (!deadline.stopRequested()) {
+                    cell.measureUpTo(MIN_FOR_AN_INTERVAL, worker);
+                    cell.measureUpTo(Math.min(firstTarget(cell.sample()), affordable(cell)), worker);
+                }
+                listener.progress(
+                        "trying the codecs of other clients", (double) done.incrementAndGet() / ofClients.size());
+            });
+        }
+        pool.runAll(tasks);
     }
 
     private void climbCodec(

@@ -17,7 +17,7 @@ final class RoughSpeeds {
     private static final double DECOMPRESSION_OF_VERIFYING = 0.8;
 
     /** Of a few kB the clock may see nothing; no core moves bytes faster than this. */
-    private static final double MIN_NANOS_PER_BYTE = 0.05;
+    static final double MIN_NANOS_PER_BYTE = 0.05;
 
     private RoughSpeeds() {}
 

@@ -47,9 +47,14 @@ final class SpeedCell {
      * all others; the long group is the steadier for it.
      */
     boolean restsIn(int round, long groupNanos) {
-        double visitNanos = kafkaCompress.expectedNanosPerByte * ratio.sample().meanRecordBytesPerBatch();
+        double visitNanos = compressing().expectedNanosPerByte * ratio.sample().meanRecordBytesPerBatch();
         int every = (int) Math.max(1, Math.min(MAX_ROUNDS_RESTED, visitNanos / (4 * groupNanos)));
-        return kafkaCompress.rounds() >= ROUNDS_BEFORE_REST && round % every != 0;
+        return compressing().rounds() >= ROUNDS_BEFORE_REST && round % every != 0;
+    }
+
+    /** By which the setting's pace is judged: another client's codecs are called alone. */
+    Direction compressing() {
+        return ratio.client().isPresent() ? bareCompress : kafkaCompress;
     }
 
     Optional<PathFigures> kafka() {
@@ -71,9 +76,9 @@ final class SpeedCell {
 
     /** Whether another round would hardly narrow the intervals. */
     boolean settled(double target, boolean withBare) {
-        return kafkaCompress.settled(target)
-                && kafkaDecompress.settled(target)
-                && (!withBare || (bareCompress.settled(target) && bareDecompress.settled(target)));
+        boolean ofClient = ratio.client().isPresent();
+        return (ofClient || (kafkaCompress.settled(target) && kafkaDecompress.settled(target)))
+                && (!(withBare || ofClient) || (bareCompress.settled(target) && bareDecompress.settled(target)));
     }
 
     /** @param batch in which the difference was found */

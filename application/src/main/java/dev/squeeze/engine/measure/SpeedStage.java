@@ -2,6 +2,7 @@ package dev.squeeze.engine.measure;
 
 import dev.squeeze.kit.environment.CpuClock;
 import dev.squeeze.kit.format.PackedBatch;
+import dev.squeeze.kit.format.RecordFormatV2;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -36,6 +37,7 @@ final class SpeedStage implements AutoCloseable {
     private final List<SpeedCell> cells = new ArrayList<>();
     private final CodecPath kafka = new KafkaPath();
     private final CodecPath bareLibrary = new BareLibraryPath();
+    private final OpenClients clients = new OpenClients();
     private long wallNanos;
     private long cpuNanos;
     private int rounds;
@@ -53,6 +55,10 @@ final class SpeedStage implements AutoCloseable {
 
     List<SpeedCell> cells() {
         return cells;
+    }
+
+    String library(ClientGrid client) {
+        return clients.library(client);
     }
 
     int rounds() {
@@ -90,10 +96,7 @@ final class SpeedStage implements AutoCloseable {
                     }
                 }
                 boolean counted = round > 0;
-                measure(kafka, order.get(i), counted);
-                if (plan.bareLibrary()) {
-                    measure(bareLibrary, order.get(i), counted);
-                }
+                measure(order.get(i), counted);
                 double inRounds = (round + (double) i / order.size()) / (MIN_ROUNDS + 1);
                 listener.progress(
                         "taking speeds, round " + (round + 1),
@@ -130,7 +133,7 @@ final class SpeedStage implements AutoCloseable {
     private boolean isOwed(SpeedCell cell) {
         return !listener.stopRequested()
                 && plan.kept().contains(cell.ratio().codec())
-                && cell.kafkaCompress.rounds() < ROUNDS_FOR_AN_INTERVAL;
+                && cell.compressing().rounds() < ROUNDS_FOR_AN_INTERVAL;
     }
 
     /** The longest group that leaves time for enough rounds. */
@@ -153,6 +156,61 @@ final class SpeedStage implements AutoCloseable {
     private int repeats(long sliceBytes, double expectedNanosPerByte) {
         double expected = Math.max(1, sliceBytes * expectedNanosPerByte);
         return (int) Math.max(1, Math.min(1_000, Math.ceil(groupNanos / expected)));
+    }
+
+    private void measure(SpeedCell cell, boolean counted) {
+        Optional<ClientGrid> client = cell.ratio().client();
+        if (client.isPresent()) {
+            measure(client.get(), cell, counted);
+            return;
+        }
+        measure(kafka, cell, counted);
+        if (plan.bareLibrary()) {
+            measure(bareLibrary, cell, counted);
+        }
+    }
+
+    /** The other process takes its own CPU times; ours has nothing to do meanwhile. */
+    private void measure(ClientGrid client, SpeedCell cell, boolean counted) {
+        SpeedCell.Direction compressing = cell.bareCompress;
+        SpeedCell.Direction decompressing = cell.bareDecompress;
+        int[] indices = cell.nextSlice(batchesPerGroup(cell, compressing.expectedNanosPerByte));
+        List<PackedBatch> packed = packed(cell, indices);
+        long bytes = packed.stream().mapToLong(PackedBatch::recordBytes).sum();
+        int compressions = repeats(bytes, compressing.expectedNanosPerByte);
+        int decompressions = repeats(bytes, decompressing.expectedNanosPerByte);
+        ClientCodecs.Outcome outcome = clients.run(client, cell.ratio().codec(), packed, compressions, decompressions);
+        for (int i = 0; i < indices.length; i++) {
+            int stored = outcome.stored().get(i).bytes().length + RecordFormatV2.BATCH_HEADER_BYTES;
+            if (stored != cell.ratio().compressedBytes(indices[i])) {
+                throw cell.mismatch(packed.get(i), client.client() + " gave another size when it compressed it again");
+            }
+        }
+        add(
+                compressing,
+                counted,
+                outcome.compressNanos(),
+                bytes * compressions,
+                outcome.compressAllocatedBytes(),
+                (long) indices.length * compressions);
+        add(
+                decompressing,
+                counted,
+                outcome.decompressNanos(),
+                bytes * decompressions,
+                outcome.decompressAllocatedBytes(),
+                (long) indices.length * decompressions);
+    }
+
+    /** Where a library stores all batches as they are, decompressing takes no time that a clock sees. */
+    private static void add(
+            SpeedCell.Direction direction, boolean counted, long nanos, long bytes, long allocatedBytes, long batches) {
+        long seen = Math.max(nanos, (long) Math.ceil(RoughSpeeds.MIN_NANOS_PER_BYTE * bytes));
+        if (counted) {
+            direction.add(seen, bytes, allocatedBytes, batches);
+        } else {
+            direction.calibrate(seen, bytes);
+        }
     }
 
     private void measure(CodecPath path, SpeedCell cell, boolean counted) {
@@ -229,5 +287,6 @@ final class SpeedStage implements AutoCloseable {
     public void close() {
         kafka.close();
         bareLibrary.close();
+        clients.close();
     }
 }

@@ -8,10 +8,13 @@ import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** Measures the settings of a plan on a sample: ratios first, on all cores, then speeds, on one. */
 public final class Sweep {
@@ -25,13 +28,24 @@ public final class Sweep {
      * @throws RoundTripException where a batch does not come back as it went in
      */
     public static SweepResult run(Sample sample, MeasurementPlan plan, SweepListener listener) {
-        RatioStage ratios = new RatioStage(sample, plan, listener);
+        return run(sample, plan, List.of(), listener);
+    }
+
+    /**
+     * The same, with the codecs of other client libraries in the same rounds.
+     *
+     * @param clients the time is that of the plan, however many they are
+     */
+    public static SweepResult run(
+            Sample sample, MeasurementPlan plan, List<ClientGrid> clients, SweepListener listener) {
+        RatioStage ratios = new RatioStage(sample, plan, clients, listener);
         Duration forSpeeds;
         try (WorkerPool pool = new WorkerPool(plan.workers())) {
             forSpeeds = ratios.run(pool, () -> listener.firstLook(() -> firstLook(ratios, plan.kept(), listener)));
         }
-        List<RatioCell> cells =
-                ratios.alive().values().stream().flatMap(List::stream).toList();
+        List<RatioCell> cells = Stream.concat(
+                        ratios.alive().values().stream().flatMap(List::stream), ratios.ofClients().stream())
+                .toList();
         try (SpeedStage speeds = new SpeedStage(cells, plan, listener)) {
             Supplier<SweepResult> soFar = () -> result(ratios, speeds, listener);
             speeds.run(
@@ -54,19 +68,26 @@ public final class Sweep {
     }
 
     private static SweepResult result(RatioStage ratios, SpeedStage speeds, SweepListener listener) {
-        List<CodecMeasurement> measurements = new ArrayList<>();
+        Map<Optional<ClientGrid>, List<CodecMeasurement>> measured = new LinkedHashMap<>();
         for (SpeedCell cell : speeds.cells()) {
-            measurements.add(measurement(cell));
+            measured.computeIfAbsent(cell.ratio().client(), client -> new ArrayList<>())
+                    .add(measurement(cell));
         }
-        measurements.sort(Comparator.comparingInt(CodecMeasurement::batchBytes).thenComparing(CodecMeasurement::codec));
+        measured.values()
+                .forEach(rows -> rows.sort(
+                        Comparator.comparingInt(CodecMeasurement::batchBytes).thenComparing(CodecMeasurement::codec)));
+        List<ClientSweep> clients = new ArrayList<>();
+        measured.forEach((client, rows) -> client.ifPresent(known -> clients.add(new ClientSweep(
+                known.client(), speeds.library(known), ParetoFront.marked(rows, CodecMeasurement::bare)))));
         List<SkippedSetting> skipped = new ArrayList<>(ratios.skipped());
         skipped.sort(Comparator.comparingInt(SkippedSetting::batchBytes).thenComparing(SkippedSetting::codec));
         return new SweepResult(
-                ParetoFront.marked(measurements),
+                ParetoFront.marked(measured.getOrDefault(Optional.<ClientGrid>empty(), List.of())),
                 skipped,
                 speeds.contention(),
                 speeds.rounds(),
-                listener.stopRequested());
+                listener.stopRequested(),
+                clients);
     }
 
     private static CodecMeasurement measurement(SpeedCell cell) {

@@ -11,15 +11,28 @@ import java.util.Optional;
  * @param contention empty where no speed was taken
  * @param rounds complete rounds behind the speeds
  * @param interrupted true where the user ended it early
+ * @param clients the codecs of other client libraries, in the same rounds; empty where none were asked for
  */
 public record SweepResult(
         List<CodecMeasurement> measurements,
         List<SkippedSetting> skipped,
         Optional<Contention> contention,
         int rounds,
-        boolean interrupted) {
+        boolean interrupted,
+        List<ClientSweep> clients) {
     public SweepResult {
         measurements = List.copyOf(measurements);
         skipped = List.copyOf(skipped);
+        clients = List.copyOf(clients);
+    }
+
+    /** Without the codecs of other client libraries. */
+    public SweepResult(
+            List<CodecMeasurement> measurements,
+            List<SkippedSetting> skipped,
+            Optional<Contention> contention,
+            int rounds,
+            boolean interrupted) {
+        this(measurements, skipped, contention, rounds, interrupted, List.of());
     }
 }

@@ -1,6 +1,11 @@
 package dev.squeeze.feature.measure;
 
+import dev.squeeze.engine.drivers.CodecDriver;
+import dev.squeeze.engine.drivers.DriverPrograms;
+import dev.squeeze.engine.measure.ClientGrid;
 import dev.squeeze.engine.measure.MeasurementPlan;
+import dev.squeeze.engine.predict.ClientCodecGrid;
+import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.kit.cli.CodecNames;
 import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.ExitCode;
@@ -17,6 +22,7 @@ import dev.squeeze.kit.unit.ByteCount;
 import dev.squeeze.kit.unit.Range;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -37,6 +43,7 @@ import picocli.CommandLine.Option;
             "  squeeze measure sample:access-log",
             "  squeeze measure events.jsonl.gz --key-field /user/id --output events.csv",
             "  squeeze measure logs/ --codecs zstd:1-6,lz4,gzip:1 --batch-bytes 16KiB,64KiB --budget 20s",
+            "  squeeze measure events.jsonl.gz --client franz-go,sarama --batch-bytes 16KiB,256KiB",
             "  squeeze measure topic:orders --bootstrap-server kafka1:9092",
             "  kafka-console-consumer.sh ... | squeeze measure -"
         })
@@ -71,6 +78,15 @@ public final class MeasureCommand extends ResultCommand<MeasureResult> {
     Duration budget = Duration.ofSeconds(60);
 
     @Option(
+            names = "--client",
+            split = ",",
+            paramLabel = "LIST",
+            completionCandidates = OtherClients.class,
+            description = "Measure the codecs of these client libraries too, as they call them: librdkafka, franz-go,"
+                    + " sarama. Java's are next to them. Needs Go.")
+    List<String> clients = List.of();
+
+    @Option(
             names = "--exhaustive",
             description = "Measure every setting on every sampled batch, however long it takes.")
     boolean exhaustive;
@@ -84,17 +100,24 @@ public final class MeasureCommand extends ResultCommand<MeasureResult> {
         connection.checkForReading(source.sources);
         Range.requireAboveZero("--budget", budget);
         List<Integer> sizes = BatchSizes.of(batchBytes);
+        List<ClientProfile> profiles = OtherClients.parse(clients);
+        profiles.forEach(client -> ClientCodecGrid.of(client, Optional.ofNullable(codecs)));
         MeasurementPlan plan = MeasurementPlan.standard(
-                codecs == null ? CodecGrid.all() : codecs,
+                codecs != null ? codecs : profiles.isEmpty() ? CodecGrid.all() : OtherClients.comparable(),
                 budget,
                 exhaustive,
                 start.environment().cores(),
                 source.seed);
         return progress -> {
+            DriverPrograms programs = new DriverPrograms(progress::say);
+            List<ClientGrid> grids = profiles.stream()
+                    .map(client -> CodecDriver.grid(programs, client, Optional.ofNullable(codecs)))
+                    .toList();
             RecordSource records = source.open(
                     ReadOptions.DEFAULT_ASSUMED_RECORDS_PER_SECOND, connection, ConnectionArguments.TIMEOUT, terminal);
             Sample sample = source.draw(records, sizes, exhaustive, progress);
-            return new MeasureRun(start, records.notation(), sample, plan, budget, exhaustive).run(terminal, progress);
+            return new MeasureRun(start, records.notation(), sample, plan, grids, budget, exhaustive)
+                    .run(terminal, progress);
         };
     }
 

@@ -20,6 +20,7 @@ final class MeasureDocument {
                 .lead(new Block.Caveats("Caveats", OfflineNotes.warnings(result)));
         sweep.charts(document, List.of(SweepCharts.today(result)));
         sweep.tables(document, Block.Medium.TERMINAL, Block.Medium.MARKDOWN);
+        new ClientTable(result).addTo(document);
         return document.lines("Left out", skipped(result))
                 .lines("Ratios not known to within 2 %", new SweepTable(result).wideLines())
                 .measuredOn(ResultHeader.sampleLines(result))

@@ -1,11 +1,17 @@
 package dev.squeeze.feature.measure;
 
+import dev.squeeze.engine.measure.ClientSweep;
 import dev.squeeze.engine.measure.CodecMeasurement;
 import dev.squeeze.engine.measure.DirectionFigures;
 import dev.squeeze.engine.measure.PathFigures;
+import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.kit.document.CsvColumns;
 import dev.squeeze.kit.stats.ConfidenceInterval;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -14,6 +20,12 @@ public final class SweepCsv {
     private SweepCsv() {}
 
     public static String write(OfflineResult result) {
+        Map<CodecMeasurement, String> clients = new IdentityHashMap<>();
+        List<CodecMeasurement> rows = new ArrayList<>(result.sweep().measurements());
+        for (ClientSweep client : result.sweep().clients()) {
+            client.measurements().forEach(row -> clients.put(row, client.client()));
+            rows.addAll(client.measurements());
+        }
         CsvColumns<CodecMeasurement> columns = new CsvColumns<CodecMeasurement>()
                 .with("codec", row -> row.codec().type().label())
                 .with(
@@ -27,7 +39,8 @@ public final class SweepCsv {
         path(columns, "kafka", CodecMeasurement::kafka);
         path(columns, "bare", CodecMeasurement::bare);
         return columns.with("pareto_optimal", CodecMeasurement::paretoOptimal)
-                .text(result.sweep().measurements());
+                .with("client", row -> clients.getOrDefault(row, ClientProfile.JAVA.label()))
+                .text(rows);
     }
 
     private static void path(

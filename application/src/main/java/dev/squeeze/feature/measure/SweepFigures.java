@@ -1,10 +1,12 @@
 package dev.squeeze.feature.measure;
 
+import dev.squeeze.engine.measure.ClientSweep;
 import dev.squeeze.engine.measure.CodecMeasurement;
 import dev.squeeze.engine.measure.DirectionFigures;
 import dev.squeeze.engine.measure.PathFigures;
 import dev.squeeze.kit.document.Figure;
 import dev.squeeze.kit.document.Observed;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,13 +26,19 @@ public final class SweepFigures {
     private SweepFigures() {}
 
     static List<Figure> of(SweepInfo sweep) {
-        return sweep.measurements().stream().flatMap(row -> of(row).stream()).toList();
+        List<Figure> figures = new ArrayList<>();
+        sweep.measurements().forEach(row -> figures.addAll(of("", row)));
+        for (ClientSweep client : sweep.clients()) {
+            client.measurements().forEach(row -> figures.addAll(of(client.client() + " ", row)));
+        }
+        return figures;
     }
 
-    private static List<Figure> of(CodecMeasurement row) {
+    /** @param client empty for Java */
+    private static List<Figure> of(String client, CodecMeasurement row) {
         return new Figure.Collector(
-                        row.codec() + " " + row.batchBytes(),
-                        row.codec() + ", " + SweepTable.nameWithin(row.batchBytes()))
+                        client + row.codec() + " " + row.batchBytes(),
+                        client + row.codec() + ", " + SweepTable.nameWithin(row.batchBytes()))
                 .add("ratio", "ratio", row.ratio().map(Observed::of))
                 .add(
                         "stored-bytes-per-record",

@@ -1,5 +1,6 @@
 package dev.squeeze.feature.measure;
 
+import dev.squeeze.engine.measure.ClientSweep;
 import dev.squeeze.engine.measure.CodecMeasurement;
 import dev.squeeze.engine.measure.Contention;
 import dev.squeeze.engine.measure.SkippedSetting;
@@ -16,6 +17,7 @@ import java.util.Optional;
  * @param contention whether other work took the processor; absent where that is not known
  * @param measurements by batch size and setting
  * @param skipped settings that were left out, and why
+ * @param clients codecs of other client libraries, in the same rounds; empty where none were asked for
  */
 public record SweepInfo(
         double budgetSeconds,
@@ -23,10 +25,13 @@ public record SweepInfo(
         boolean interrupted,
         Optional<Contention> contention,
         List<CodecMeasurement> measurements,
-        List<SkippedSetting> skipped) {
+        List<SkippedSetting> skipped,
+        List<ClientSweep> clients) {
     public SweepInfo {
         measurements = List.copyOf(measurements);
         skipped = List.copyOf(skipped);
+        // Documents of earlier versions have none.
+        clients = clients == null ? List.of() : List.copyOf(clients);
     }
 
     public static SweepInfo of(double budgetSeconds, SweepResult sweep) {
@@ -36,6 +41,7 @@ public record SweepInfo(
                 sweep.interrupted(),
                 sweep.contention(),
                 sweep.measurements(),
-                sweep.skipped());
+                sweep.skipped(),
+                sweep.clients());
     }
 }

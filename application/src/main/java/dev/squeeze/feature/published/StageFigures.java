@@ -1,5 +1,6 @@
 package dev.squeeze.feature.published;
 
+import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.feature.bench.BenchFigures;
 import dev.squeeze.feature.copy.CopyFigures;
 import dev.squeeze.feature.inspect.InspectFigures;
@@ -46,16 +47,20 @@ public final class StageFigures {
     /**
      * A setting of {@code measure} in the form that its figures have.
      *
-     * @param text a codec and uncompressed batch bytes, with a blank between them
+     * @param text a codec and uncompressed batch bytes, with a blank between them; before them the client whose codec it is,
+     *     where it is not Java's
      * @throws IllegalArgumentException for any other text
      */
     public static String normal(String text) {
         String[] parts = text.strip().split("\\s+", -1);
-        if (parts.length != 2) {
+        if (parts.length != 2 && parts.length != 3) {
             throw new IllegalArgumentException(
-                    "a setting of measure is a codec and a batch size, such as 'zstd:1 64KiB', not '" + text + "'");
+                    "a setting of measure is a codec and a batch size, such as 'zstd:1 64KiB' or 'sarama zstd:1 64KiB', not '"
+                            + text + "'");
         }
-        return Codec.parse(parts[0]) + " " + ByteCount.parse(parts[1]).bytes();
+        String client = parts.length == 3 ? ClientProfile.parse(parts[0]).label() + " " : "";
+        return client + Codec.parse(parts[parts.length - 2]) + " "
+                + ByteCount.parse(parts[parts.length - 1]).bytes();
     }
 
     private static Optional<String> setting(String text) {

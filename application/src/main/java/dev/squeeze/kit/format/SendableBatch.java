@@ -77,6 +77,24 @@ public final class SendableBatch {
     }
 
     /**
+     * The same batch with its records compressed by other means.
+     *
+     * @param batch one whole batch v2 between position and limit, both of which stay
+     * @param records what a codec made of its records
+     */
+    public static ByteBuffer withRecords(ByteBuffer batch, byte[] records, CodecType codec) {
+        ByteBuffer made = ByteBuffer.allocate(RecordFormatV2.BATCH_HEADER_BYTES + records.length);
+        made.put(batch.slice(batch.position(), RecordFormatV2.BATCH_HEADER_BYTES))
+                .put(records)
+                .flip();
+        made.putInt(BatchHeader.LENGTH_AT, made.remaining() - BatchHeader.PREFIX_BYTES);
+        short attributes = (short) (made.getShort(BatchHeader.ATTRIBUTES_AT) & ~BatchHeader.CODEC_MASK | codec.id());
+        made.putShort(BatchHeader.ATTRIBUTES_AT, attributes);
+        made.putInt(BatchHeader.CRC_AT, (int) computedCrc(made));
+        return made;
+    }
+
+    /**
      * The CRC-32C that the batch should have, unsigned.
      *
      * @param batch one whole batch between position and limit, both of which stay

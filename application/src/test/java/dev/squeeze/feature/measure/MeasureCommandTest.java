@@ -1,11 +1,16 @@
 package dev.squeeze.feature.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.github.luben.zstd.Zstd;
 import dev.squeeze.Invocation;
 import dev.squeeze.Records;
+import dev.squeeze.engine.drivers.DriverException;
+import dev.squeeze.engine.drivers.DriverPrograms;
+import dev.squeeze.engine.predict.ClientProfile;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -86,6 +91,52 @@ class MeasureCommandTest {
         assertThat(ratio(rows, "none", 1_024)).isEqualTo(1);
         assertThat(ratio(rows, "zstd:1", 65_536)).isGreaterThan(1.2 * ratio(rows, "zstd:1", 1_024));
         assertThat(ratio(rows, "zstd:9", 65_536)).isGreaterThan(ratio(rows, "zstd:1", 65_536));
+    }
+
+    @Test
+    void measuresTheCodecsOfOtherClientsNextToJavas() throws Exception {
+        for (ClientProfile client : OtherClients.parse(new OtherClients())) {
+            try {
+                new DriverPrograms(line -> {}).command(client);
+            } catch (DriverException e) {
+                assumeTrue(false, e.getMessage());
+            }
+        }
+        Path csv = folder.resolve("clients.csv");
+        JsonNode sweep = measure(
+                        "sample:access-log",
+                        "--client",
+                        "franz-go,sarama,librdkafka",
+                        "--codecs",
+                        "gzip,snappy,lz4,lz4:12,zstd:3,zstd:4",
+                        "--exhaustive",
+                        "--output",
+                        csv.toString())
+                .path("sweep");
+
+        assertThat(sweep.path("clients"))
+                .extracting(client -> client.path("client").asText())
+                .containsExactly("franz-go", "sarama", "librdkafka");
+        JsonNode franz = sweep.at("/clients/0/measurements");
+        // Its library has no levels of lz4, and one that stands for 3 to 5 of zstd.
+        assertThat(franz)
+                .extracting(row -> row.path("codec").asText())
+                .containsExactly("gzip:6", "snappy", "lz4", "zstd:3");
+        assertThat(franz).allSatisfy(row -> {
+            assertThat(row.path("kafka").isMissingNode()).isTrue();
+            assertThat(row.at("/bare/compress/mebibytesPerSecond/estimate").asDouble())
+                    .isPositive();
+        });
+        JsonNode java = sweep.path("measurements");
+        JsonNode rdkafka = sweep.at("/clients/2/measurements");
+        // The same C libraries, in other versions and frames.
+        for (String codec : List.of("gzip:6", "lz4", "lz4:12", "zstd:3")) {
+            assertThat(ratio(rdkafka, codec, 16_384))
+                    .as(codec)
+                    .isCloseTo(ratio(java, codec, 16_384), withinPercentage(3));
+        }
+        assertThat(ratio(franz, "gzip:6", 16_384)).isNotEqualTo(ratio(java, "gzip:6", 16_384));
+        assertThat(Files.readString(csv)).containsPattern("(?m)^zstd,3,.*,sarama$");
     }
 
     @Test

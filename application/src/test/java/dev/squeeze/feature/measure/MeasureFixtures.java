@@ -1,5 +1,6 @@
 package dev.squeeze.feature.measure;
 
+import dev.squeeze.engine.measure.ClientSweep;
 import dev.squeeze.engine.measure.CodecMeasurement;
 import dev.squeeze.engine.measure.Contention;
 import dev.squeeze.engine.measure.DirectionFigures;
@@ -173,6 +174,28 @@ public final class MeasureFixtures {
                         row("zstd:3", SMALL, interval(4.6217, 0.009), 410.25, true),
                         row("none", LARGE, ConfidenceInterval.exact(1, 74), 11_000, true),
                         row("zstd:3", LARGE, interval(123.456, 0.011, 74), 95.5, true)),
+                List.of(),
+                List.of(new ClientSweep(
+                        "franz-go",
+                        "franz-go 1.22.3",
+                        List.of(
+                                ofClient("lz4", SMALL, Optional.of(interval(3.1, 0.004)), 800, false),
+                                ofClient("zstd:3", SMALL, Optional.of(interval(4.6, 0.009)), 240, true),
+                                ofClient("zstd:10", LARGE, Optional.empty(), 24, false)))));
+    }
+
+    private static CodecMeasurement ofClient(
+            String codec, int size, Optional<ConfidenceInterval> ratio, double compressMib, boolean optimal) {
+        return new CodecMeasurement(
+                Codec.parse(codec),
+                size,
+                size * 0.985,
+                size / 308.0,
+                ratio,
+                ratio.map(known -> known.dividing(308)),
+                Optional.empty(),
+                ratio.map(known -> path(compressMib, 0.03)),
+                optimal,
                 List.of());
     }
 
@@ -219,7 +242,8 @@ public final class MeasureFixtures {
                                 SkippedSetting.Reason.OUT_OF_TIME,
                                 "not tried: the budget was used up",
                                 OptionalDouble.empty(),
-                                OptionalDouble.empty())));
+                                OptionalDouble.empty())),
+                List.of());
     }
 
     private static SkippedSetting skipped(

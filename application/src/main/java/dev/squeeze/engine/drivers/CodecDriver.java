@@ -1,0 +1,119 @@
+package dev.squeeze.engine.drivers;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.squeeze.engine.measure.ClientCodecs;
+import dev.squeeze.engine.measure.ClientGrid;
+import dev.squeeze.engine.predict.ClientCodecGrid;
+import dev.squeeze.engine.predict.ClientProfile;
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.format.CodecGrid;
+import dev.squeeze.kit.format.PackedBatch;
+import java.io.BufferedOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** A client library's codecs in the process of its driver. Batches go over in two files; {@code docs/clients.md} has their form. */
+public final class CodecDriver implements ClientCodecs {
+    private final DriverProcess process;
+    private final Path input;
+    private final Path output;
+
+    private CodecDriver(DriverProcess process, Path input, Path output) {
+        this.process = process;
+        this.input = input;
+        this.output = output;
+    }
+
+    /**
+     * Starts a driver.
+     *
+     * @throws DriverException when it does not start, or cannot have files
+     */
+    static CodecDriver start(List<String> command) {
+        try {
+            Path input = Files.createTempFile("squeeze-batches-", ".bin");
+            Path output = Files.createTempFile("squeeze-stored-", ".bin");
+            return new CodecDriver(DriverProcess.start(command), input, output);
+        } catch (IOException e) {
+            throw handOver(e);
+        }
+    }
+
+    /**
+     * What can be measured of a client.
+     *
+     * @param chosen settings that the user named
+     * @throws DriverException when its driver cannot be built, with what to install
+     */
+    public static ClientGrid grid(DriverPrograms programs, ClientProfile client, Optional<CodecGrid> chosen) {
+        List<String> command = programs.command(client);
+        return new ClientGrid(client.label(), ClientCodecGrid.of(client, chosen), () -> start(command));
+    }
+
+    @Override
+    public String library() {
+        return process.hello().client() + " " + process.hello().version();
+    }
+
+    @Override
+    public Outcome run(Codec codec, List<PackedBatch> batches, int compressions, int decompressions) {
+        try {
+            write(batches);
+            JsonNode answer = process.compress(codec, input, output, compressions, decompressions);
+            return new Outcome(
+                    stored(batches.size()),
+                    DriverMessages.number(answer, "compressNanos"),
+                    DriverMessages.number(answer, "decompressNanos"),
+                    DriverMessages.number(answer, "compressAllocatedBytes"),
+                    DriverMessages.number(answer, "decompressAllocatedBytes"));
+        } catch (IOException e) {
+            throw handOver(e);
+        }
+    }
+
+    private static DriverException handOver(IOException e) {
+        return new DriverException(
+                "the batches cannot be handed to the driver in java.io.tmpdir: " + e.getMessage(), e);
+    }
+
+    private void write(List<PackedBatch> batches) throws IOException {
+        try (DataOutputStream out = new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(input)))) {
+            for (PackedBatch batch : batches) {
+                out.writeInt(batch.recordBytes());
+                out.write(batch.encodedRecords());
+            }
+        }
+    }
+
+    private List<StoredRecords> stored(int batches) throws IOException {
+        ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(output));
+        List<StoredRecords> stored = new ArrayList<>();
+        while (bytes.hasRemaining()) {
+            byte[] records = new byte[bytes.getInt()];
+            boolean compressed = bytes.get() != 0;
+            bytes.get(records);
+            stored.add(new StoredRecords(records, compressed));
+        }
+        if (stored.size() != batches) {
+            throw new DriverException("the driver stored " + stored.size() + " of " + batches + " batches");
+        }
+        return stored;
+    }
+
+    @Override
+    public void close() {
+        process.close();
+        try {
+            Files.deleteIfExists(input);
+            Files.deleteIfExists(output);
+        } catch (IOException e) {
+            throw handOver(e);
+        }
+    }
+}

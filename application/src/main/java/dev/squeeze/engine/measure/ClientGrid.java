@@ -1,0 +1,18 @@
+package dev.squeeze.engine.measure;
+
+import dev.squeeze.kit.format.Codec;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * What is measured of a client library in another language.
+ *
+ * @param client its name, such as {@code franz-go}
+ * @param codecs settings that it has
+ * @param open starts a process with its codecs
+ */
+public record ClientGrid(String client, List<Codec> codecs, Supplier<ClientCodecs> open) {
+    public ClientGrid {
+        codecs = List.copyOf(codecs);
+    }
+}

@@ -1,0 +1,69 @@
+package dev.squeeze.engine.predict;
+
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.format.CodecGrid;
+import dev.squeeze.kit.format.CodecType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The settings of another client library that differ in what they store. */
+public final class ClientCodecGrid {
+    /**
+     * Levels of zstd from which on klauspost/compress, which franz-go and sarama compress with, does something else
+     * ({@code zstd.EncoderLevelFromZstd}). It has no others.
+     */
+    private static final List<Integer> GO_ZSTD_STEPS = List.of(1, 3, 6, 10);
+
+    private static final List<Integer> GZIP_LEVELS = List.of(1, 6, 9);
+    private static final List<Integer> C_ZSTD_LEVELS = List.of(1, 3, 6, 9, 12);
+
+    private ClientCodecGrid() {}
+
+    /**
+     * What is measured of a client.
+     *
+     * @param chosen settings that the user named, of which those are taken that the client has, one of several that are the
+     *     same to it; without, each codec from its fastest level to its slowest
+     * @throws IllegalArgumentException where the client has none of them
+     */
+    public static List<Codec> of(ClientProfile client, Optional<CodecGrid> chosen) {
+        List<Codec> wanted = chosen.map(CodecGrid::codecs).orElseGet(() -> usual(client));
+        List<Codec> codecs = wanted.stream()
+                .filter(codec -> codec.type() != CodecType.NONE)
+                .filter(codec -> ClientSupport.refusalOfNewest(client, codec).isEmpty())
+                .map(codec -> step(client, codec))
+                .distinct()
+                .toList();
+        if (codecs.isEmpty()) {
+            throw new IllegalArgumentException(client.label() + " has none of the settings in --codecs");
+        }
+        return codecs;
+    }
+
+    private static List<Codec> usual(ClientProfile client) {
+        List<Codec> codecs = new ArrayList<>();
+        GZIP_LEVELS.forEach(level -> codecs.add(new Codec(CodecType.GZIP, level)));
+        codecs.add(Codec.ofDefaultLevel(CodecType.SNAPPY));
+        codecs.add(Codec.ofDefaultLevel(CodecType.LZ4));
+        (hasSteps(client) ? GO_ZSTD_STEPS : C_ZSTD_LEVELS)
+                .forEach(level -> codecs.add(new Codec(CodecType.ZSTD, level)));
+        return codecs;
+    }
+
+    /** The lowest level that does the same. */
+    private static Codec step(ClientProfile client, Codec codec) {
+        if (codec.type() != CodecType.ZSTD || !hasSteps(client)) {
+            return codec;
+        }
+        int step = GO_ZSTD_STEPS.stream()
+                .filter(level -> level <= codec.level())
+                .reduce((lower, higher) -> higher)
+                .orElseThrow();
+        return new Codec(CodecType.ZSTD, step);
+    }
+
+    private static boolean hasSteps(ClientProfile client) {
+        return client == ClientProfile.FRANZ_GO || client == ClientProfile.SARAMA;
+    }
+}

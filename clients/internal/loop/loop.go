@@ -1,0 +1,46 @@
+// Package loop is around the loops that benchmarks/run driver-overhead compares the drivers with.
+package loop
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"strconv"
+	"sync/atomic"
+
+	"dev.squeeze/clients/internal/driver"
+)
+
+// Sent counts the records that a broker took.
+var Sent atomic.Int64
+
+// Run sends records of a file in turn, with nothing around the library's calls. Its arguments are the addresses of brokers, a
+// topic, the file, how many records are sent, and a codec; it begins with the first byte of its standard input.
+func Run(open func(brokers, topic, codec string) (send func(record *driver.Record), flush func(), err error)) {
+	count, err := strconv.Atoi(os.Args[4])
+	check(err)
+	records, err := driver.Records(os.Args[3])
+	check(err)
+	send, flush, err := open(os.Args[1], os.Args[2], os.Args[5])
+	check(err)
+	fmt.Println("ready")
+	_, err = bufio.NewReader(os.Stdin).ReadByte()
+	check(err)
+	for i := range count {
+		send(&records[i%len(records)])
+	}
+	flush()
+	if Sent.Load() != int64(count) {
+		check(fmt.Errorf("%d of %d records were acknowledged", Sent.Load(), count))
+	}
+	fmt.Println("done")
+	// The parent reads the CPU time of a process that is still there.
+	_, _ = os.Stdin.Read(make([]byte, 1))
+}
+
+func check(err error) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
