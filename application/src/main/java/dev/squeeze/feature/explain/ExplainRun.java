@@ -87,7 +87,23 @@ final class ExplainRun {
             further += tryKeys(keys, measurement, measured, threads, suggestions);
             further += tryDictionary(batches, measured, suggestions);
         }
-        return result(workload, format, batches.size(), measurement, measured, suggestions, tried.number() + further);
+        return result(
+                workload,
+                format,
+                batches.size(),
+                measurement,
+                measured,
+                suggestions,
+                tried.number() + further,
+                formats(forming, format));
+    }
+
+    private Optional<FormatComparison> formats(BatchForming forming, ValueFormatGuess format) {
+        if (!question.formats() || stop.getAsBoolean()) {
+            return Optional.empty();
+        }
+        return ValueDocuments.of(format, schema())
+                .flatMap(documents -> new FormatTrial(forming, documents, new SweepProgress(terminal, progress)).run());
     }
 
     /** The one that was given, or else that of an Avro file. */
@@ -188,7 +204,8 @@ final class ExplainRun {
             FieldMeasurement measurement,
             FieldMeasurement.Costs measured,
             List<Suggestion> suggestions,
-            int tried) {
+            int tried,
+            Optional<FormatComparison> formats) {
         BatchSizes sizes = measured.sizes();
         return new ExplainResult(
                 ExplainResult.SCHEMA_VERSION,
@@ -216,6 +233,7 @@ final class ExplainRun {
                 measured.shared(),
                 Suggestions.sorted(suggestions),
                 tried,
+                formats,
                 stop.getAsBoolean());
     }
 
