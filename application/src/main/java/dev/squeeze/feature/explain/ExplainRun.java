@@ -1,5 +1,6 @@
 package dev.squeeze.feature.explain;
 
+import dev.squeeze.engine.encoding.ValueDocument;
 import dev.squeeze.engine.measure.QuickSweep;
 import dev.squeeze.engine.predict.CompressionCurve;
 import dev.squeeze.engine.predict.CostModel;
@@ -24,6 +25,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 
 /**
  * Forms batches as the producers do, measures what each field costs in them, and tries what may save bytes. The batches are those of
@@ -102,8 +104,13 @@ final class ExplainRun {
         if (!question.formats() || stop.getAsBoolean()) {
             return Optional.empty();
         }
-        return ValueDocuments.of(format, schema())
-                .flatMap(documents -> new FormatTrial(forming, documents, new SweepProgress(terminal, progress)).run());
+        Optional<Function<byte[], Optional<ValueDocument>>> documents = ValueDocuments.of(format, schema());
+        if (documents.isEmpty()) {
+            progress.say("--formats: the values are " + format.format().label()
+                    + ", which are not written in other formats; JSON, CSV and Avro are ...");
+        }
+        return documents.flatMap(
+                known -> new FormatTrial(forming, known, new SweepProgress(terminal, progress)).run());
     }
 
     /** The one that was given, or else that of an Avro file. */
