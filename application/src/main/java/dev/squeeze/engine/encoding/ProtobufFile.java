@@ -8,10 +8,18 @@ import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.DescriptorValidationException;
 import com.google.protobuf.Descriptors.FileDescriptor;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Messages that are made one by one, and known to the library once all are. */
 final class ProtobufFile {
+    /** Of the types that are used, those whose repeated values can lie in one field. */
+    private static final Set<FieldDescriptorProto.Type> PACKED = Set.of(
+            FieldDescriptorProto.Type.TYPE_BOOL,
+            FieldDescriptorProto.Type.TYPE_INT64,
+            FieldDescriptorProto.Type.TYPE_SINT64,
+            FieldDescriptorProto.Type.TYPE_DOUBLE);
+
     private final FileDescriptorProto.Builder file =
             FileDescriptorProto.newBuilder().setName("inferred.proto");
     private int messages;
@@ -41,14 +49,17 @@ final class ProtobufFile {
     }
 
     /** @param message name of the message type; empty for the types without one */
-    static FieldDescriptorProto.Builder field(int number, FieldDescriptorProto.Type type, String message, boolean repeated) {
+    static FieldDescriptorProto.Builder field(
+            int number, FieldDescriptorProto.Type type, String message, boolean repeated) {
         FieldDescriptorProto.Builder field = FieldDescriptorProto.newBuilder()
                 .setName("f" + number)
                 .setNumber(number)
                 .setType(type)
-                .setLabel(repeated ? FieldDescriptorProto.Label.LABEL_REPEATED : FieldDescriptorProto.Label.LABEL_OPTIONAL);
-        boolean packs = repeated && type != FieldDescriptorProto.Type.TYPE_STRING && type != FieldDescriptorProto.Type.TYPE_BYTES && type != FieldDescriptorProto.Type.TYPE_MESSAGE;
-        if (packs) {
+                .setLabel(
+                        repeated
+                                ? FieldDescriptorProto.Label.LABEL_REPEATED
+                                : FieldDescriptorProto.Label.LABEL_OPTIONAL);
+        if (repeated && PACKED.contains(type)) {
             field.setOptions(FieldOptions.newBuilder().setPacked(true));
         }
         return message.isEmpty() ? field : field.setTypeName("." + message);

@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeSet;
@@ -55,8 +54,8 @@ final class FormatTrial {
     /** Empty where it was stopped, or no value is a document. */
     Optional<FormatComparison> run() {
         List<byte[]> values = forming.sent().records().stream()
-                .map(BatchRecord::value)
-                .filter(Objects::nonNull)
+                .map(record -> Optional.ofNullable(record.value()))
+                .flatMap(Optional::stream)
                 .toList();
         listener.progress("inferring a schema", 0);
         Optional<Encodings> encodings = Encodings.infer(values, documents, listener::stopRequested);
@@ -90,7 +89,9 @@ final class FormatTrial {
             table.table(figures.subList(at, end)).ifPresent(tables::add);
             at = end;
         }
-        return listener.stopRequested() || tables.isEmpty()
+        // The first table is what the answer is about.
+        boolean asked = !tables.isEmpty() && tables.get(0).settings().equals(formed.get(0).settings);
+        return listener.stopRequested() || !asked
                 ? Optional.empty()
                 : Optional.of(new FormatComparison(
                         values.size(),
