@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.dataformat.cbor.CBORFactory;
 import java.io.IOException;
 import java.util.Set;
@@ -19,9 +18,7 @@ final class TreeEncoding implements Encoding {
     private TreeEncoding(DataFormat format, JsonFactory factory) {
         this.format = format;
         this.mapper = new ObjectMapper(factory);
-        this.exact = new ObjectMapper(factory)
-                .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-                .setNodeFactory(JsonNodeFactory.withExactBigDecimals(true));
+        this.exact = new ObjectMapper(factory).enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
     }
 
     static TreeEncoding json() {
