@@ -40,6 +40,7 @@ class ArchitectureTest {
             "kit.document",
             "kit.cli",
             "engine.measure",
+            "engine.encoding",
             "engine.inspection",
             "engine.predict",
             "engine.workload",

@@ -69,6 +69,7 @@ class GoldenRenderingTest {
             Map.entry("doctor-many-notes", DoctorFixtures.manyNotes()),
             Map.entry("doctor-healthy", DoctorFixtures.healthy()),
             Map.entry("explain-complete", ExplainFixtures.complete()),
+            Map.entry("explain-formats", ExplainFixtures.withFormats()),
             Map.entry("explain-troubled", ExplainFixtures.troubled()),
             Map.entry("inspect-mixed", InspectFixtures.mixed()),
             Map.entry("inspect-sampled", InspectFixtures.sampled()),

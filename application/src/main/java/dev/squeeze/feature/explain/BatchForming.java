@@ -1,5 +1,8 @@
 package dev.squeeze.feature.explain;
 
+import dev.squeeze.engine.measure.QuickSweep;
+import dev.squeeze.engine.measure.SweepListener;
+import dev.squeeze.engine.predict.ArrivalPattern;
 import dev.squeeze.engine.predict.CompressionCurve;
 import dev.squeeze.engine.predict.CostModel;
 import dev.squeeze.engine.predict.ProducerSettings;
@@ -8,7 +11,14 @@ import dev.squeeze.engine.predict.SettingsPredictor;
 import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.RecordFormatV2;
+import dev.squeeze.kit.source.RecordsInMemory;
+import dev.squeeze.kit.source.Sample;
+import dev.squeeze.kit.source.Sampler;
+import dev.squeeze.kit.source.SamplingPlan;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -19,6 +29,12 @@ record BatchForming(
         SentRecords sent, CostModel costs, Map<Codec, CompressionCurve> curves, ProducerSettings settings, long seed) {
     /** Share of its bytes that a record keeps where it is asked what smaller records do. */
     private static final double KEPT = 0.8;
+
+    private static final int STRETCHES = 16;
+    /** Between these the size of a compressed batch is interpolated. */
+    private static final List<Integer> MEASURED_BATCH_BYTES = List.of(1 << 12, 1 << 14, 1 << 16, 1 << 18);
+
+    private static final long BYTES_PER_CELL = 1 << 18;
 
     /** The records of each batch, in the order in which the batches leave. */
     List<List<BatchRecord>> batches() {
@@ -53,6 +69,55 @@ record BatchForming(
                         costs.workload().keyed())
                 .recordsPerBatch();
         return Math.max(0, Math.min(1, Math.log(after / before) / -Math.log(left)));
+    }
+
+    /** Of as many records as have so many bytes, in stretches from all over; all where they have fewer. */
+    BatchForming some(long maxBytes) {
+        List<BatchRecord> all = sent.records();
+        double share = maxBytes / bytes(all);
+        if (share >= 1) {
+            return this;
+        }
+        List<BatchRecord> kept = new ArrayList<>();
+        for (int i = 0; i < STRETCHES; i++) {
+            int begin = (int) ((long) i * all.size() / STRETCHES);
+            int end = (int) ((i + 1L) * all.size() / STRETCHES);
+            kept.addAll(all.subList(begin, begin + (int) Math.ceil(share * (end - begin))));
+        }
+        return new BatchForming(
+                new SentRecords(kept, sent.pattern().flatMap(known -> ArrivalPattern.of(kept))),
+                costs,
+                curves,
+                settings,
+                seed);
+    }
+
+    /** The same records in the same traffic with other values, of which the codecs are measured. */
+    BatchForming withValues(List<byte[]> values, Collection<Codec> codecs, SweepListener listener) {
+        Iterator<byte[]> next = values.iterator();
+        List<BatchRecord> changed = sent.records().stream()
+                .map(record -> record.value() == null
+                        ? record
+                        : new BatchRecord(record.key(), next.next(), record.headers(), record.timestampMillis()))
+                .toList();
+        Sample sample = Sampler.draw(
+                new RecordsInMemory(changed),
+                new SamplingPlan(MEASURED_BATCH_BYTES, Long.MAX_VALUE, SamplingPlan.DEFAULT_BATCHES_PER_SIZE, seed, 1),
+                (read, total) -> {});
+        try (QuickSweep sweep = new QuickSweep(BYTES_PER_CELL)) {
+            Map<Codec, CompressionCurve> measured =
+                    CompressionCurve.byCodec(sweep.run(sample, codecs, listener).measurements());
+            double share = bytes(changed) / bytes(sent.records());
+            return new BatchForming(sent, costs, measured, settings, seed)
+                    .ofRecords(
+                            changed,
+                            share * costs.workload().recordBytes(),
+                            costs.workload().keyed());
+        }
+    }
+
+    BatchForming with(ProducerSettings other) {
+        return new BatchForming(sent, costs, curves, other, seed);
     }
 
     private double recordsPerBatch() {

@@ -46,6 +46,7 @@ import picocli.CommandLine.Option;
             "  squeeze explain sample:json-events",
             "  squeeze explain events.jsonl --rate 20MiB/s --current compression.type=lz4,linger.ms=20",
             "  squeeze explain topic:orders --bootstrap-server kafka1:9092 --schema-registry http://registry:8081",
+            "  squeeze explain events.jsonl --formats --rate 20MiB/s",
             "  squeeze explain trips.csv --details --output fields.csv --output fields.html"
         })
 public final class ExplainCommand extends ResultCommand<ExplainResult> {
@@ -94,6 +95,13 @@ public final class ExplainCommand extends ResultCommand<ExplainResult> {
             description = "Show the most frequent values of each field. They are contents of your records.")
     boolean showExamples;
 
+    @Option(
+            names = "--formats",
+            description =
+                    "Also write the records as JSON, Avro, Protobuf, CBOR and MessagePack, and compare bytes, CPU time and money"
+                            + " with several codecs, in batches of today and in larger ones. Takes half a minute more.")
+    boolean formats;
+
     @Option(names = "--details", description = "Print everything: all fields, objects as a whole, workload and prices.")
     boolean details;
 
@@ -138,6 +146,7 @@ public final class ExplainCommand extends ResultCommand<ExplainResult> {
                                 schema,
                                 budget,
                                 showExamples,
+                                formats,
                                 source.seed),
                         terminal,
                         progress)

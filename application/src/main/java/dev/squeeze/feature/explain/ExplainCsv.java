@@ -32,7 +32,18 @@ final class ExplainCsv {
             .with("determined_by", row -> row.field()
                     .flatMap(field -> field.repeats().otherField())
                     .map(Repeats.Other::path))
-            .with("breaks", row -> row.suggestion().map(Suggestion::breaks));
+            .with("breaks", row -> row.suggestion().map(Suggestion::breaks))
+            .with("records_per_batch", ofFormat(format -> Optional.of(format.cell().recordsPerBatch())))
+            .with("stored_against_theirs", ofFormat(format -> Optional.of(
+                    format.cell().storedAgainstTheirs().estimate())))
+            .with("against_low", ofFormat(format -> Optional.of(
+                    format.cell().storedAgainstTheirs().low())))
+            .with("against_high", ofFormat(format -> Optional.of(
+                    format.cell().storedAgainstTheirs().high())))
+            .with("serialise_ns", nanos(format -> format.values().serialiseNanos()))
+            .with("compress_ns", nanos(format -> format.cell().compressNanos()))
+            .with("decompress_ns", nanos(format -> format.cell().decompressNanos()))
+            .with("parse_ns", nanos(format -> format.values().parseNanos()));
 
     private ExplainCsv() {}
 
@@ -53,7 +64,8 @@ final class ExplainCsv {
             Optional<Double> storedShare,
             Optional<ConfidenceInterval> money,
             Optional<FieldCost> field,
-            Optional<Suggestion> suggestion) {
+            Optional<Suggestion> suggestion,
+            Optional<OfFormat> format) {
         static Row of(String part, String name, Stored stored) {
             return new Row(
                     part,
@@ -62,6 +74,7 @@ final class ExplainCsv {
                     Optional.empty(),
                     Optional.empty(),
                     stored,
+                    Optional.empty(),
                     Optional.empty(),
                     Optional.empty(),
                     Optional.empty(),
@@ -79,6 +92,7 @@ final class ExplainCsv {
                     Optional.of(field.storedShare()),
                     Optional.of(field.moneyPerMonth()),
                     Optional.of(field),
+                    Optional.empty(),
                     Optional.empty());
         }
 
@@ -93,7 +107,41 @@ final class ExplainCsv {
                     Optional.of(suggestion.savedShare()),
                     Optional.of(suggestion.savedMoneyPerMonth()),
                     Optional.empty(),
-                    Optional.of(suggestion));
+                    Optional.of(suggestion),
+                    Optional.empty());
+        }
+
+        static Row of(FormatComparison.Table table, OfFormat format) {
+            return new Row(
+                    "format",
+                    format.cell().format().label(),
+                    table.settings().toString(),
+                    Optional.empty(),
+                    Optional.of(format.cell().rawBytesPerRecord()),
+                    new Stored(format.cell().storedBytesPerRecord(), Optional.empty()),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.of(format));
+        }
+    }
+
+    private record OfFormat(FormatComparison.Cell cell, FormatComparison.Values values) {}
+
+    private static Function<Row, Optional<Double>> ofFormat(Function<OfFormat, Optional<Double>> figure) {
+        return row -> row.format().flatMap(figure);
+    }
+
+    private static Function<Row, Optional<Double>> nanos(Function<OfFormat, Optional<ConfidenceInterval>> figure) {
+        return ofFormat(format -> figure.apply(format).map(ConfidenceInterval::estimate));
+    }
+
+    private static void addFormats(FormatComparison formats, List<Row> rows) {
+        for (FormatComparison.Table table : formats.tables()) {
+            for (int i = 0; i < table.cells().size(); i++) {
+                rows.add(Row.of(table, new OfFormat(table.cells().get(i), formats.formats().get(i))));
+            }
         }
     }
 
@@ -119,6 +167,7 @@ final class ExplainCsv {
                         .times(batches.moneyPerMonth()
                                 / batches.storedBytesPerRecord().estimate())),
                 Optional.empty(),
+                Optional.empty(),
                 Optional.empty()));
         rows.add(Row.of("all fields", "together", Stored.of(shared.together())));
         rows.add(Row.of("all fields", "sum of each alone", new Stored(shared.alone(), Optional.empty())));
@@ -126,6 +175,7 @@ final class ExplainCsv {
         result.fields().forEach(field -> rows.add(Row.of("field", field)));
         result.objects().forEach(object -> rows.add(Row.of("object", object)));
         result.suggestions().forEach(suggestion -> rows.add(Row.of(suggestion)));
+        result.formats().ifPresent(formats -> addFormats(formats, rows));
         return COLUMNS.text(rows);
     }
 }

@@ -34,6 +34,7 @@ final class ExplainDocument {
                     Block.inText(new Block.Lines(suggestions(result, words))),
                     Block.onPage(new Block.Table("Tried on the same batches", tables.suggestions())));
         }
+        result.formats().ifPresent(formats -> formats(document, new FormatWording(result, formats), formats));
         document.lines("Examples", examples(result))
                 .lines("How it was measured", method(result))
                 .lines("Workload and prices", workload(result));
@@ -47,6 +48,21 @@ final class ExplainDocument {
         blocks.add(Block.onPage(new Block.Table("Each taken out alone", tables.whole(result.fields()))));
         blocks.add(new Block.Lines(words.sharedLines()));
         return blocks;
+    }
+
+    private static void formats(Document.Builder document, FormatWording words, FormatComparison formats) {
+        List<Block> blocks = new ArrayList<>();
+        blocks.add(new Block.Paragraph(words.answer()));
+        for (FormatComparison.Table table : formats.tables()) {
+            blocks.add(new Block.Titled(
+                    FormatWording.title(table),
+                    List.of(
+                            new Block.Table("The same records with " + FormatWording.title(table), words.table(table)),
+                            new Block.Paragraph(words.verdict(table)))));
+        }
+        blocks.add(new Block.Titled("What is lost", List.of(new Block.Lines(words.losses()))));
+        blocks.add(new Block.Lines(words.method()));
+        document.section("The same records in other formats", blocks);
     }
 
     private static TextTable objects(ExplainResult result) {

@@ -16,17 +16,27 @@ final class ExplainFirstScreen {
 
     static Document of(ExplainResult result) {
         ExplainWording words = new ExplainWording(result);
+        List<Block> lead = new ArrayList<>(List.of(
+                new Block.Table("Fields by what they cost", new FieldTables(result).brief(FIELDS)),
+                new Block.Lines(words.sharedLines()),
+                new Block.Lines(tried(result, words))));
+        result.formats().ifPresent(formats -> lead.addAll(formats(new FormatWording(result, formats), formats)));
+        lead.add(new Block.Caveats("", words.caveats()));
         return Document.of(result, result.source().source())
                 .opening(List.of(ResultHeader.sourceLine(result), words.batchesLine()))
                 .verdict(words.verdict())
                 .withoutMachine()
-                .lead(
-                        new Block.Table("Fields by what they cost", new FieldTables(result).brief(FIELDS)),
-                        new Block.Lines(words.sharedLines()),
-                        new Block.Lines(tried(result, words)),
-                        new Block.Caveats("", words.caveats()))
+                .lead(lead)
                 .closing(rest(result))
                 .build();
+    }
+
+    /** With the settings that were asked about. */
+    private static List<Block> formats(FormatWording words, FormatComparison formats) {
+        FormatComparison.Table table = formats.tables().get(0);
+        return List.of(
+                new Block.Table("The same records with " + FormatWording.title(table), words.table(table)),
+                new Block.Lines(List.of(words.answer())));
     }
 
     private static List<String> tried(ExplainResult result, ExplainWording words) {

@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param schema that was given for the values; empty without one
  * @param budget for compressing batches
  * @param examples whether contents of fields are shown
+ * @param formats whether the records are tried in other formats
  */
 record ExplainQuestion(
         RunStart start,
@@ -28,4 +29,5 @@ record ExplainQuestion(
         Optional<ValueSchema> schema,
         Duration budget,
         boolean examples,
+        boolean formats,
         long seed) {}

@@ -9,6 +9,7 @@ import dev.squeeze.kit.document.RunInfo;
 import dev.squeeze.kit.document.SampledResult;
 import dev.squeeze.kit.document.SourceInfo;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The result of {@code squeeze explain}.
@@ -21,6 +22,7 @@ import java.util.List;
  * @param objects what objects and arrays cost as a whole, the most expensive first
  * @param suggestions what saves bytes, the most first
  * @param tried changes that were tried, with those that save nothing
+ * @param formats the same records in other formats; absent where that was not asked for, or could not be measured
  * @param interrupted whether the user ended the run early
  */
 public record ExplainResult(
@@ -40,6 +42,7 @@ public record ExplainResult(
         SharedCost shared,
         List<Suggestion> suggestions,
         int tried,
+        Optional<FormatComparison> formats,
         boolean interrupted)
         implements SampledResult {
     public static final ResultKind KIND = new ResultKind("explain", ExplainResult.class, 2);

@@ -1,5 +1,6 @@
 package dev.squeeze.feature.explain;
 
+import dev.squeeze.engine.encoding.ValueDocument;
 import dev.squeeze.engine.measure.QuickSweep;
 import dev.squeeze.engine.predict.CompressionCurve;
 import dev.squeeze.engine.predict.CostModel;
@@ -24,6 +25,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 
 /**
  * Forms batches as the producers do, measures what each field costs in them, and tries what may save bytes. The batches are those of
@@ -87,7 +89,28 @@ final class ExplainRun {
             further += tryKeys(keys, measurement, measured, threads, suggestions);
             further += tryDictionary(batches, measured, suggestions);
         }
-        return result(workload, format, batches.size(), measurement, measured, suggestions, tried.number() + further);
+        return result(
+                workload,
+                format,
+                batches.size(),
+                measurement,
+                measured,
+                suggestions,
+                tried.number() + further,
+                formats(forming, format));
+    }
+
+    private Optional<FormatComparison> formats(BatchForming forming, ValueFormatGuess format) {
+        if (!question.formats() || stop.getAsBoolean()) {
+            return Optional.empty();
+        }
+        Optional<Function<byte[], Optional<ValueDocument>>> documents = ValueDocuments.of(format, schema());
+        if (documents.isEmpty()) {
+            progress.say("--formats: the values are " + format.format().label()
+                    + ", which are not written in other formats; JSON, CSV and Avro are ...");
+        }
+        return documents.flatMap(
+                known -> new FormatTrial(forming, known, new SweepProgress(terminal, progress)).run());
     }
 
     /** The one that was given, or else that of an Avro file. */
@@ -188,7 +211,8 @@ final class ExplainRun {
             FieldMeasurement measurement,
             FieldMeasurement.Costs measured,
             List<Suggestion> suggestions,
-            int tried) {
+            int tried,
+            Optional<FormatComparison> formats) {
         BatchSizes sizes = measured.sizes();
         return new ExplainResult(
                 ExplainResult.SCHEMA_VERSION,
@@ -216,6 +240,7 @@ final class ExplainRun {
                 measured.shared(),
                 Suggestions.sorted(suggestions),
                 tried,
+                formats,
                 stop.getAsBoolean());
     }
 

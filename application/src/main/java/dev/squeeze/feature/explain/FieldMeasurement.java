@@ -15,6 +15,7 @@ import java.util.OptionalDouble;
 import java.util.function.BooleanSupplier;
 import java.util.function.DoubleConsumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Takes each field out of the batches, one after the other, and compresses them again. */
@@ -24,6 +25,8 @@ final class FieldMeasurement {
 
     /** Those that cost the most are what people act on: they are measured again, on more batches. */
     private static final int MEASURED_CLOSELY = 16;
+
+    private static final int SHOWN_WHERE_INTERRUPTED = 10;
 
     /** Of the time, for a first look at all of them. */
     private static final double FOR_FIRST_LOOK = 0.4;
@@ -112,7 +115,8 @@ final class FieldMeasurement {
                 done -> progress.accept(FOR_FIRST_LOOK * done));
         if (!first.haveIntervals()) {
             throw stop.getAsBoolean()
-                    ? new StoppedException("interrupted before enough batches were compressed")
+                    ? new StoppedException("interrupted before enough batches were compressed to know what fields cost; "
+                            + rawShares(parts.subList(0, fields), first))
                     : new FailedException("too few batches form for an interval: give more records");
         }
         List<Measured> measured = new ArrayList<>(IntStream.range(0, parts.size())
@@ -132,6 +136,18 @@ final class FieldMeasurement {
                 sorted(costs.subList(0, fields)),
                 sorted(costs.subList(fields, costs.size())),
                 shared(first, parts.subList(0, fields)));
+    }
+
+    /** The only thing that is known before batches are compressed. */
+    private String rawShares(List<Part> fields, BatchSizes sizes) {
+        double all = sizes.measured() > 0
+                ? sizes.rawBytesPerRecord()
+                : fields.stream().mapToDouble(Part::rawBytesPerRecord).sum();
+        return fields.stream()
+                .sorted(Comparator.comparingDouble(part -> -part.rawBytesPerRecord()))
+                .limit(SHOWN_WHERE_INTERRUPTED)
+                .map(part -> part.path() + " " + ExplainWording.share(part.rawBytesPerRecord() / all))
+                .collect(Collectors.joining(", ", "of the uncompressed bytes: ", ""));
     }
 
     private static Duration part(Duration budget, double share) {

@@ -1,6 +1,7 @@
 package dev.squeeze.feature.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.squeeze.Invocation;
@@ -207,6 +208,38 @@ class ExplainCommandTest {
 
         assertThat(ended.code()).as(ended.err()).isEqualTo(ExitCode.INTERRUPTED);
         assertThat(ended.out()).contains("costs the most", "Interrupted: this rests on what was measured until then.");
+    }
+
+    @Test
+    void theSameRecordsAreComparedInOtherFormats() {
+        JsonNode formats = explained("events.jsonl", documents(), "--formats").get("formats");
+
+        assertThat(formats.get("formats")).hasSize(6).allSatisfy(format -> assertThat(
+                        format.get("notWritten").asLong())
+                .isZero());
+        // Names of fields and quotes are not in Avro.
+        assertThat(formats.get("formats").get(2).get("valueBytes").asDouble())
+                .isLessThan(0.8 * formats.get("formats").get(0).get("valueBytes").asDouble());
+        JsonNode first = formats.get("tables").get(0);
+        assertThat(first.get("settings").get("codec").asText()).isEqualTo("zstd:3");
+        assertThat(first.get("cells")).hasSize(6);
+        for (JsonNode table : formats.get("tables")) {
+            for (JsonNode cell : table.get("cells")) {
+                double stored = cell.get("storedBytesPerRecord").asDouble();
+                double theirs = table.get("cells").get(0).get("storedBytesPerRecord").asDouble();
+                assertThat(cell.get("storedAgainstTheirs").get("estimate").asDouble())
+                        .isCloseTo(stored / theirs, within(1e-9));
+            }
+        }
+        // Nothing but bytes count where nothing compresses: smaller records are smaller batches.
+        JsonNode uncompressed = StreamSupport.stream(formats.get("tables").spliterator(), false)
+                .filter(table -> table.get("settings").get("codec").asText().equals("none"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(uncompressed.get("cells").get(2).get("storedAgainstTheirs").get("high").asDouble())
+                .isLessThan(0.85);
+        assertThat(uncompressed.get("cells").get(2).get("moneySavedPerMonth").get("low").asDouble())
+                .isPositive();
     }
 
     @Test

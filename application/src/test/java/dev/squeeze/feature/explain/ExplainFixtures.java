@@ -1,5 +1,7 @@
 package dev.squeeze.feature.explain;
 
+import dev.squeeze.engine.encoding.DataFormat;
+import dev.squeeze.engine.encoding.Loss;
 import dev.squeeze.engine.predict.PriceList;
 import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.engine.predict.Workload;
@@ -65,6 +67,93 @@ public final class ExplainFixtures {
                 List.of());
     }
 
+    /** The same with other formats: one that saves, one that costs more, and one that was not timed. */
+    public static ExplainResult withFormats() {
+        ExplainResult whole = complete();
+        return new ExplainResult(
+                whole.schemaVersion(),
+                whole.kind(),
+                whole.run(),
+                whole.source(),
+                whole.format(),
+                whole.recordsSeen(),
+                whole.unparsedRecords(),
+                whole.workload(),
+                whole.workloadOrigins(),
+                whole.prices(),
+                whole.batches(),
+                whole.fields(),
+                whole.objects(),
+                whole.shared(),
+                whole.suggestions(),
+                whole.tried(),
+                Optional.of(new FormatComparison(
+                        20_000,
+                        3,
+                        List.of(
+                                values(DataFormat.AS_THEY_ARE, 308, Optional.empty(), List.of(), 0),
+                                values(DataFormat.JSON, 300, Optional.of(2_400.0), List.of(), 0),
+                                values(
+                                        DataFormat.AVRO,
+                                        150,
+                                        Optional.of(900.0),
+                                        List.of(
+                                                new FormatComparison.LossCount(Loss.MEMBER_ORDER, 1_200),
+                                                new FormatComparison.LossCount(Loss.NULL_AS_ABSENT, 20_000)),
+                                        2)),
+                        List.of(
+                                new FormatComparison.Table(
+                                        new ProducerSettings(Codec.parse("zstd:3"), 16_384, 5),
+                                        false,
+                                        List.of(
+                                                cell(DataFormat.AS_THEY_ARE, 320, 61.5, ConfidenceInterval.exact(1, 1), true),
+                                                cell(DataFormat.JSON, 312, 61.2, interval(0.995, 0.002), true),
+                                                cell(DataFormat.AVRO, 162, 59.6, interval(0.97, 0.02), true))),
+                                new FormatComparison.Table(
+                                        new ProducerSettings(Codec.parse("none"), 262_144, 20),
+                                        true,
+                                        List.of(
+                                                cell(DataFormat.AS_THEY_ARE, 320, 321, ConfidenceInterval.exact(1, 1), false),
+                                                cell(DataFormat.JSON, 312, 313, interval(0.975, 0.001), false),
+                                                cell(DataFormat.AVRO, 162, 163, interval(0.51, 0.003), false)))))),
+                whole.interrupted());
+    }
+
+    private static FormatComparison.Values values(
+            DataFormat format,
+            double bytes,
+            Optional<Double> nanos,
+            List<FormatComparison.LossCount> losses,
+            long notWritten) {
+        return new FormatComparison.Values(
+                format,
+                bytes,
+                nanos.map(each -> interval(each, each / 20)),
+                nanos.map(each -> interval(2 * each, each / 10)),
+                losses,
+                notWritten);
+    }
+
+    private static FormatComparison.Cell cell(
+            DataFormat format, double raw, double stored, ConfidenceInterval against, boolean timed) {
+        return new FormatComparison.Cell(
+                format,
+                20,
+                raw,
+                stored,
+                against,
+                timed ? Optional.of(interval(5 * raw, raw / 4)) : Optional.empty(),
+                timed ? Optional.of(interval(raw, raw / 8)) : Optional.empty(),
+                against.exact()
+                        ? ConfidenceInterval.exact(0, 1)
+                        : new ConfidenceInterval(
+                                820 * (1 - against.estimate()),
+                                820 * (1 - against.high()),
+                                820 * (1 - against.low()),
+                                against.n(),
+                                false));
+    }
+
     /** Uncompressed, interrupted, with records that are no JSON, a field that repeats another, and examples. */
     public static ExplainResult troubled() {
         ExplainResult whole = result(
@@ -99,6 +188,7 @@ public final class ExplainFixtures {
                 new SharedCost(interval(28, 0.5), 30.5, -2.5, 12),
                 whole.suggestions(),
                 whole.tried(),
+                Optional.empty(),
                 true);
     }
 
@@ -137,6 +227,7 @@ public final class ExplainFixtures {
                 new SharedCost(interval(49, 0.9), 21.72, 27.28, 12.5),
                 suggestions,
                 9,
+                Optional.empty(),
                 false);
     }
 

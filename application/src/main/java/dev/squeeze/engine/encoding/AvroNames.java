@@ -1,0 +1,46 @@
+package dev.squeeze.engine.encoding;
+
+import java.util.HashSet;
+import java.util.Set;
+
+/** Names that Avro allows: letters, digits and underscores (specification 1.12, "Names"). */
+final class AvroNames {
+    private final Set<String> taken = new HashSet<>();
+    private final boolean[] changed;
+    private int records;
+
+    AvroNames() {
+        this(new boolean[1]);
+    }
+
+    private AvroNames(boolean[] changed) {
+        this.changed = changed;
+    }
+
+    /** Of a record's fields, which have to differ from each other alone. */
+    AvroNames ofFields() {
+        return new AvroNames(changed);
+    }
+
+    String ofRecord() {
+        return "Record" + ++records;
+    }
+
+    String ofField(String name) {
+        String allowed = name.replaceAll("[^A-Za-z0-9_]", "_");
+        if (allowed.isEmpty() || Character.isDigit(allowed.charAt(0))) {
+            allowed = "_" + allowed;
+        }
+        String unique = allowed;
+        for (int i = 2; !taken.add(unique); i++) {
+            unique = allowed + "_" + i;
+        }
+        changed[0] |= !unique.equals(name);
+        return unique;
+    }
+
+    /** Whether a field has another name in the schema. */
+    boolean anyChanged() {
+        return changed[0];
+    }
+}

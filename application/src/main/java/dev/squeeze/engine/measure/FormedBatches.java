@@ -1,0 +1,114 @@
+package dev.squeeze.engine.measure;
+
+import dev.squeeze.kit.format.BatchCutter;
+import dev.squeeze.kit.format.BatchRecord;
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.format.CodecGrid;
+import dev.squeeze.kit.format.PackedBatch;
+import dev.squeeze.kit.source.BatchSample;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Batches that a producer formed, rather than those that a source was cut into, with a codec: their sizes, and what compressing and
+ * decompressing some of them takes. Every batch is read back and compared.
+ */
+public final class FormedBatches {
+    /** Kept for the rounds of speeds. */
+    private static final long KEPT_BYTES = 1 << 20;
+
+    private static final int MIN_KEPT = 4;
+
+    private final int[] storedBytes;
+    private final RatioCell kept;
+
+    private FormedBatches(int[] storedBytes, RatioCell kept) {
+        this.storedBytes = storedBytes;
+        this.kept = kept;
+    }
+
+    /**
+     * Compresses batches until all are done or the time is over, three at least.
+     *
+     * @param batches in any order of which each prefix stands for all, such as a random one; none empty
+     */
+    public static FormedBatches compress(
+            Codec codec, List<List<BatchRecord>> batches, Duration budget, SweepListener listener) {
+        long deadline = System.nanoTime() + budget.toNanos();
+        List<Integer> sizes = new ArrayList<>();
+        List<PackedBatch> kept = new ArrayList<>();
+        long keptBytes = 0;
+        try (BatchWorker worker = new BatchWorker()) {
+            for (List<BatchRecord> batch : batches) {
+                if (listener.stopRequested() || (sizes.size() >= 3 && System.nanoTime() > deadline)) {
+                    break;
+                }
+                PackedBatch packed = packed(batch);
+                sizes.add(worker.compressAndVerify(codec, packed.recordBytes(), List.of(packed))
+                        .batchBytes()[0]);
+                if (kept.size() < MIN_KEPT || keptBytes < KEPT_BYTES) {
+                    kept.add(packed);
+                    keptBytes += packed.recordBytes();
+                }
+            }
+            RatioCell cell = new RatioCell(codec, sample(kept));
+            cell.measureUpTo(kept.size(), worker);
+            return new FormedBatches(sizes.stream().mapToInt(Integer::intValue).toArray(), cell);
+        }
+    }
+
+    /** Of the first batches, headers included: as many as there was time for. */
+    public int[] storedBytes() {
+        return storedBytes.clone();
+    }
+
+    /**
+     * The speeds of all, in rounds that visit each once.
+     *
+     * @return for each what it costs; empty where there was no time for two rounds
+     */
+    public static List<Optional<PathFigures>> speeds(
+            List<FormedBatches> all, Duration budget, long seed, SweepListener listener) {
+        Set<Codec> codecs = new TreeSet<>();
+        all.forEach(each -> codecs.add(each.kept.codec()));
+        MeasurementPlan plan = new MeasurementPlan(
+                new CodecGrid(List.copyOf(codecs), true), codecs, budget, 0, false, false, 1, 1, 0, 1, seed);
+        List<RatioCell> cells = all.stream().map(each -> each.kept).toList();
+        try (SpeedStage stage = new SpeedStage(cells, plan, listener)) {
+            stage.run(new Deadline(budget, 1, listener), () -> {}, () -> false);
+            return cells.stream()
+                    .map(cell -> stage.cells().stream()
+                            .filter(measured -> measured.ratio() == cell)
+                            .findFirst()
+                            .flatMap(SpeedCell::kafka))
+                    .toList();
+        }
+    }
+
+    private static PackedBatch packed(List<BatchRecord> batch) {
+        BatchCutter cutter = new BatchCutter(Integer.MAX_VALUE);
+        batch.forEach(cutter::add);
+        return cutter.take().orElseThrow();
+    }
+
+    /** Only its batches are asked for: nothing is estimated of a population. */
+    private static BatchSample sample(List<PackedBatch> batches) {
+        long bytes = batches.stream().mapToLong(PackedBatch::recordBytes).sum();
+        return new BatchSample(
+                (int) (bytes / Math.max(1, batches.size())),
+                batches,
+                Collections.nCopies(batches.size(), 0),
+                batches.size(),
+                batches.stream().mapToLong(PackedBatch::records).sum(),
+                bytes,
+                batches.size(),
+                0,
+                0,
+                List.of());
+    }
+}
